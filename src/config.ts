@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+
+const setting = z.string().trim();
+const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https address");
+const port = setting
+  .regex(/^\d{1,5}$/u, "a port, 0 to 65535")
+  .transform(Number)
+  .refine((value) => value <= 65_535, "a port, 0 to 65535");
+const count = (min: number, max: number) =>
+  setting
+    .regex(/^\d{1,9}$/u, `a whole number, ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `a whole number, ${min} to ${max}`);
+
+const Environment = z.object({
+  HOST: setting.default("127.0.0.1"),
+  PORT: port.default(8080),
+  BASE_URL: httpUrl.optional(),
+  DATA_DIR: setting.default(".data"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ALLOWED_ORIGINS: setting
+    .transform((value) =>
+      value
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(httpUrl))
+    .default([]),
+  TRUST_PROXY: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true"),
+  ENGINE: z.enum(["lancedb", "elasticsearch"]).optional(),
+  ELASTICSEARCH_URL: httpUrl.optional(),
+  ELASTICSEARCH_API_KEY: setting.optional(),
+  ELASTICSEARCH_USERNAME: setting.optional(),
+  ELASTICSEARCH_PASSWORD: z.string().optional(),
+  ELASTICSEARCH_CA_FILE: setting.refine((file) => existsSync(file), "a file that exists").optional(),
+  INDEX_PREFIX: setting.regex(/^[a-z][a-z0-9_-]{0,60}$/u, "lower-case letters, digits, - and _, a letter first").optional(),
+  EMBEDDER: z.enum(["local", "openai"]).optional(),
+  EMBEDDING_MODEL: setting.optional(),
+  EMBEDDING_BASE_URL: httpUrl.optional(),
+  EMBEDDING_API_KEY: setting.optional(),
+  EMBEDDING_DIMENSIONS: count(8, 4096).optional(),
+  EMBEDDING_MODEL_DIR: setting.refine((folder) => existsSync(folder), "a folder that exists").optional(),
+  SUMMARIZER: z.enum(["extractive", "openai"]).optional(),
+  SUMMARIZER_MODEL: setting.optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_API_KEY: setting.optional(),
+  RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  /** The origin under which people reach the service, without a slash at its end. */
+  baseUrl: string;
+  dataDir: string;
+  logLevel: string;
+  allowedOrigins: string[];
+  trustProxy: boolean;
+  engine:
+    | { kind: "lancedb" }
+    | {
+        kind: "elasticsearch";
+        url: string;
+        auth: { apiKey: string } | { username: string; password: string } | null;
+        caFile: string | null;
+      };
+  /** Put before the names of everything stored, so that several installations can share a cluster. */
+  indexPrefix: string;
+  embedder:
+    | { kind: "local"; modelDir: string | null }
+    | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null; dimensions: number | null };
+  summarizer: { kind: "extractive" } | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null };
+  rateLimitPerMinute: number;
+}
+
+/** Settings that cannot be used: one line a setting, without values of secrets. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads `.env` of the working folder (what the environment says wins) and the environment.
+ * Throws `ConfigError`: one line a wrong setting, with its name and what is allowed.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  if (environment === process.env && existsSync(".env")) process.loadEnvFile(".env");
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const parsed = Environment.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path[0] as string}: must be ${allowedBy(issue)}`);
+  if (!parsed.success) throw new ConfigError([...new Set(problems)].join("\n"));
+  const env = parsed.data;
+
+  const engineKind = env.ENGINE ?? (env.ELASTICSEARCH_URL ? "elasticsearch" : "lancedb");
+  if (engineKind === "elasticsearch" && !env.ELASTICSEARCH_URL) {
+    problems.push("ELASTICSEARCH_URL: must be set where ENGINE is elasticsearch");
+  }
+  if ((env.ELASTICSEARCH_USERNAME === undefined) !== (env.ELASTICSEARCH_PASSWORD === undefined)) {
+    problems.push("ELASTICSEARCH_USERNAME, ELASTICSEARCH_PASSWORD: must be set together");
+  }
+  const embedderKind = env.EMBEDDER ?? (env.EMBEDDING_MODEL || env.EMBEDDING_BASE_URL ? "openai" : "local");
+  if (embedderKind === "openai" && !env.EMBEDDING_MODEL) problems.push("EMBEDDING_MODEL: must be set where EMBEDDER is openai");
+  if (embedderKind === "openai" && !env.EMBEDDING_BASE_URL && !(env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY)) {
+    problems.push("EMBEDDING_API_KEY: must be set where EMBEDDER is openai and EMBEDDING_BASE_URL is not set");
+  }
+  const summarizerKind = env.SUMMARIZER ?? (env.SUMMARIZER_MODEL ? "openai" : "extractive");
+  if (summarizerKind === "openai" && !env.SUMMARIZER_MODEL)
+    problems.push("SUMMARIZER_MODEL: must be set where SUMMARIZER is openai");
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"));
+
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    baseUrl: new URL(env.BASE_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`).href.replace(
+      /\/+$/u,
+      "",
+    ),
+    dataDir: env.DATA_DIR,
+    logLevel: env.LOG_LEVEL,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    trustProxy: env.TRUST_PROXY,
+    engine:
+      engineKind === "lancedb"
+        ? { kind: "lancedb" }
+        : {
+            kind: "elasticsearch",
+            url: env.ELASTICSEARCH_URL!,
+            auth: elasticsearchAuth(env),
+            caFile: env.ELASTICSEARCH_CA_FILE ?? null,
+          },
+    indexPrefix: env.INDEX_PREFIX ?? "",
+    embedder:
+      embedderKind === "local"
+        ? { kind: "local", modelDir: env.EMBEDDING_MODEL_DIR ?? null }
+        : {
+            kind: "openai",
+            model: env.EMBEDDING_MODEL!,
+            baseUrl: env.EMBEDDING_BASE_URL ?? null,
+            apiKey: env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY ?? null,
+            dimensions: env.EMBEDDING_DIMENSIONS ?? null,
+          },
+    summarizer:
+      summarizerKind === "extractive"
+        ? { kind: "extractive" }
+        : {
+            kind: "openai",
+            model: env.SUMMARIZER_MODEL!,
+            baseUrl: env.OPENAI_BASE_URL ?? null,
+            apiKey: env.OPENAI_API_KEY ?? null,
+          },
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+  };
+}
+
+function elasticsearchAuth(
+  env: z.output<typeof Environment>,
+): { apiKey: string } | { username: string; password: string } | null {
+  if (env.ELASTICSEARCH_API_KEY) return { apiKey: env.ELASTICSEARCH_API_KEY };
+  if (env.ELASTICSEARCH_USERNAME && env.ELASTICSEARCH_PASSWORD) {
+    return { username: env.ELASTICSEARCH_USERNAME, password: env.ELASTICSEARCH_PASSWORD };
+  }
+  return null;
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  return issue.code === "invalid_value" ? issue.values.join(" or ") : issue.message;
+}

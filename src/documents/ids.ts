@@ -1,0 +1,107 @@
+/** The identifier schemes of papers, strongest first: a paper's id is minted from the first that it has. */
+export const ID_SCHEMES = ["doi", "arxiv", "acl", "openreview", "openalex"] as const;
+export type IdScheme = (typeof ID_SCHEMES)[number];
+
+/** An identifier in its scheme's canonical form. */
+export interface ExternalId {
+  scheme: IdScheme;
+  value: string;
+}
+
+/** The longest identifier that is accepted, in characters; the search engine caps a document id at 512 bytes. */
+export const MAX_ID_LENGTH = 400;
+
+/** `doi:10.18653/v1/p19-1001`, the form in which ids are stored, compared and shown. */
+export function idKey({ scheme, value }: ExternalId): string {
+  return `${scheme}:${value}`;
+}
+
+/**
+ * Reads one identifier in any usual spelling (bare, prefixed, or a URL of its host) into its canonical form.
+ * Where the spelling does not tell the scheme, the result is null; `scheme` says which one is meant.
+ */
+export function parseExternalId(input: string, scheme?: IdScheme): ExternalId | null {
+  const text = input.normalize("NFC").trim();
+  if (text === "" || text.length > MAX_ID_LENGTH + 100) return null;
+  const prefixed = /^(doi|arxiv|acl|openreview|openalex):\s*(?!\/\/)(.+)$/isu.exec(text);
+  const named = prefixed ? (prefixed[1].toLowerCase() as IdScheme) : undefined;
+  if (scheme && named && named !== scheme) return null;
+  const body = prefixed ? prefixed[2].trim() : text;
+  const wanted = scheme ?? named;
+  for (const candidate of wanted ? [wanted] : ID_SCHEMES) {
+    const value = CANONICAL[candidate](body, wanted !== undefined);
+    if (value === null || value.length > MAX_ID_LENGTH) continue;
+    return candidate === "doi" ? arxivBehindDoi(value) : { scheme: candidate, value };
+  }
+  return null;
+}
+
+/** The canonical page of an identifier. */
+export function idUrl({ scheme, value }: ExternalId): string {
+  switch (scheme) {
+    case "doi":
+      return `https://doi.org/${encodeURI(value)}`;
+    case "arxiv":
+      return `https://arxiv.org/abs/${value}`;
+    case "acl":
+      return `https://aclanthology.org/${value}/`;
+    case "openreview":
+      return `https://openreview.net/forum?id=${value}`;
+    case "openalex":
+      return `https://openalex.org/${value}`;
+  }
+}
+
+type Canonical = (text: string, explicit: boolean) => string | null;
+
+const CANONICAL: Record<IdScheme, Canonical> = {
+  doi(text) {
+    const bare = decoded(text.replace(/^https?:\/\/(?:dx\.)?(?:www\.)?doi\.org\//iu, ""));
+    return /^10\.\d{4,9}\/[^\s"<>]+$/u.test(bare) ? bare.toLowerCase().replace(/[.,;]+$/u, "") : null;
+  },
+  arxiv(text) {
+    const bare = text
+      .replace(/^https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|format|e-print)\//iu, "")
+      .replace(/^https?:\/\/(?:www\.)?alphaxiv\.org\/abs\//iu, "")
+      .replace(/[?#].*$/u, "")
+      .replace(/\.pdf$/iu, "")
+      .replace(/v\d{1,3}$/iu, "");
+    if (/^\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}$/u.test(bare)) return bare;
+    const old = /^([a-z-]+)(?:\.[a-z-]{2,})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})$/iu.exec(bare);
+    return old ? `${old[1].toLowerCase()}/${old[2]}` : null;
+  },
+  acl(text) {
+    const bare = text
+      .replace(/^https?:\/\/(?:www\.)?(?:aclanthology\.(?:org|info)|aclweb\.org\/anthology)\/(?:papers\/|paper\/)?/iu, "")
+      .replace(/[?#].*$/u, "")
+      .replace(/\/+$/u, "")
+      .replace(/(?:v\d+)?\.(?:pdf|bib|xml)$/iu, "");
+    const old = /^(?:[a-z]\/[a-z]\d{2}\/)?([a-z]\d{2}-\d{4,5})$/iu.exec(bare);
+    if (old) return old[1].toUpperCase();
+    return /^\d{4}\.[a-z0-9]+-[a-z0-9]+\.\d+$/iu.test(bare) ? bare.toLowerCase() : null;
+  },
+  openreview(text, explicit) {
+    const url = /^https?:\/\/(?:www\.)?openreview\.net\/(?:forum|pdf|attachment|references\/pdf)\?(.+)$/iu.exec(text);
+    const bare = url ? new URLSearchParams(url[1].replace(/#.*$/u, "")).get("id") : explicit ? text : null;
+    return bare !== null && /^[\w-]{6,24}$/u.test(bare) ? bare : null;
+  },
+  openalex(text) {
+    const bare = text.replace(/^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?/iu, "").replace(/[?#].*$/u, "");
+    return /^w\d{4,12}$/iu.test(bare) ? bare.toUpperCase() : null;
+  },
+};
+
+/** arXiv registers a DOI for each of its papers: the same identifier in another coat. */
+function arxivBehindDoi(doi: string): ExternalId {
+  const behind = /^10\.48550\/arxiv\.(.+)$/u.exec(doi);
+  const value = behind ? CANONICAL.arxiv(behind[1], true) : null;
+  return value === null ? { scheme: "doi", value: doi } : { scheme: "arxiv", value };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Source } from "./fields.ts";
+import { calendarDate, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
+import { contentHash } from "./hash.ts";
+import { ID_SCHEMES, idKey, idUrl, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
+import { SIGNAL_KINDS, type SignalKind } from "./signal-kinds.ts";
+import { foldText, titleKey } from "./text.ts";
+
+export type PaperIds = Partial<Record<IdScheme, string>>;
+export type SignalCounts = Partial<Record<SignalKind, number>>;
+
+/** What a source says of a paper: the shape that every reader and every mapping file yields. */
+export const PaperInput = z.strictObject({
+  title: text(2_000),
+  abstract: optionalText(20_000),
+  authors: textList(5_000, 300),
+  year: year.nullish().transform((value) => value ?? null),
+  published_at: calendarDate.nullish().transform((value) => value ?? null),
+  venue: optionalText(500),
+  categories: textList(100, 200),
+  keywords: textList(200, 300),
+  ids: z
+    .partialRecord(z.enum(ID_SCHEMES), z.string().nullish())
+    .nullish()
+    .transform((ids, context) =>
+      canonicalIds(ids ?? {}, (scheme) => {
+        context.addIssue({ code: "custom", path: [scheme], message: `is not ${ID_HINT[scheme]}` });
+      }),
+    ),
+  url: optionalUrl,
+  pdf_url: optionalUrl,
+  citation_count: z
+    .int("must be a whole number")
+    .min(0, "must not be negative")
+    .nullish()
+    .transform((value) => value ?? null),
+  retracted: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+});
+export type PaperInput = z.input<typeof PaperInput>;
+export type ParsedPaper = z.output<typeof PaperInput>;
+
+/** A paper as it is stored and shown (its vector travels beside it). */
+export interface Paper {
+  /** Minted once from the strongest id at first sight, e.g. `doi:10.18653/v1/p19-1001`. */
+  paper_id: string;
+  title: string;
+  /** Null where the source has none: such a paper is found by its title alone. */
+  abstract: string | null;
+  authors: string[];
+  year: number | null;
+  /** `YYYY-MM-DD`. */
+  published_at: string | null;
+  venue: string | null;
+  categories: string[];
+  keywords: string[];
+  ids: PaperIds;
+  /** Every id key that leads to this paper, its own `paper_id` among them. */
+  aliases: string[];
+  url: string | null;
+  pdf_url: string | null;
+  citation_count: number | null;
+  has_code: boolean;
+  signal_counts: SignalCounts;
+  retracted: boolean;
+  content_hash: string;
+  sources: Source[];
+  run_id: string;
+  /** ISO 8601, UTC. */
+  ingested_at: string;
+}
+
+/** Everything about a write that the row itself does not say. */
+export interface Provenance {
+  source: Source;
+  run_id: string;
+  ingested_at: string;
+}
+
+/** The stored paper of a parsed row. Pure: the same row and provenance give the same paper. */
+export function paperFromInput(input: ParsedPaper, provenance: Provenance): Paper {
+  const keys = externalIds(input.ids).map(idKey);
+  const paperId = keys[0] ?? `title:${contentHash([titleKey(input.title), foldText(input.authors[0] ?? "")]).slice(0, 32)}`;
+  const strongest = externalIds(input.ids)[0];
+  const paper = {
+    ...input,
+    paper_id: paperId,
+    year: input.year ?? (input.published_at === null ? null : Number(input.published_at.slice(0, 4))),
+    url: input.url ?? (strongest ? idUrl(strongest) : null),
+    aliases: keys.includes(paperId) ? keys : [paperId, ...keys],
+    sources: [provenance.source],
+  };
+  return {
+    ...paper,
+    has_code: false,
+    signal_counts: {},
+    content_hash: contentHash(paper),
+    run_id: provenance.run_id,
+    ingested_at: provenance.ingested_at,
+  };
+}
+
+/** The text whose vector stands for a paper: title and abstract, as the bundled model was measured. */
+export function paperText(paper: Pick<Paper, "title" | "abstract">): string {
+  return paper.abstract === null ? paper.title : `${paper.title} ${paper.abstract}`;
+}
+
+/** The ids of a paper, strongest scheme first. */
+export function externalIds(ids: PaperIds): ExternalId[] {
+  return ID_SCHEMES.flatMap((scheme) => (ids[scheme] === undefined ? [] : [{ scheme, value: ids[scheme] }]));
+}
+
+/** `has_code` and `signal_counts` from how many signals of each kind bear on the paper. */
+export function countsOf(counts: SignalCounts): Pick<Paper, "has_code" | "signal_counts"> {
+  const present = SIGNAL_KINDS.flatMap((kind) => ((counts[kind] ?? 0) > 0 ? [[kind, counts[kind]] as const] : []));
+  return { has_code: (counts.code ?? 0) > 0, signal_counts: Object.fromEntries(present) };
+}
+
+const ID_HINT: Record<IdScheme, string> = {
+  doi: "a DOI such as 10.18653/v1/P19-1001",
+  arxiv: "an arXiv id such as 1706.03762",
+  acl: "an ACL Anthology id such as P19-1001 or 2020.acl-main.1",
+  openreview: "an OpenReview id such as rJl-b3RcF7",
+  openalex: "an OpenAlex work id such as W2741809807",
+};
+
+function canonicalIds(given: Partial<Record<IdScheme, string | null | undefined>>, refuse: (scheme: IdScheme) => void): PaperIds {
+  const ids: PaperIds = {};
+  for (const scheme of ID_SCHEMES) {
+    const raw = given[scheme]?.trim();
+    if (!raw) continue;
+    const id = parseExternalId(raw, scheme);
+    if (id === null) refuse(scheme);
+    else ids[id.scheme] ??= id.value;
+  }
+  return ids;
+}

@@ -1,0 +1,33 @@
+/** Characters that carry no text: controls (but tab and line breaks), zero-width, bidirectional, tag and private marks. */
+const INVISIBLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * The stored form of any text: NFC, invisible characters gone, every run of white space one space, trimmed.
+ * Everything that is quoted later is quoted from this form, so offsets into it stay valid.
+ */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE, "").normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+/** Folded form for comparing names and filter values: no diacritics, lower case, single spaces. */
+export function foldText(text: string): string {
+  return cleanText(text)
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/ß/gu, "ss")
+    .replace(/ł/gu, "l")
+    .replace(/ø/gu, "o")
+    .replace(/đ/gu, "d")
+    .replace(/æ/gu, "ae")
+    .replace(/œ/gu, "oe");
+}
+
+/** A title's key: folded, letters and digits only, so that punctuation, case and spacing do not tell titles apart. */
+export function titleKey(title: string): string {
+  return foldText(title)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 400);
+}

@@ -1,0 +1,31 @@
+import type { EmbeddingSpace } from "../engine/port.ts";
+
+/*
+ * Turns texts into normalised vectors of one space. A vector is a function of its text alone: neither its neighbours in a batch
+ * nor the order of calls change it.
+ */
+export interface Embedder extends AsyncDisposable {
+  readonly kind: "local" | "openai";
+  readonly space: EmbeddingSpace;
+  /** Weight of the semantic leg in fusion, 0 to 1; it belongs to the model. */
+  readonly fusionWeight: number;
+  /** The lowest best cosine at which a question counts as one the library may answer; it belongs to the model. */
+  readonly answerThreshold: number;
+
+  /** The vector of a question. Throws the public error `embedder_unavailable`. */
+  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
+
+  /**
+   * One vector a text, in order. A text that the model refuses for good yields its reason in place of a vector. Throws
+   * `embedder_unavailable` where the model is away after retries; nothing of the batch counts then.
+   */
+  embedTexts(texts: readonly string[], signal?: AbortSignal): Promise<(Float32Array | EmbeddingRefusal)[]>;
+}
+
+export interface EmbeddingRefusal {
+  refused: string;
+}
+
+export function isRefusal(result: Float32Array | EmbeddingRefusal): result is EmbeddingRefusal {
+  return "refused" in result;
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { contentHash } from "../documents/hash.ts";
+import type { EmbeddingSpace, Target } from "./port.ts";
+
+/** A field as `mappings/*.json` spells it. */
+export interface FieldMapping {
+  type: string;
+  properties?: Record<string, FieldMapping>;
+  fields?: Record<string, FieldMapping>;
+  dims?: number;
+  [option: string]: unknown;
+}
+
+export interface IndexMapping {
+  target: Target;
+  version: number;
+  settings: Record<string, unknown>;
+  mappings: {
+    dynamic: "strict";
+    _meta: { description: string; fields: Record<string, string> };
+    properties: Record<string, FieldMapping>;
+  };
+}
+
+/** The mapping files of this release: the one description of what both engines store. */
+export const MAPPINGS: Readonly<Record<Target, IndexMapping>> = {
+  papers: read("papers.v1.json"),
+  signals: read("signals.v1.json"),
+};
+
+/**
+ * What tells two mappings apart: version, settings and fields, without descriptions. Recorded with each generation; an index
+ * whose fingerprint differs from this release's was made by another release.
+ */
+export function fingerprint({ target, version, settings, mappings }: IndexMapping): string {
+  return contentHash({ target, version, settings, properties: mappings.properties }).slice(0, 16);
+}
+
+/** The body that creates an Elasticsearch index for a space: its dimensions set, fingerprint and space in `_meta`. */
+export function indexBody(mapping: IndexMapping, space: EmbeddingSpace) {
+  const { properties, _meta, dynamic } = mapping.mappings;
+  return {
+    settings: mapping.settings,
+    mappings: {
+      dynamic,
+      _meta: { ..._meta, fingerprint: fingerprint(mapping), space },
+      properties: { ...properties, embedding: { ...properties.embedding, dims: space.dimensions } },
+    },
+  };
+}
+
+function read(name: string): IndexMapping {
+  return JSON.parse(readFileSync(new URL(`../../mappings/${name}`, import.meta.url), "utf8")) as IndexMapping;
+}

@@ -1,0 +1,215 @@
+import type { Paper, SignalCounts } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
+
+/*
+ * What the service asks of a search engine. Two adapters keep this contract: Elasticsearch, the engine of record, and LanceDB,
+ * embedded in the process. Engines return ranked lists of ids; fusion, snippets, passages and answers are written once, above.
+ *
+ * Every call takes a `Call`. A call that cannot be answered in time, or whose engine is away, throws the public error
+ * `engine_unavailable`; one whose signal is aborted rejects with the signal's reason. Foreign errors never pass the adapter.
+ */
+
+export interface Call {
+  signal?: AbortSignal;
+  /** The most time the call may take, in milliseconds. Default: 2,000 for reads, 60,000 for writes. */
+  timeoutMs?: number;
+}
+
+/** The vector space that an index was filled from. Vectors of two spaces are never compared. */
+export interface EmbeddingSpace {
+  /** Names model, revision and preparation of texts: equal names mean comparable vectors. */
+  model: string;
+  dimensions: number;
+}
+
+export interface PaperFilters {
+  year_from?: number;
+  year_to?: number;
+  /** Any of these, compared without case and diacritics; likewise categories and authors. */
+  venues?: string[];
+  categories?: string[];
+  authors?: string[];
+  has_code?: boolean;
+  min_citations?: number;
+  /** Papers that have a signal of at least one of these kinds. */
+  signal_kinds?: SignalKind[];
+  retracted?: boolean;
+  /** Only these papers. */
+  paper_ids?: string[];
+}
+
+export interface SignalFilters {
+  kinds?: SignalKind[];
+  polarities?: Polarity[];
+  /** Signals about at least one of these papers; likewise topics (compared without case and diacritics). */
+  paper_ids?: string[];
+  topics?: string[];
+  /** Observed on or after, on or before: `YYYY-MM-DD`. */
+  since?: string;
+  until?: string;
+  /** Only these signals. */
+  signal_ids?: string[];
+}
+
+export interface RankedHit {
+  id: string;
+  /** Lexical: BM25, higher is better, 0 and more. Semantic: cosine, -1 to 1. */
+  score: number;
+}
+
+/** Best first; ties by id. */
+export interface RankedList {
+  hits: RankedHit[];
+  /** How many documents match in all; `gte` where counting stopped. For a semantic list: the number of hits. */
+  total: { value: number; relation: "eq" | "gte" };
+}
+
+export interface SearchRequest<Filters> {
+  /** User text for the lexical leg: plain words, never a query language. Left out: no lexical leg. */
+  text?: string;
+  /** A normalised query vector for the semantic leg. Left out: no semantic leg. */
+  vector?: Float32Array;
+  filters: Filters;
+  /** The most hits a leg, 1 to 1,000. */
+  depth: number;
+}
+
+export interface SearchResponse {
+  lexical: RankedList | null;
+  semantic: RankedList | null;
+  /** True where a part of the index did not answer, so that hits may be missing. */
+  partial: boolean;
+}
+
+export interface ListRequest<Filters, Sort extends string> {
+  filters: Filters;
+  sort: Sort;
+  limit: number;
+}
+
+export interface Facet {
+  value: string;
+  count: number;
+}
+
+export interface Row<Document> {
+  document: Document;
+  /** Normalised, as long as the index's space has dimensions; null: the document is found lexically only. */
+  vector: Float32Array | null;
+}
+
+/** What became of one row of a write, in the order of the rows. */
+export type WriteOutcome =
+  | { status: "indexed" }
+  /** The engine refused this document; the same document will be refused again. */
+  | { status: "refused"; reason: string }
+  /** The engine could not take it now (too busy, a shard away); the same document may pass later. */
+  | { status: "retry"; reason: string; retryAfterMs?: number };
+
+/** A whole write that did not go through. `retry`: again; `too_large` and `refused`: split it; a single row that is refused is poison. */
+export class WriteError extends Error {
+  override readonly name = "WriteError";
+  readonly kind: "retry" | "too_large" | "refused";
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: "retry" | "too_large" | "refused",
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export interface Collection<Document, Filters, Sort extends string, FacetField extends string> {
+  /** Both legs in one round trip. Reads what was written before the last `refresh`, perhaps more. */
+  search(request: SearchRequest<Filters>, call?: Call): Promise<SearchResponse>;
+
+  /** Documents that pass the filters, sorted (unknown values last, ties by id), and how many there are. */
+  list(request: ListRequest<Filters, Sort>, call?: Call): Promise<{ documents: Document[]; total: number }>;
+
+  /** Documents by id; an id that is not there is left out of the map. Sees every write that was answered. */
+  get(ids: readonly string[], call?: Call): Promise<Map<string, Document>>;
+
+  /** Stored vectors by id; documents without one are left out. */
+  vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
+
+  /** How many documents pass the filters; exact. */
+  count(filters: Filters, call?: Call): Promise<number>;
+
+  /** The most frequent values of a field among the documents that pass the filters: count descending, then value. */
+  facets(field: FacetField, filters: Filters, limit: number, call?: Call): Promise<Facet[]>;
+
+  /**
+   * Puts whole documents by id, replacing what was there; one outcome a row. At most one row an id. May be repeated with the same
+   * rows at any time. Throws `WriteError` where the request as a whole failed; rows may then be written or not.
+   */
+  write(rows: readonly Row<Document>[], call?: Call): Promise<WriteOutcome[]>;
+
+  /** Removes documents by id; an id that is not there is no error. */
+  remove(ids: readonly string[], call?: Call): Promise<void>;
+
+  /** Makes everything that was written visible to `search`, `list`, `count` and `facets`. */
+  refresh(call?: Call): Promise<void>;
+}
+
+export type PaperSort = "newest" | "most_cited" | "paper_id";
+export type SignalSort = "newest" | "signal_id";
+export type PaperFacetField = "year" | "venue" | "categories" | "authors";
+export type SignalFacetField = "kind" | "topics" | "source";
+
+export interface Papers extends Collection<Paper, PaperFilters, PaperSort, PaperFacetField> {
+  /** For each id key (`doi:…`, `title:…`; see `Paper.aliases`) the stored paper's id. Keys that lead nowhere are left out. */
+  resolve(keys: readonly string[], call?: Call): Promise<Map<string, string>>;
+
+  /** Ids of the papers whose title has this key (see `titleKey`), at most `limit`, in the order of their ids. */
+  byTitle(key: string, limit: number, call?: Call): Promise<string[]>;
+
+  /** Replaces `has_code` and `signal_counts` of stored papers, nothing else; ids that are not there are passed over. */
+  setCounts(counts: ReadonlyMap<string, SignalCounts>, call?: Call): Promise<void>;
+}
+
+export interface Signals extends Collection<Signal, SignalFilters, SignalSort, SignalFacetField> {
+  /** For each of these papers, how many signals of each kind bear on it; papers without signals are left out. Reads what was refreshed. */
+  countByPaper(paperIds: readonly string[], call?: Call): Promise<Map<string, SignalCounts>>;
+}
+
+export type Target = "papers" | "signals";
+
+export interface IndexStatus {
+  target: Target;
+  /** The name of the live generation, e.g. `papers-v1-000001`; null where there is none yet. */
+  generation: string | null;
+  documents: number;
+  /** Fingerprint of the mapping that the generation was created with. */
+  fingerprint: string | null;
+  /** The space of its vectors. */
+  space: EmbeddingSpace | null;
+  /** Bytes on disk. */
+  bytes: number | null;
+}
+
+export interface Engine extends AsyncDisposable {
+  readonly kind: "lancedb" | "elasticsearch";
+  /** Product and version for `doctor`, e.g. `Elasticsearch 9.3.2`. Throws `engine_unavailable` where it is away. */
+  version(call?: Call): Promise<string>;
+  readonly papers: Papers;
+  readonly signals: Signals;
+
+  /** The state of both targets. Never throws because an index is missing. */
+  status(call?: Call): Promise<IndexStatus[]>;
+
+  /** Creates the first generation of each target that has none, and leaves the others alone. May run in several processes at once. */
+  create(space: EmbeddingSpace, call?: Call): Promise<void>;
+
+  /**
+   * Between the two a target takes many writes cheaply and reads may lag behind: `beginLoad` may hold back refreshes and index
+   * builds, `endLoad` catches up (refresh, indexes, compaction) and makes everything visible. Both may be repeated; a load that
+   * died in between leaves the index complete and searchable.
+   */
+  beginLoad(target: Target, call?: Call): Promise<void>;
+  endLoad(target: Target, call?: Call): Promise<void>;
+}

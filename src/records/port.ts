@@ -1,0 +1,59 @@
+/*
+ * Small records beside the search index: keys, runs, secrets, later accounts and workspaces. Two adapters keep this contract:
+ * SQLite beside the embedded engine, and indices beside Elasticsearch, so that any number of servers share them.
+ */
+
+/** The kinds of records, each with the fields that `list` may filter by. */
+export const RECORD_KINDS = {
+  key: ["hash", "account"],
+  account: ["name"],
+  secret: [],
+  run: ["account", "workspace_id"],
+  ingest_run: ["target"],
+} as const satisfies Record<string, readonly string[]>;
+export type RecordKind = keyof typeof RECORD_KINDS;
+
+export interface StoredRecord<Value> {
+  id: string;
+  /** Grows with each write of this record. */
+  version: number;
+  value: Value;
+}
+
+export interface ListOptions {
+  /** Only records whose index fields equal these. */
+  where?: Readonly<Record<string, string>>;
+  /** The most records, 1 to 1,000. */
+  limit: number;
+  /** The `next` of the page before. */
+  after?: string;
+}
+
+/** Every call throws the public error `records_unavailable` where the store is away; within two seconds. */
+export interface Records extends AsyncDisposable {
+  /** The record, or null. Sees every write that was answered, by whichever process. */
+  get<Value>(kind: RecordKind, id: string, signal?: AbortSignal): Promise<StoredRecord<Value> | null>;
+
+  /**
+   * Writes a whole record. `expectedVersion` 0: only where there is none; a version: only over that one; left out: whatever is there.
+   * Resolves to the stored record, or to null where the expectation did not hold and nothing was written.
+   * `expiresAt` (ISO 8601) lets the store forget the record after that time.
+   */
+  put<Value extends object>(
+    kind: RecordKind,
+    id: string,
+    value: Value,
+    options?: { expectedVersion?: number; expiresAt?: string },
+    signal?: AbortSignal,
+  ): Promise<StoredRecord<Value> | null>;
+
+  /** Records of a kind in the order of their ids; sees every write that was answered. */
+  list<Value>(
+    kind: RecordKind,
+    options: ListOptions,
+    signal?: AbortSignal,
+  ): Promise<{ records: StoredRecord<Value>[]; next: string | null }>;
+
+  /** Removes a record; resolves to whether there was one. */
+  delete(kind: RecordKind, id: string, signal?: AbortSignal): Promise<boolean>;
+}
