@@ -1,0 +1,53 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import { sentences } from "../retrieval/sentences.ts";
+import type { Citation, CitedField } from "./types.ts";
+
+/** Collects the citations of one answer: the same span of the same field is one citation with one number, counted from 1. */
+export class CitationBook {
+  readonly #citations = new Map<string, Citation>();
+
+  /** Cites a span of a paper's title or abstract; returns its number. */
+  paper(paper: Paper, field: "title" | "abstract", span: { start: number; end: number }): number {
+    const { paper_id: id, title, url, year } = paper;
+    return this.#number({ kind: "paper", id, title, url, year, field, ...quoted(paper[field] ?? "", span) });
+  }
+
+  /** Cites the first sentence of a signal's statement; returns its number. */
+  signal(signal: Signal): number {
+    const span = sentences(signal.statement)[0] ?? { start: 0, end: signal.statement.length };
+    return this.#number({
+      kind: "signal",
+      id: signal.signal_id,
+      title: signal.title,
+      url: signal.source.url,
+      year: Number(signal.observed_at.slice(0, 4)),
+      field: "statement",
+      ...quoted(signal.statement, span),
+    });
+  }
+
+  get citations(): Citation[] {
+    return [...this.#citations.values()];
+  }
+
+  #number(citation: Omit<Citation, "number">): number {
+    const key = `${citation.id} ${citation.field} ${citation.start} ${citation.end}`;
+    const known = this.#citations.get(key);
+    if (known) return known.number;
+    const number = this.#citations.size + 1;
+    this.#citations.set(key, { number, ...citation });
+    return number;
+  }
+}
+
+function quoted(text: string, { start, end }: { start: number; end: number }): Pick<Citation, "quote" | "start" | "end"> {
+  return { quote: text.slice(start, end), start, end };
+}
+
+/** The text of a document's field as it is stored, or null where it has none. */
+export function fieldText(document: Paper | Signal | undefined, field: CitedField): string | null {
+  if (document === undefined) return null;
+  const value = (document as unknown as Record<string, unknown>)[field];
+  return typeof value === "string" ? value : null;
+}

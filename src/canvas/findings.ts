@@ -1,0 +1,108 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import { CitationBook } from "./citation-book.ts";
+import { tally } from "./dimensions.ts";
+import type { Evidence } from "./evidence.ts";
+import { judge } from "./judgment.ts";
+import type { CanvasAnswer, CounterEvidence, NearestMatch, Opportunity } from "./types.ts";
+import { authorsName } from "./wording.ts";
+
+const OPPORTUNITIES = 3;
+const COUNTER_EVIDENCE = 5;
+const CITED_PER_OPPORTUNITY = 3;
+const NEAREST = 3;
+
+/** Papers of the evidence by readiness times demand (readiness alone where demand is unknown), best first; only those with signals. */
+export function opportunities({ papers, signals }: Evidence, book: CitationBook): Opportunity[] {
+  return papers
+    .filter(({ paper }) => !paper.retracted)
+    .map(({ paper }) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
+    .filter(({ own }) => own.some((signal) => signal.polarity === "supports"))
+    .map(({ paper, own }) => {
+      const { readiness, demand } = judge({ papers: [paper], signals: own }, new CitationBook());
+      return { paper, own, score: Math.round(readiness[1] * (demand ?? 1) * 100) / 100, demand };
+    })
+    .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
+    .slice(0, OPPORTUNITIES)
+    .map(({ paper, own, score, demand }) => ({
+      paper_id: paper.paper_id,
+      title: paper.title,
+      why: `${tally(own)} on record${demand === null ? "; demand unknown, ranked by readiness alone" : ""}.`,
+      score,
+      citations: firstOfKinds(own).map((signal) => book.signal(signal)),
+    }));
+}
+
+/** What speaks against the evidence: retracted papers, and signals of polarity `against` about the papers that were read. */
+export function counterEvidence({ papers, retracted, signals }: Evidence, book: CitationBook): CounterEvidence[] {
+  const withdrawn = retracted.map((paper) => ({
+    text: `Retracted: “${paper.title}” (${authorsName(paper)}).`,
+    citations: [
+      ...signals
+        .filter((signal) => signal.kind === "retraction" && signal.paper_ids.includes(paper.paper_id))
+        .map((signal) => book.signal(signal)),
+      book.paper(paper, "title", { start: 0, end: paper.title.length }),
+    ],
+  }));
+  const read = new Set(papers.map(({ paper }) => paper.paper_id));
+  const against = signals
+    .filter(
+      (signal) => signal.polarity === "against" && signal.kind !== "retraction" && signal.paper_ids.some((id) => read.has(id)),
+    )
+    .map((signal) => ({ text: signal.statement, citations: [book.signal(signal)] }));
+  return [...withdrawn, ...against].slice(0, COUNTER_EVIDENCE);
+}
+
+/** What the evidence does not tell. */
+export function gaps({ missing, papers, signals }: Evidence): string[] {
+  const blind = papers.filter(({ paper }) => paper.abstract === null).length;
+  return [
+    ...(missing.length > 0 ? [`None of the papers read mentions ${missing.map((word) => `“${word}”`).join(", ")}.`] : []),
+    ...(blind > 0 ? [`${blind} of the ${papers.length} papers read ${blind === 1 ? "has" : "have"} no abstract here.`] : []),
+    ...(signals.length === 0 ? ["No signal is on record for any of the papers read."] : []),
+    ...(signals.length > 0 && !signals.some((signal) => signal.kind === "reproduction")
+      ? ["No independent reproduction is on record for the papers read."]
+      : []),
+  ];
+}
+
+export function nearestMatches({ papers }: Evidence): NearestMatch[] {
+  return papers.slice(0, NEAREST).map(({ paper, cosine }) => ({
+    paper_id: paper.paper_id,
+    title: paper.title,
+    year: paper.year,
+    url: paper.url,
+    cosine: cosine === null ? null : Math.round(cosine * 100) / 100,
+  }));
+}
+
+/** What the answer rests on, in numbers and in a sentence. */
+export function groundOf({ papers, signals }: Evidence): CanvasAnswer["ground"] {
+  const blind = papers.filter(({ paper }) => paper.abstract === null).length;
+  return {
+    papers: papers.length,
+    without_abstract: blind,
+    signals: signals.length,
+    sentence: `Rests on abstracts and signals, not on full texts: ${papers.length} papers (${blind} without an abstract) and ${signals.length} signals were read.`,
+  };
+}
+
+/** The newest and the oldest date among papers and signals (`YYYY` or `YYYY-MM-DD`), and when any of them was last loaded. */
+export function freshness({ papers, signals }: Evidence): CanvasAnswer["freshness"] {
+  const dates = [...papers.map(({ paper }) => dateOf(paper)), ...signals.map((signal) => signal.observed_at)]
+    .filter((date) => date !== null)
+    .sort();
+  const loads = [...papers.map(({ paper }) => paper.ingested_at), ...signals.map((signal) => signal.ingested_at)].sort();
+  return { newest: dates.at(-1) ?? null, oldest: dates[0] ?? null, last_ingest: loads.at(-1) ?? null };
+}
+
+function dateOf(paper: Paper): string | null {
+  return paper.published_at ?? (paper.year === null ? null : String(paper.year));
+}
+
+function firstOfKinds(signals: readonly Signal[]): Signal[] {
+  const supporting = signals.filter((signal) => signal.polarity === "supports");
+  return supporting
+    .filter((signal, index) => supporting.findIndex((other) => other.kind === signal.kind) === index)
+    .slice(0, CITED_PER_OPPORTUNITY);
+}

@@ -1,0 +1,79 @@
+import type { Degradation } from "../retrieval/library.ts";
+import type { SourceContext } from "../retrieval/source-context.ts";
+import type { Judgment } from "./judgment.ts";
+
+export type CitedField = "title" | "abstract" | "statement";
+
+/** A quote with its place: `quote === document[field].slice(start, end)`, UTF-16 units, of the document that `kind` and `id` name. */
+export interface Citation {
+  number: number;
+  kind: "paper" | "signal";
+  id: string;
+  title: string;
+  url: string | null;
+  year: number | null;
+  field: CitedField;
+  quote: string;
+  start: number;
+  end: number;
+}
+
+export type SentenceFlag = "figure_not_quoted" | "retracted";
+
+export interface AnswerSentence {
+  text: string;
+  /** Numbers of citations, at least one. */
+  citations: number[];
+  flags: SentenceFlag[];
+}
+
+export interface Answer {
+  /** `answered`: sentences; `weak`: quotes only, the nearest evidence; `no_evidence`: no sentence at all. */
+  state: "answered" | "weak" | "no_evidence";
+  sentences: AnswerSentence[];
+  /** Why the answer is weak or missing, or what it rests on. */
+  reason: string;
+}
+
+export interface Opportunity {
+  paper_id: string;
+  title: string;
+  why: string;
+  /** 0 to 1: readiness times demand, or readiness alone where demand is unknown. */
+  score: number;
+  citations: number[];
+}
+
+export interface CounterEvidence {
+  text: string;
+  citations: number[];
+}
+
+export interface NearestMatch {
+  paper_id: string;
+  title: string;
+  year: number | null;
+  url: string | null;
+  /** Cosine between question and paper; null where the search was lexical. */
+  cosine: number | null;
+}
+
+export interface CanvasAnswer {
+  query: string;
+  mode: "corpus" | "paper";
+  answer: Answer;
+  citations: Citation[];
+  judgment: Judgment;
+  opportunities: Opportunity[];
+  counter_evidence: CounterEvidence[];
+  gaps: string[];
+  /** For `no_evidence`: what came nearest, as matches and not as evidence. */
+  nearest_matches: NearestMatch[];
+  /** What the answer was drawn from: how many papers were read, and how many of them have no abstract. */
+  ground: { papers: number; without_abstract: number; signals: number; sentence: string };
+  summarizer: { name: string; model: string | null };
+  degraded: Degradation[];
+  freshness: { newest: string | null; oldest: string | null; last_ingest: string | null };
+  source_context: SourceContext;
+  run_id: string;
+}

@@ -1,0 +1,33 @@
+import type { Paper } from "../documents/paper.ts";
+
+/** Who is quoted: `Karpukhin et al. write:`, with the other sources of the same statement; claims nothing about what is said. */
+export function attribution(papers: readonly Paper[], again: boolean): string {
+  const [first, ...others] = papers;
+  const name = authorsName(first);
+  const likewise = others.length === 0 ? "" : `, likewise ${joined(others.map(authorsName))}`;
+  if (again) return `${first.authors.length === 1 ? `${name} adds` : "They add"}${likewise}:`;
+  return `${name} ${first.authors.length === 1 && others.length === 0 ? "writes" : "write"}${likewise === "" ? "" : likewise}:`;
+}
+
+/** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
+export function authorsName(paper: Pick<Paper, "authors" | "title">): string {
+  const names = paper.authors.map(surname);
+  if (names.length === 0) return `“${paper.title}”`;
+  if (names.length === 1) return names[0];
+  return names.length === 2 ? `${names[0]} and ${names[1]}` : `${names[0]} et al.`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function joined(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+const PARTICLES = /^(?:van|von|de|del|della|der|den|di|da|dos|du|la|le|el|al|bin|ter|ten)$/iu;
+
+function surname(name: string): string {
+  if (name.includes(",")) return name.split(",")[0].trim();
+  const parts = name.split(" ").filter((part) => !/^(?:jr|sr|ii|iii|iv)\.?$/iu.test(part));
+  let from = Math.max(0, parts.length - 1);
+  while (from > 1 && PARTICLES.test(parts[from - 1])) from--;
+  return parts.slice(from).join(" ");
+}

@@ -1,0 +1,58 @@
+import type { Collection, RankedList, SearchResponse, Target } from "../engine/port.ts";
+import { fuse, type FusedHit } from "./fusion.ts";
+import { questionVector, type Degradation, type Library } from "./library.ts";
+
+export const RETRIEVALS = ["hybrid", "lexical", "semantic"] as const;
+export type Retrieval = (typeof RETRIEVALS)[number];
+
+export interface FusedSearch {
+  hits: FusedHit[];
+  /** Distinct documents that either leg found; `gte` where a leg was cut at its depth. */
+  total: { value: number; relation: "eq" | "gte" };
+  /** The best cosine of the semantic leg; null without one. */
+  bestCosine: number | null;
+  /** The question's vector, where there is one. */
+  vector: Float32Array | null;
+  degraded: Degradation[];
+}
+
+/**
+ * Searches one target with one or both legs and fuses what they found. `depth`: the most hits a leg.
+ * The semantic leg is left out, and said so, where the index or the embedder cannot serve it.
+ */
+export async function fusedSearch<Filters>(
+  library: Library,
+  target: Target,
+  collection: Pick<Collection<unknown, Filters, string, string>, "search">,
+  request: { query: string; retrieval: Retrieval; filters: Filters; depth: number },
+  signal?: AbortSignal,
+): Promise<FusedSearch> {
+  const { query, retrieval, filters, depth } = request;
+  const degraded: Degradation[] = [];
+  let vector: Float32Array | null = null;
+  if (retrieval !== "lexical") {
+    const result = await questionVector(library, target, query, { strict: retrieval === "semantic", signal });
+    if ("vector" in result) vector = result.vector;
+    else degraded.push(result.degraded);
+  }
+  const response: SearchResponse = await collection.search(
+    { text: retrieval === "semantic" ? undefined : query, vector: vector ?? undefined, filters, depth },
+    { signal },
+  );
+  if (response.partial) degraded.push({ part: "engine", reason: "A part of the index did not answer; hits may be missing." });
+  const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight);
+  return {
+    hits,
+    total: {
+      value: hits.length,
+      relation: cut(response.lexical) || (response.semantic?.hits.length ?? 0) >= depth ? "gte" : "eq",
+    },
+    bestCosine: response.semantic ? (response.semantic.hits[0]?.score ?? -1) : null,
+    vector,
+    degraded,
+  };
+}
+
+function cut(list: RankedList | null): boolean {
+  return list !== null && (list.total.relation === "gte" || list.total.value > list.hits.length);
+}

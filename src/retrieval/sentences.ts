@@ -1,0 +1,38 @@
+/** A stretch of a text, UTF-16 units, end exclusive: `text === field.slice(start, end)`. */
+export interface Span {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const SEGMENTER = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** A break after one of these is no end of a sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(“"'])(?:e\.g|i\.e|cf|viz|vs|approx|resp|etc|al|fig|figs|eq|eqs|sec|no|nos|vol|pp|dr|prof|mr|mrs|ms|st|dept|univ|inc|ltd|u\.s|u\.k|ph\.d|w\.r\.t|s\.t|[A-Z])\.\s*$/iu;
+
+/** The sentences of a text in order, trimmed, with their offsets; breaks after abbreviations and inside decimals are repaired. */
+export function sentences(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const { index, segment } of SEGMENTER.segment(text)) {
+    const end = index + segment.length;
+    if (end < text.length && continues(text.slice(start, end), text.slice(end))) continue;
+    const span = trimmed(text, start, end);
+    if (span.text !== "") spans.push(span);
+    start = end;
+  }
+  return spans;
+}
+
+function continues(before: string, after: string): boolean {
+  if (/\betc\.\s*$/u.test(before) && /^\p{Lu}/u.test(after)) return false;
+  return ABBREVIATION.test(before) || /^[\p{Ll}\d),;:%]/u.test(after) || /\d\.$/u.test(before);
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  const raw = text.slice(start, end);
+  const from = start + raw.length - raw.trimStart().length;
+  const to = Math.max(from, end - (raw.length - raw.trimEnd().length));
+  return { text: text.slice(from, to), start: from, end: to };
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** A small portable object that names the evidence of an answer; handed to a later call it narrows that call to this evidence. */
+export const SourceContext = z.object({
+  version: z.literal(1),
+  query: z.string().max(2_000),
+  mode: z.enum(["search", "corpus", "paper", "workspace"]),
+  generation: z.string().max(300),
+  paper_ids: z.array(z.string().max(600)).max(100),
+  signal_ids: z.array(z.string().max(200)).max(500),
+  time_scope: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
+});
+export type SourceContext = z.infer<typeof SourceContext>;

@@ -1,0 +1,55 @@
+import { stemmer } from "stemmer";
+import { foldText } from "../documents/text.ts";
+
+/** A content word of a text: its stem, and where it stands (UTF-16 units, end exclusive). */
+export interface Term {
+  stem: string;
+  start: number;
+  end: number;
+}
+
+/** The content words of a text in order, stop words left out, folded and stemmed as the search index does it. */
+export function contentTerms(text: string): Term[] {
+  const terms: Term[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)) {
+    const word = foldText(match[0].replace(/['’]s?$/iu, "").replace(/['’]s$/iu, ""));
+    if (word === "" || STOP_WORDS.has(word)) continue;
+    terms.push({ stem: stemOf(word), start: match.index, end: match.index + match[0].length });
+  }
+  return terms;
+}
+
+/** The distinct stems of a question's content words, in order; words that only make it a question are left out. */
+export function questionStems(question: string): string[] {
+  const stems = contentTerms(question).filter((term) => !QUESTION_STEMS.has(term.stem));
+  return [...new Set((stems.length > 0 ? stems : contentTerms(question)).map((term) => term.stem))];
+}
+
+const STEMS = new Map<string, string>();
+
+function stemOf(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  if (STEMS.size > 50_000) STEMS.clear();
+  const stem = stemmer(word);
+  STEMS.set(word, stem);
+  return stem;
+}
+
+const STOP_WORDS = new Set(
+  (
+    "a an and are as at be been but by can did do does for from had has have how if in into is it its may more most no not of on or our " +
+    "so such than that the their them then there these they this those to was we were what when where which while who whose why will with would you your"
+  ).split(" "),
+);
+
+/** Words by which people ask, not what they ask about. */
+const QUESTION_STEMS = new Set(
+  (
+    "about any anyone approach approaches best better come could effective effectively else evidence exist explain find findings give good happens help helps " +
+    "improve improves know known like made make makes many me method methods much need paper papers people recent research result results say show shows should " +
+    "state stand study studies technique techniques tell there use used useful using way ways well whether work works"
+  )
+    .split(" ")
+    .map((word) => stemmer(word)),
+);
