@@ -88,7 +88,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     judgment,
     opportunities: ranked,
     counter_evidence,
-    gaps: gaps(evidence),
+    gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),
     summarizer: { name: summarizer.name, model: summarizer.model },

@@ -201,7 +201,8 @@ export function groupCount(papers: readonly Pick<Paper, "authors">[]): number {
   const groups: Set<string>[] = [];
   for (const { authors } of papers) {
     const touching = groups.filter((group) => authors.some((author) => group.has(author)));
-    const merged = new Set([...authors, ...touching.flatMap((group) => [...group])]);
+    const merged = new Set(authors);
+    for (const group of touching) for (const author of group) merged.add(author);
     for (const group of touching) groups.splice(groups.indexOf(group), 1);
     groups.push(merged);
   }

@@ -13,6 +13,10 @@ const WEIGHTS = { bm25: 0.5, cosine: 0.5, position: 0.15, document: 0.5 } as con
 const MMR_LAMBDA = 0.8;
 const SENTENCES_PER_PAPER = 2;
 const SENTENCES_OF_ANCHOR = 3;
+/** More than all weights together: the paper that a question is about speaks first. */
+const ANCHOR_FIRST = 2;
+/** Below this share of the best sentence's relevance a sentence is left out rather than padding the answer. */
+const RELEVANCE_FLOOR = 0.5;
 /** Two sentences from here on say the same: one sentence with both citations. */
 const SAME = { cosine: 0.9, overlap: 0.6 } as const;
 /** How many candidates are embedded; the others are too far down to be chosen, and an embedding costs about 2 ms. */
@@ -65,7 +69,8 @@ async function scored(
     (passage, index) =>
       WEIGHTS.bm25 * words[index] +
       WEIGHTS.document * documents[index] +
-      WEIGHTS.position * passage.position -
+      WEIGHTS.position * passage.position +
+      (passage.paper.anchor ? ANCHOR_FIRST : 0) -
       (LEANING.test(passage.text) ? LEANING_PENALTY : 0),
   );
   const order = all.map((_, index) => index).sort((a, b) => base[b] - base[a] || a - b);
@@ -99,6 +104,8 @@ function choose(candidates: Candidate[], limit: number): Candidate[][] {
   const groups: Candidate[][] = [];
   const taken = new Map<string, number>();
   const left = [...candidates];
+  const own = candidates.filter((candidate) => !candidate.paper.anchor).map((candidate) => candidate.relevance);
+  const floor = RELEVANCE_FLOOR * Math.max(0, ...own);
   while (left.length > 0) {
     const worth = left.map((candidate) => {
       const nearest = Math.max(0, ...groups.map(([leader]) => similarity(leader, candidate)));
@@ -106,6 +113,7 @@ function choose(candidates: Candidate[], limit: number): Candidate[][] {
     });
     const best = worth.indexOf(Math.max(...worth));
     const [candidate] = left.splice(best, 1);
+    if (candidate.relevance < floor) continue;
     const id = candidate.paper.paper.paper_id;
     const twin = groups.find(([leader]) => isSame(leader, candidate));
     if (twin) {

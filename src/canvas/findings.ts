@@ -53,11 +53,14 @@ export function counterEvidence({ papers, retracted, signals }: Evidence, book: 
   return [...withdrawn, ...against].slice(0, COUNTER_EVIDENCE);
 }
 
-/** What the evidence does not tell. */
-export function gaps({ missing, papers, signals }: Evidence): string[] {
+/** What the evidence does not tell; where nothing bears on the question (`grounded` false), only the words that nothing mentions. */
+export function gaps({ missing, papers, signals }: Evidence, grounded: boolean): string[] {
   const blind = papers.filter(({ paper }) => paper.abstract === null).length;
+  const unmentioned =
+    missing.length > 0 ? [`None of the papers read mentions ${missing.map((word) => `“${word}”`).join(", ")}.`] : [];
+  if (!grounded) return unmentioned;
   return [
-    ...(missing.length > 0 ? [`None of the papers read mentions ${missing.map((word) => `“${word}”`).join(", ")}.`] : []),
+    ...unmentioned,
     ...(blind > 0 ? [`${blind} of the ${papers.length} papers read ${blind === 1 ? "has" : "have"} no abstract here.`] : []),
     ...(signals.length === 0 ? ["No signal is on record for any of the papers read."] : []),
     ...(signals.length > 0 && !signals.some((signal) => signal.kind === "reproduction")

@@ -1,12 +1,13 @@
 import type { Paper } from "../documents/paper.ts";
 
-/** Who is quoted: `Karpukhin et al. write:`, with the other sources of the same statement; claims nothing about what is said. */
-export function attribution(papers: readonly Paper[], again: boolean): string {
-  const [first, ...others] = papers;
-  const name = authorsName(first);
-  const likewise = others.length === 0 ? "" : `, likewise ${joined(others.map(authorsName))}`;
-  if (again) return `${first.authors.length === 1 ? `${name} adds` : "They add"}${likewise}:`;
-  return `${name} ${first.authors.length === 1 && others.length === 0 ? "writes" : "write"}${likewise === "" ? "" : likewise}:`;
+/**
+ * What a quote is on: `On Karpukhin et al.:`, with the other sources of the same statement. It names the record and claims nothing: an
+ * abstract on record may be the authors' own or somebody's summary.
+ */
+export function attribution(papers: readonly Pick<Paper, "authors" | "title">[], again: boolean): string {
+  const [first, ...others] = papers.map(authorsName);
+  const likewise = others.length === 0 ? "" : `, likewise on ${joined(others)}`;
+  return again ? `Further${likewise}:` : `On ${first}${likewise}:`;
 }
 
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */

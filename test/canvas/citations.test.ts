@@ -36,7 +36,10 @@ function cited(): CitationBook {
 
 describe("the citation gate", () => {
   it("lets a sound answer through, numbered in the order of use", () => {
-    const { checked, report } = checkAnswer(draft([{ citations: [2] }, { text: "They gain 3.5 points.", citations: [1, 2] }], cited().citations), documents);
+    const { checked, report } = checkAnswer(
+      draft([{ citations: [2] }, { text: "They gain 3.5 points.", citations: [1, 2] }], cited().citations),
+      documents,
+    );
     expect(checked.answer.sentences.map((sentence) => [sentence.citations, sentence.flags])).toEqual([
       [[1], []],
       [[2, 1], []],
@@ -76,7 +79,10 @@ describe("the citation gate", () => {
   });
 
   it("flags a figure that no quote of the sentence holds", () => {
-    const { checked } = checkAnswer(draft([{ text: "They gain 4 points." }, { text: "They gain 3.5 points." }], cited().citations), documents);
+    const { checked } = checkAnswer(
+      draft([{ text: "They gain 4 points." }, { text: "They gain 3.5 points." }], cited().citations),
+      documents,
+    );
     expect(checked.answer.sentences.map((sentence) => sentence.flags)).toEqual([["figure_not_quoted"], []]);
   });
 

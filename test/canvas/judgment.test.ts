@@ -8,7 +8,10 @@ import type { Signal } from "../../src/documents/signal.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { paper, signal } from "../support/documents.ts";
 
-const PAPERS = [paper({ paper_id: "acl:P19-1001", authors: ["Ann Lee"] }), paper({ paper_id: "acl:P19-1002", authors: ["Bob Roe"] })];
+const PAPERS = [
+  paper({ paper_id: "acl:P19-1001", authors: ["Ann Lee"] }),
+  paper({ paper_id: "acl:P19-1002", authors: ["Bob Roe"] }),
+];
 const about = (given: Partial<Signal> & Pick<Signal, "signal_id" | "kind">) => signal({ paper_ids: ["acl:P19-1001"], ...given });
 const verdictOf = (signals: Signal[], papers = PAPERS) => judge({ papers, signals }, new CitationBook());
 
@@ -51,7 +54,10 @@ describe("the judgment", () => {
 
   it("cites the signals of each dimension that has a score", () => {
     const book = new CitationBook();
-    const { dimensions } = judge({ papers: PAPERS, signals: [about({ signal_id: "sig:1", kind: "award" }), about({ signal_id: "sig:2", kind: "code" })] }, book);
+    const { dimensions } = judge(
+      { papers: PAPERS, signals: [about({ signal_id: "sig:1", kind: "award" }), about({ signal_id: "sig:2", kind: "code" })] },
+      book,
+    );
     for (const dimension of dimensions) expect(dimension.citations.length > 0).toBe(dimension.score !== null);
     expect(book.citations.map((citation) => citation.id)).toEqual(["sig:1", "sig:2"]);
   });
@@ -86,20 +92,25 @@ describe("the judgment", () => {
   it("a failed reproduction halves the evidence", () => {
     const evidence = (signals: Signal[]) => measure({ papers: PAPERS, signals })[0].score!;
     const base = [about({ signal_id: "sig:1", kind: "award" })];
-    expect(evidence([...base, about({ signal_id: "sig:2", kind: "reproduction", polarity: "against" })])).toBeCloseTo(evidence(base) / 2);
+    expect(evidence([...base, about({ signal_id: "sig:2", kind: "reproduction", polarity: "against" })])).toBeCloseTo(
+      evidence(base) / 2,
+    );
   });
 
   it("tells momentum only from counts at three dates", () => {
     const citations = (history: Signal["history"]) =>
-      measure({ papers: PAPERS, signals: [about({ signal_id: "sig:1", kind: "citation", unit: "citations", value: 100, observed_at: "2025-01-01", history })] }).find(
-        (dimension) => dimension.name === "momentum",
-      )!;
+      measure({
+        papers: PAPERS,
+        signals: [
+          about({ signal_id: "sig:1", kind: "citation", unit: "citations", value: 100, observed_at: "2025-01-01", history }),
+        ],
+      }).find((dimension) => dimension.name === "momentum")!;
     expect(citations([{ observed_at: "2024-01-01", value: 10 }]).score).toBeNull();
     const growing = citations([
       { observed_at: "2023-01-01", value: 5 },
       { observed_at: "2024-01-01", value: 10 },
     ]);
-    expect(growing.score).toBeCloseTo((93 / 8) / (1 + 93 / 8), 1);
+    expect(growing.score).toBeCloseTo(93 / 8 / (1 + 93 / 8), 1);
   });
 });
 

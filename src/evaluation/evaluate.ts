@@ -1,0 +1,93 @@
+import { PaperInput, paperFromInput, paperText, type Paper } from "../documents/paper.ts";
+import { isRefusal } from "../embedding/port.ts";
+import { cleanText } from "../documents/text.ts";
+import type { Library } from "../retrieval/library.ts";
+import { WINDOW } from "../retrieval/retrieve.ts";
+import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
+import type { TestCollection } from "./collection.ts";
+import { ndcg, recall, reciprocalRank } from "./metrics.ts";
+
+export interface Evaluation {
+  retrieval: Retrieval;
+  queries: number;
+  "nDCG@10": number;
+  "recall@100": number;
+  "MRR@10": number;
+  /** Median time of a query, embedding included, in milliseconds. */
+  p50_ms: number;
+}
+
+const BATCH = 1_000;
+
+/** Fills an empty index with a collection's documents. `embed` gives the vectors. */
+export async function loadCollection(
+  library: Library,
+  collection: TestCollection,
+  report: (loaded: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { engine, embedder } = library;
+  await engine.create(embedder.space, { signal });
+  await engine.beginLoad("papers", { signal });
+  for (let from = 0; from < collection.documents.length; from += BATCH) {
+    const papers = collection.documents.slice(from, from + BATCH).map(asPaper);
+    const vectors = await embedder.embedTexts(papers.map(paperText), signal);
+    const rows = papers.map((document, index) => {
+      const vector = vectors[index];
+      return { document, vector: isRefusal(vector) ? null : vector };
+    });
+    const outcomes = await engine.papers.write(rows, { signal });
+    const failed = outcomes.find((outcome) => outcome.status !== "indexed");
+    if (failed) throw new Error(`The engine did not take a document: ${failed.reason}`);
+    report(from + papers.length);
+  }
+  await engine.endLoad("papers", { signal });
+}
+
+/** Runs every query of the collection against a loaded index. */
+export async function evaluate(
+  library: Library,
+  collection: TestCollection,
+  retrieval: Retrieval,
+  signal?: AbortSignal,
+): Promise<Evaluation> {
+  const sums = { ndcg: 0, recall: 0, mrr: 0 };
+  const times: number[] = [];
+  for (const { text, judgements } of collection.queries) {
+    const start = performance.now();
+    const { hits } = await fusedSearch(
+      library,
+      "papers",
+      library.engine.papers,
+      { query: text, retrieval, filters: {}, depth: WINDOW },
+      signal,
+    );
+    times.push(performance.now() - start);
+    const ranking = hits.map((hit) => hit.id.slice(ID_PREFIX.length));
+    sums.ndcg += ndcg(ranking, judgements, 10);
+    sums.recall += recall(ranking, judgements, 100);
+    sums.mrr += reciprocalRank(ranking, judgements, 10);
+  }
+  const count = Math.max(1, collection.queries.length);
+  const mean = (sum: number) => Math.round((sum / count) * 10_000) / 10_000;
+  return {
+    retrieval,
+    queries: collection.queries.length,
+    "nDCG@10": mean(sums.ndcg),
+    "recall@100": mean(sums.recall),
+    "MRR@10": mean(sums.mrr),
+    p50_ms: Math.round((times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0) * 10) / 10,
+  };
+}
+
+const ID_PREFIX = "eval:";
+
+function asPaper({ id, title, text }: TestCollection["documents"][number]): Paper {
+  const input = PaperInput.parse({ title: cleanText(title).slice(0, 2_000) || "Untitled", abstract: text.slice(0, 20_000) });
+  const paper = paperFromInput(input, {
+    source: { name: "evaluation", url: null, license: null },
+    run_id: "evaluation",
+    ingested_at: new Date(0).toISOString(),
+  });
+  return { ...paper, paper_id: ID_PREFIX + id, aliases: [ID_PREFIX + id] };
+}

@@ -1,0 +1,4 @@
+import { openTestLibrary } from "../support/mcp-server.ts";
+import { answersContract } from "./contract.ts";
+
+answersContract("LanceDB", () => openTestLibrary());

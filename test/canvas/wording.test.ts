@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { attribution, authorsName } from "../../src/canvas/wording.ts";
+
+const by = (...authors: string[]) => ({ authors, title: "A title" });
+
+describe("wording around quotes", () => {
+  it.each([
+    [by("Ann Lee"), "Lee"],
+    [by("Ann Lee", "Bob Roe"), "Lee and Roe"],
+    [by("Laurens van der Maaten", "Bob Roe", "Cy Poe"), "van der Maaten et al."],
+    [by("Martin Luther King Jr."), "King"],
+    [by("Lee, Ann"), "Lee"],
+    [by("Plato"), "Plato"],
+    [by(), "“A title”"],
+  ])("%j goes by %s", (paper, name) => expect(authorsName(paper)).toBe(name));
+
+  it("names every source of a statement, and no more", () => {
+    expect(attribution([by("Ann Lee")], false)).toBe("On Lee:");
+    expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], false)).toBe("On Lee, likewise on Roe and Poe:");
+    expect(attribution([by("Ann Lee")], true)).toBe("Further:");
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { createKey, type NewKey } from "../../src/access/keys.ts";
+import { openLocalEmbedder } from "../../src/embedding/local.ts";
+import type { Embedder } from "../../src/embedding/port.ts";
+import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
+import { PublicError } from "../../src/errors.ts";
+import { buildApp, type AppDeps } from "../../src/http/app.ts";
+import { MCP_PATH } from "../../src/http/mcp-route.ts";
+import { createLogger } from "../../src/log.ts";
+import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
+import { openSqliteRecords } from "../../src/records/sqlite.ts";
+import type { Library } from "../../src/retrieval/library.ts";
+
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  /** The MCP endpoint. */
+  url: string;
+  library: Library;
+  /** Every line that was logged, as written. */
+  logged: string[];
+  /** Makes a key with these scopes; all that read by default. */
+  key(scopes?: NewKey["scopes"]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** An empty library over LanceDB in a folder of its own, with the bundled embedder on one thread. */
+export async function openTestLibrary(given: Partial<Library> = {}): Promise<Library & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), "signal-canvas-test-"));
+  const engine = given.engine ?? openLanceDb({ folder, prefix: "" });
+  const records = given.records ?? openSqliteRecords(join(folder, "records.sqlite"));
+  const embedder: Embedder = given.embedder ?? (await openLocalEmbedder({ threads: 1 }));
+  return {
+    engine,
+    records,
+    embedder,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose](), embedder[Symbol.asyncDispose]()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The whole HTTP server, listening on a port of its own. */
+export async function startTestServer(
+  library: Library,
+  options: {
+    tools?: AppDeps["tools"];
+    ratePerMinute?: number;
+    requestTimeoutMs?: number;
+    allowedOrigins?: string[];
+    trustProxy?: boolean;
+  } = {},
+): Promise<TestServer> {
+  const logged: string[] = [];
+  const app = buildApp({
+    library,
+    config: {
+      baseUrl: "http://127.0.0.1:8080",
+      allowedOrigins: options.allowedOrigins ?? [],
+      trustProxy: options.trustProxy ?? false,
+      rateLimitPerMinute: options.ratePerMinute ?? 10_000,
+    },
+    log: createLogger("trace", { write: (line) => void logged.push(line) }),
+    tools: options.tools,
+    requestTimeoutMs: options.requestTimeoutMs,
+  });
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const close = () => app.close();
+  return {
+    origin,
+    url: origin + MCP_PATH,
+    library,
+    logged,
+    key: async (scopes = ["papers:read", "signals:read"]) =>
+      (await createKey(library.records, { name: "test", account: "local", scopes })).key,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const none = z.strictObject({});
+const anything = z.looseObject({});
+const common = { title: "For tests", description: "For tests of the protocol.", annotations: READ_ONLY, output: anything };
+
+/** Tools that do what the protocol's tests need; `gates` holds what waits. */
+export function protocolTools(gates: { release: Promise<void>; aborted: string[] }) {
+  return [
+    defineTool({
+      ...common,
+      name: "echo",
+      scopes: ["papers:read"],
+      input: z.strictObject({ text: z.string(), times: z.int().min(1).max(3).default(1) }),
+      output: z.looseObject({ said: z.string() }),
+      handler: async ({ text, times }) => ({ structured: { said: text.repeat(times) }, markdown: text.repeat(times) }),
+    }),
+    defineTool({
+      ...common,
+      name: "write",
+      scopes: ["workspaces:write"],
+      input: none,
+      handler: async () => ({ structured: {}, markdown: "written" }),
+    }),
+    defineTool({
+      ...common,
+      name: "count",
+      scopes: [],
+      input: none,
+      handler: async (_args, { reportProgress }) => {
+        for (const done of [1, 2]) await reportProgress(done, 2, `step ${done}`);
+        return { structured: {}, markdown: "counted" };
+      },
+    }),
+    defineTool({
+      ...common,
+      name: "wait",
+      scopes: [],
+      input: none,
+      handler: async (_args, { signal }) => {
+        signal.addEventListener("abort", () => gates.aborted.push("wait"), { once: true });
+        await gates.release;
+        return { structured: {}, markdown: "waited" };
+      },
+    }),
+    defineTool(
+      {
+        ...common,
+        name: "sleep",
+        scopes: [],
+        input: none,
+        handler: () => new Promise<never>(() => {}),
+      },
+      50,
+    ),
+    defineTool({
+      ...common,
+      name: "fail",
+      scopes: [],
+      input: z.strictObject({ with: z.enum(["public", "secret"]), query: z.string().optional() }),
+      handler: async (args) => {
+        if (args.with === "public") throw new PublicError("engine_unavailable", { retryAfterSeconds: 3 });
+        throw new Error(`connect ECONNREFUSED 10.0.0.7:9200 while asking for ${args.query}`);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runIngest } from "../../ingest/run.ts";
+import type { Library } from "../../src/retrieval/library.ts";
+
+/** Loads the bundled sample, papers then signals, as the demo does. */
+export async function loadSample(library: Library): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "signal-canvas-sample-"));
+  for (const [target, format] of [
+    ["papers", "jsonl"],
+    ["signals", "csv"],
+  ] as const) {
+    const path = fileURLToPath(new URL(`../../sample/${target}.${format}`, import.meta.url));
+    const report = await runIngest({ source: { target, path, format }, dataDir }, library);
+    if (report.status !== "done" || report.rows.dead > 0)
+      throw new Error(`the sample's ${target}: ${JSON.stringify(report.first_dead)}`);
+  }
+  await rm(dataDir, { recursive: true });
+}
