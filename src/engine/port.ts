@@ -212,4 +212,7 @@ export interface Engine extends AsyncDisposable {
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
   endLoad(target: Target, call?: Call): Promise<void>;
+
+  /** Removes both targets with every generation of them; nothing there is no error. For indexes made for one purpose (evaluation, tests). */
+  drop(call?: Call): Promise<void>;
 }

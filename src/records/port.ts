@@ -8,6 +8,8 @@ export const RECORD_KINDS = {
   key: ["hash", "account"],
   account: ["name"],
   secret: [],
+  /** The frozen order of a search that is being paged through. */
+  window: [],
   run: ["account", "workspace_id"],
   ingest_run: ["target"],
 } as const satisfies Record<string, readonly string[]>;

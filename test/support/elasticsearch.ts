@@ -3,7 +3,7 @@ import { findJdk, hasMaven, unpackedDistribution } from "./elasticsearch-distrib
 import { runDistribution, type ServerOptions } from "./elasticsearch-process.ts";
 
 /** The version that tests run against; the lowest line that the service supports is 9.3. */
-export const ELASTICSEARCH_VERSION = "9.3.2";
+const ELASTICSEARCH_VERSION = "9.3.2";
 
 /** A server for tests. Stopping one that was given by its address leaves it alone. */
 export interface RunningElasticsearch {

@@ -95,14 +95,14 @@ export function protocolTools(gates: { release: Promise<void>; aborted: string[]
       scopes: ["papers:read"],
       input: z.strictObject({ text: z.string(), times: z.int().min(1).max(3).default(1) }),
       output: z.looseObject({ said: z.string() }),
-      handler: async ({ text, times }) => ({ structured: { said: text.repeat(times) }, markdown: text.repeat(times) }),
+      handler: async ({ text, times }) => ({ structured: { said: text.repeat(times) }, lines: () => [text.repeat(times)] }),
     }),
     defineTool({
       ...common,
       name: "write",
       scopes: ["workspaces:write"],
       input: none,
-      handler: async () => ({ structured: {}, markdown: "written" }),
+      handler: async () => ({ structured: {}, lines: () => ["written"] }),
     }),
     defineTool({
       ...common,
@@ -111,7 +111,7 @@ export function protocolTools(gates: { release: Promise<void>; aborted: string[]
       input: none,
       handler: async (_args, { reportProgress }) => {
         for (const done of [1, 2]) await reportProgress(done, 2, `step ${done}`);
-        return { structured: {}, markdown: "counted" };
+        return { structured: {}, lines: () => ["counted"] };
       },
     }),
     defineTool({
@@ -122,7 +122,7 @@ export function protocolTools(gates: { release: Promise<void>; aborted: string[]
       handler: async (_args, { signal }) => {
         signal.addEventListener("abort", () => gates.aborted.push("wait"), { once: true });
         await gates.release;
-        return { structured: {}, markdown: "waited" };
+        return { structured: {}, lines: () => ["waited"] };
       },
     }),
     defineTool(

@@ -23,7 +23,7 @@ export type Reply =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; delayMs?: number }
   | "reset"
   | "hang";
-export type Rule = (request: ReceivedRequest) => Reply | undefined;
+type Rule = (request: ReceivedRequest) => Reply | undefined;
 
 export interface OpenAiServer extends AsyncDisposable {
   /** The base URL, with `/v1` at its end. */

@@ -1,0 +1,204 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { Call, Collection, Facet, ListRequest, RankedHit, RankedList, Row, SearchRequest, SearchResponse } from "../port.ts";
+import { deleteDocuments, indexDocuments } from "./bulk.ts";
+import type { Connection, RequestOptions } from "./connection.ts";
+import { vectorToBase64, type StoredSource } from "./documents.ts";
+import { failureToPublicError } from "./errors.ts";
+import { refresh } from "./indices.ts";
+import { filterQuery, searchBodies } from "./queries.ts";
+
+/** What tells one collection from another. */
+export interface CollectionShape<Document, Filters, Sort extends string, FacetField extends string> {
+  alias: string;
+  /** The field that holds a document's id. */
+  idField: keyof Document & string;
+  toSource(document: Document): StoredSource;
+  fromSource(source: StoredSource): Document;
+  clauses: (filters: Filters) => estypes.QueryDslQueryContainer[];
+  sorts: Record<Sort, estypes.SortCombinations[]>;
+  /** The field behind each facet. */
+  facetFields: Record<FacetField, string>;
+}
+
+/** A collection of the engine over an alias. */
+export function openCollection<Document, Filters, Sort extends string, FacetField extends string>(
+  connection: Connection,
+  shape: CollectionShape<Document, Filters, Sort, FacetField>,
+): Collection<Document, Filters, Sort, FacetField> {
+  const { alias, clauses } = shape;
+  return {
+    search: (request, call) => search(connection, shape, request, call),
+
+    async list({ filters, sort, limit }: ListRequest<Filters, Sort>, call?: Call) {
+      const { hits } = await wholeSearch<StoredSource>(
+        connection,
+        alias,
+        { query: filterQuery(clauses(filters)), sort: shape.sorts[sort], size: limit, track_total_hits: true },
+        call,
+      );
+      return { documents: hits.hits.map(({ _source }) => shape.fromSource(_source!)), total: totalOf(hits).value };
+    },
+
+    async get(ids: readonly string[], call?: Call) {
+      const found = await getById(connection, alias, ids, {}, call);
+      return new Map([...found].map(([id, source]) => [id, shape.fromSource(source)]));
+    },
+
+    async vectors(ids: readonly string[], call?: Call) {
+      // Vectors are left out of the source unless they are asked for.
+      const only = { _source_exclude_vectors: false, _source_includes: "embedding" };
+      const found = await getById(connection, alias, ids, only, call);
+      return new Map(
+        [...found].flatMap(([id, { embedding }]) =>
+          Array.isArray(embedding) ? [[id, Float32Array.from(embedding as number[])] as const] : [],
+        ),
+      );
+    },
+
+    async count(filters: Filters, call?: Call) {
+      const query = filterQuery(clauses(filters));
+      const { hits } = await wholeSearch(connection, alias, { query, size: 0, track_total_hits: true }, call);
+      return totalOf(hits).value;
+    },
+
+    async facets(field: FacetField, filters: Filters, limit: number, call?: Call) {
+      const { aggregations } = await wholeSearch(
+        connection,
+        alias,
+        {
+          query: filterQuery(clauses(filters)),
+          size: 0,
+          aggs: {
+            values: { terms: { field: shape.facetFields[field], size: limit, order: [{ _count: "desc" }, { _key: "asc" }] } },
+          },
+        },
+        call,
+      );
+      const { buckets } = aggregations!.values as { buckets: { key: string | number; doc_count: number }[] };
+      return buckets.map(({ key, doc_count }): Facet => ({ value: String(key), count: doc_count }));
+    },
+
+    write(rows: readonly Row<Document>[], call?: Call) {
+      const documents = rows.map(({ document, vector }) => {
+        const source = shape.toSource(document);
+        return {
+          id: document[shape.idField] as string,
+          source: vector === null ? source : { ...source, embedding: vectorToBase64(vector) },
+        };
+      });
+      return indexDocuments(connection, alias, documents, call);
+    },
+
+    remove: (ids, call) => deleteDocuments(connection, alias, ids, call),
+    refresh: (call) => refresh(connection, alias, call),
+  };
+}
+
+/** A search that is complete or fails: for what must not silently miss a shard. */
+export function wholeSearch<Source>(
+  connection: Connection,
+  alias: string,
+  body: estypes.SearchRequest,
+  call?: Call,
+): Promise<estypes.SearchResponse<Source>> {
+  return connection.read(call, (options) =>
+    connection.client.search<Source>({ index: alias, allow_partial_search_results: false, ...body }, options),
+  );
+}
+
+/** The stored sources of these ids, as they are now, whether refreshed or not. */
+export async function getById(
+  connection: Connection,
+  alias: string,
+  ids: readonly string[],
+  querystring: Record<string, unknown>,
+  call?: Call,
+): Promise<Map<string, StoredSource>> {
+  if (ids.length === 0) {
+    call?.signal?.throwIfAborted();
+    return new Map();
+  }
+  return connection.read(call, async (options) => {
+    const found = new Map<string, StoredSource>();
+    for (const batch of batches([...new Set(ids)], 1_000)) {
+      const { docs } = await connection.client.mget<StoredSource>({ index: alias, ids: batch }, { ...options, querystring });
+      for (const item of docs) {
+        if ("error" in item) throw failureToPublicError(503, item.error);
+        if ("found" in item && item.found) found.set(item._id, item._source ?? {});
+      }
+    }
+    return found;
+  });
+}
+
+/** The items in groups of at most `size`. */
+export function batches<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+async function search<Document, Filters, Sort extends string, FacetField extends string>(
+  connection: Connection,
+  { alias, idField, clauses }: CollectionShape<Document, Filters, Sort, FacetField>,
+  request: SearchRequest<Filters>,
+  call?: Call,
+): Promise<SearchResponse> {
+  const bodies = searchBodies(request, clauses(request.filters), idField);
+  if (bodies.length === 0) {
+    call?.signal?.throwIfAborted();
+    return { lexical: null, semantic: null, partial: false };
+  }
+  const searches = bodies.flatMap((body) => [{ index: alias }, body]);
+  const answers = await connection.read(call, (options) => askAll(connection, searches, options));
+  const legs = answers.values();
+  return {
+    lexical: request.text === undefined ? null : lexicalList(legs.next().value!, idField),
+    semantic: request.vector === undefined ? null : semanticList(legs.next().value!, idField),
+    partial: answers.some(({ timed_out, _shards }) => timed_out || _shards.failed > 0),
+  };
+}
+
+async function askAll(
+  connection: Connection,
+  searches: estypes.MsearchRequestItem[],
+  options: RequestOptions,
+): Promise<estypes.MsearchMultiSearchItem[]> {
+  const { responses } = await connection.client.msearch({ searches, filter_path: SEARCH_FIELDS }, options);
+  return responses.map((answer) => {
+    if ("error" in answer) throw failureToPublicError(answer.status, answer.error);
+    return answer;
+  });
+}
+
+/** Of each hit only id and score: at a depth of 1,000 the rest would be most of the answer. */
+const SEARCH_FIELDS = [
+  "status",
+  "error",
+  "timed_out",
+  "_shards.failed",
+  "hits.total",
+  "hits.hits.fields",
+  "hits.hits._score",
+].map((path) => `responses.${path}`);
+
+function lexicalList({ hits }: estypes.MsearchMultiSearchItem, idField: string): RankedList {
+  return { hits: ranked(hits, idField, (score) => score), total: totalOf(hits) };
+}
+
+/** For vectors of length 1 Elasticsearch answers (1 + cosine) / 2. */
+function semanticList({ hits }: estypes.MsearchMultiSearchItem, idField: string): RankedList {
+  const nearest = ranked(hits, idField, (score) => Math.max(-1, Math.min(1, 2 * score - 1)));
+  return { hits: nearest, total: { value: nearest.length, relation: "eq" } };
+}
+
+function ranked(
+  { hits = [] }: Partial<estypes.SearchHitsMetadata>,
+  idField: string,
+  scoreOf: (score: number) => number,
+): RankedHit[] {
+  const list = hits.map(({ fields, _score }) => ({ id: (fields![idField] as [string])[0], score: scoreOf(_score ?? 0) }));
+  return list.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+function totalOf({ total }: Partial<estypes.SearchHitsMetadata>): RankedList["total"] {
+  return typeof total === "object" ? total : { value: total ?? 0, relation: "eq" };
+}

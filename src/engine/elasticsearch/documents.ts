@@ -1,0 +1,95 @@
+import type { Paper } from "../../documents/paper.ts";
+import type { Source } from "../../documents/fields.ts";
+import type { Signal } from "../../documents/signal.ts";
+import { titleKey } from "../../documents/text.ts";
+
+/** The JSON of a document in Elasticsearch: what is unknown or empty is missing. */
+export type StoredSource = Record<string, unknown>;
+
+/** A paper as it is stored. */
+export function paperToSource(paper: Paper): StoredSource {
+  return withoutEmpty({ ...paper, title_key: titleKey(paper.title) });
+}
+
+/** The paper of what is stored: the inverse of `paperToSource`. */
+export function paperFromSource(stored: StoredSource): Paper {
+  const source = stored as Partial<Paper> & Pick<Paper, "paper_id" | "title" | "content_hash" | "run_id" | "ingested_at">;
+  return {
+    paper_id: source.paper_id,
+    title: source.title,
+    abstract: source.abstract ?? null,
+    authors: source.authors ?? [],
+    year: source.year ?? null,
+    published_at: source.published_at ?? null,
+    venue: source.venue ?? null,
+    categories: source.categories ?? [],
+    keywords: source.keywords ?? [],
+    ids: withoutEmpty(source.ids ?? {}),
+    aliases: source.aliases ?? [],
+    url: source.url ?? null,
+    pdf_url: source.pdf_url ?? null,
+    citation_count: source.citation_count ?? null,
+    has_code: source.has_code ?? false,
+    signal_counts: withoutEmpty(source.signal_counts ?? {}),
+    retracted: source.retracted ?? false,
+    content_hash: source.content_hash,
+    sources: (source.sources ?? []).map(wholeSource),
+    run_id: source.run_id,
+    ingested_at: source.ingested_at,
+  };
+}
+
+/** A signal as it is stored. */
+export function signalToSource(signal: Signal): StoredSource {
+  return withoutEmpty({ ...signal });
+}
+
+/** The signal of what is stored: the inverse of `signalToSource`. */
+export function signalFromSource(stored: StoredSource): Signal {
+  const source = stored as Partial<Signal> &
+    Pick<Signal, "signal_id" | "kind" | "title" | "statement" | "polarity" | "observed_at" | "source"> &
+    Pick<Signal, "content_hash" | "run_id" | "ingested_at">;
+  return {
+    signal_id: source.signal_id,
+    kind: source.kind,
+    title: source.title,
+    statement: source.statement,
+    value: source.value ?? null,
+    unit: source.unit ?? null,
+    polarity: source.polarity,
+    paper_ids: source.paper_ids ?? [],
+    topics: source.topics ?? [],
+    observed_at: source.observed_at,
+    source: wholeSource(source.source),
+    history: (source.history ?? []).map(({ observed_at, value }) => ({ observed_at, value: value ?? null })),
+    content_hash: source.content_hash,
+    run_id: source.run_id,
+    ingested_at: source.ingested_at,
+  };
+}
+
+/** A vector as Elasticsearch (9.3 and later) takes it in documents: big-endian float32 in base64, a third of its size as numbers. */
+export function vectorToBase64(vector: Float32Array): string {
+  const bytes = Buffer.allocUnsafe(vector.length * 4);
+  for (const [index, component] of vector.entries()) bytes.writeFloatBE(component, index * 4);
+  return bytes.toString("base64");
+}
+
+function wholeSource({ name, url, license }: Source): Source {
+  return { name, url: url ?? null, license: license ?? null };
+}
+
+/** A copy without members that are null, undefined, or an empty list or object, at every depth. */
+function withoutEmpty<Value extends object>(value: Value): Value {
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, compact(member)] as const)
+    .filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members) as Value;
+}
+
+function compact(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value ?? undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => compact(item) ?? null);
+  const object = withoutEmpty(value);
+  return Object.keys(object).length === 0 ? undefined : object;
+}

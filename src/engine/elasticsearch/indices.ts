@@ -1,0 +1,133 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { errors } from "@elastic/elasticsearch";
+import { PublicError } from "../../errors.ts";
+import { indexBody, MAPPINGS } from "../mapping.ts";
+import type { Call, EmbeddingSpace, IndexStatus, Target } from "../port.ts";
+import type { Connection, RequestOptions } from "./connection.ts";
+
+/** The alias through which a target is read and written, whichever generation is live. */
+export function aliasOf(prefix: string, target: Target): string {
+  return `${prefix}${target}`;
+}
+
+/** Creates the first generation of a target and its alias in one step, where the alias leads nowhere yet. */
+export async function createIndex(
+  connection: Connection,
+  prefix: string,
+  target: Target,
+  space: EmbeddingSpace,
+  call?: Call,
+): Promise<void> {
+  const alias = aliasOf(prefix, target);
+  await connection.write(call, async (options) => {
+    while (!(await connection.client.indices.exists({ index: alias }, options))) {
+      const index = await nextGeneration(connection, prefix, target, options);
+      const body = indexBody(MAPPINGS[target], space) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+      try {
+        await connection.client.indices.create({ index, ...body, aliases: { [alias]: { is_write_index: true } } }, options);
+      } catch (error) {
+        // Another process was faster: look again.
+        if (!isAlreadyThere(error)) throw error;
+      }
+    }
+    // It can be searched once its shards have started.
+    await connection.client.cluster.health({ index: alias, wait_for_status: "yellow" }, options);
+  });
+}
+
+/** What is live behind the alias of a target. */
+export async function indexStatus(connection: Connection, prefix: string, target: Target, call?: Call): Promise<IndexStatus> {
+  return connection.read(call, async (options) => {
+    const { indices } = connection.client;
+    const index = aliasOf(prefix, target);
+    const generations = await indices.getMapping({ index, ignore_unavailable: true }, options);
+    const generation = Object.keys(generations).sort().at(-1);
+    if (generation === undefined) {
+      return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
+    }
+    const meta = (generations[generation].mappings._meta ?? {}) as { fingerprint?: string; space?: EmbeddingSpace };
+    const stats = await indices.stats({ index: generation, metric: ["docs", "store"] }, options);
+    return {
+      target,
+      generation,
+      documents: stats._all.primaries?.docs?.count ?? 0,
+      fingerprint: meta.fingerprint ?? null,
+      space: meta.space ?? null,
+      bytes: stats._all.total?.store?.size_in_bytes ?? null,
+    };
+  });
+}
+
+/** Removes every generation of a target, the alias with them; what only looks similar stays. */
+export async function dropIndices(connection: Connection, prefix: string, target: Target, call?: Call): Promise<void> {
+  await connection.write(call, async (options) => {
+    const index = await generations(connection, `${aliasOf(prefix, target)}-v`, options);
+    if (index.length > 0) await connection.client.indices.delete({ index, ignore_unavailable: true }, options);
+  });
+}
+
+/**
+ * While a load runs, what was written becomes visible once a minute instead of once a second: fewer, larger segments. It is
+ * not switched off, so that a load that dies leaves nothing invisible.
+ */
+export async function holdRefreshes(connection: Connection, alias: string, call?: Call): Promise<void> {
+  await setRefreshInterval(connection, alias, "60s", call);
+}
+
+/** Back to the server's default, and everything visible. Segments are not forced into one: the generation is live. */
+export async function resumeRefreshes(connection: Connection, alias: string, call?: Call): Promise<void> {
+  await setRefreshInterval(connection, alias, null, call);
+  await refresh(connection, alias, call);
+}
+
+/** Makes what was written visible to searches. */
+export async function refresh(connection: Connection, alias: string, call?: Call): Promise<void> {
+  await connection.write(call, (options) => connection.client.indices.refresh({ index: alias }, options));
+}
+
+/** The version number of the server, e.g. `9.3.2`. */
+export async function serverVersion(connection: Connection, call?: Call): Promise<string> {
+  return connection.read(call, async (options) => {
+    try {
+      return (await connection.client.info({}, options)).version.number;
+    } catch (error) {
+      // A small distribution has no root endpoint.
+      if (!(error instanceof errors.ResponseError) || error.statusCode !== 405) throw error;
+    }
+    const { nodes } = await connection.client.nodes.info({ node_id: "_local", filter_path: "nodes.*.version" }, options);
+    return Object.values(nodes)[0].version;
+  });
+}
+
+/** Throws where the server is older than 9.3, the first to take vectors as we write them. */
+export async function requireSupportedVersion(connection: Connection, call?: Call): Promise<void> {
+  const version = await serverVersion(connection, call);
+  const [major, minor] = version.split(".").map(Number);
+  if (major > 9 || (major === 9 && minor >= 3)) return;
+  throw new PublicError("engine_unavailable", {
+    message: `The search engine is Elasticsearch ${version}; version 9.3 or later is needed.`,
+  });
+}
+
+async function setRefreshInterval(connection: Connection, alias: string, interval: string | null, call?: Call): Promise<void> {
+  const settings = { index: { refresh_interval: interval } } as estypes.IndicesIndexSettings;
+  await connection.write(call, (options) => connection.client.indices.putSettings({ index: alias, settings }, options));
+}
+
+/** `{prefix}papers-v1-000001`, or the number after the highest that is there. */
+async function nextGeneration(connection: Connection, prefix: string, target: Target, options: RequestOptions): Promise<string> {
+  const stem = `${aliasOf(prefix, target)}-v${MAPPINGS[target].version}-`;
+  const numbers = (await generations(connection, stem, options)).map((name) => Number(name.slice(stem.length)));
+  return `${stem}${String(Math.max(0, ...numbers) + 1).padStart(6, "0")}`;
+}
+
+/** The indices whose names are the stem and what numbers a generation. */
+async function generations(connection: Connection, stem: string, options: RequestOptions): Promise<string[]> {
+  const present = await connection.client.indices.getAlias({ index: `${stem}*` }, options);
+  return Object.keys(present).filter((name) => /^(?:\d+-)?\d{6}$/u.test(name.slice(stem.length)));
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  const body = error instanceof errors.ResponseError ? (error.body as { error?: { type?: string } }) : undefined;
+  return body?.error?.type === "resource_already_exists_exception";
+}

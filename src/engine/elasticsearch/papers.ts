@@ -1,0 +1,84 @@
+import type { Paper, SignalCounts } from "../../documents/paper.ts";
+import { countsOf } from "../../documents/paper.ts";
+import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
+import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
+import { updateDocuments } from "./bulk.ts";
+import { batches, getById, openCollection, wholeSearch } from "./collection.ts";
+import type { Connection } from "./connection.ts";
+import { paperFromSource, paperToSource } from "./documents.ts";
+import { PAPER_SORTS, paperClauses } from "./queries.ts";
+
+/** The papers behind an alias. */
+export function openPapers(connection: Connection, alias: string): Papers {
+  return {
+    ...openCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(connection, {
+      alias,
+      idField: "paper_id",
+      toSource: paperToSource,
+      fromSource: paperFromSource,
+      clauses: paperClauses,
+      sorts: PAPER_SORTS,
+      facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors" },
+    }),
+    resolve: (keys, call) => resolve(connection, alias, keys, call),
+    byTitle: (key, limit, call) => byTitle(connection, alias, key, limit, call),
+    setCounts: (counts, call) => setCounts(connection, alias, counts, call),
+  };
+}
+
+/** Keys that are paper ids themselves are looked up as they are now; other aliases by search. */
+async function resolve(
+  connection: Connection,
+  alias: string,
+  keys: readonly string[],
+  call?: Call,
+): Promise<Map<string, string>> {
+  const [own, byAlias] = await Promise.all([
+    getById(connection, alias, keys, { _source: false }, call),
+    idsByAlias(connection, alias, keys, call),
+  ]);
+  const found = keys.map((key) => [key, own.has(key) ? key : byAlias.get(key)] as const);
+  return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+async function idsByAlias(
+  connection: Connection,
+  alias: string,
+  keys: readonly string[],
+  call?: Call,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const batch of batches(keys, 1_000)) {
+    const query = { bool: { filter: [{ terms: { aliases: batch } }] } };
+    // Of two papers with the same alias the one with the lower id comes last and stays.
+    const body = { query, size: 10_000, _source: ["aliases"], sort: [{ paper_id: "desc" as const }] };
+    const { hits } = await wholeSearch<Pick<Paper, "aliases">>(connection, alias, body, call);
+    for (const { _id, _source } of hits.hits) for (const key of _source?.aliases ?? []) ids.set(key, _id!);
+  }
+  return ids;
+}
+
+async function byTitle(connection: Connection, alias: string, key: string, limit: number, call?: Call): Promise<string[]> {
+  const body = { query: { term: { title_key: key } }, size: limit, _source: false, sort: PAPER_SORTS.paper_id };
+  const { hits } = await wholeSearch(connection, alias, body, call);
+  return hits.hits.map(({ _id }) => _id!);
+}
+
+async function setCounts(
+  connection: Connection,
+  alias: string,
+  counts: ReadonlyMap<string, SignalCounts>,
+  call?: Call,
+): Promise<void> {
+  for (const batch of batches([...counts], 1_000)) {
+    const documents = batch.map(([id, kinds]) => ({ id, source: countFields(kinds) }));
+    await updateDocuments(connection, alias, documents, call);
+  }
+}
+
+/** An update merges objects, so that kinds without a signal are set to null: they would stay otherwise. */
+function countFields(counts: SignalCounts) {
+  const { has_code, signal_counts } = countsOf(counts);
+  const allKinds = SIGNAL_KINDS.map((kind) => [kind, signal_counts[kind] ?? null]);
+  return { has_code, signal_counts: Object.fromEntries(allKinds) as Record<string, number | null> };
+}

@@ -1,0 +1,139 @@
+import type { ColumnOrdering, Table } from "@lancedb/lancedb";
+import type { Table as ArrowTable } from "apache-arrow";
+import { PublicError } from "../../errors.ts";
+import { MAPPINGS } from "../mapping.ts";
+import { WriteError, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import type { ColumnValues } from "./columns.ts";
+import { isConflict, untilNoConflict } from "./conflicts.ts";
+import { refusal, toArrow, toDocument, type StoredDocument } from "./rows.ts";
+import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
+import { searchTable } from "./search.ts";
+import { isOneOf } from "./sql.ts";
+import type { LanceTable } from "./table.ts";
+
+/** What papers and signals do not share. */
+export interface CollectionKind<Filters, Sort extends string, FacetField extends string> {
+  condition(filters: Filters): string | undefined;
+  orders: Readonly<Record<Sort, readonly ColumnOrdering[]>>;
+  /** The column of a facet and how to read its values, one or none a document and value. */
+  facets: Readonly<Record<FacetField, { column: string; values(stored: ColumnValues): Iterable<string> }>>;
+}
+
+/** The calls that papers and signals have in common, over one table. */
+export function lanceCollection<Document extends StoredDocument, Filters, Sort extends string, FacetField extends string>(
+  live: LanceTable,
+  kind: CollectionKind<Filters, Sort, FacetField>,
+): Collection<Document, Filters, Sort, FacetField> {
+  const { target } = live;
+  const idColumn = ID_COLUMNS[target];
+  const columns = documentFields(MAPPINGS[target]).map(([name]) => name);
+
+  const documentsOf = async (table: Table, ids: readonly string[], timeoutMs: number): Promise<Map<string, Document>> => {
+    if (ids.length === 0) return new Map();
+    const records = await table.query().where(isOneOf(idColumn, ids)).select(columns).toArray({ timeoutMs });
+    return new Map(records.map((record) => [record[idColumn] as string, toDocument<Document>(target, record)]));
+  };
+
+  return {
+    search: (request, call) =>
+      live.read(call, (table, timeoutMs) => searchTable(table, idColumn, request, kind.condition(request.filters), timeoutMs)),
+
+    list: ({ filters, sort, limit }, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        const condition = kind.condition(filters);
+        const [ids, total] = await Promise.all([
+          sortedIds(table, idColumn, kind.orders[sort], condition, limit, timeoutMs),
+          table.countRows(condition),
+        ]);
+        const found = await documentsOf(table, ids, timeoutMs);
+        return { documents: ids.flatMap((id) => found.get(id) ?? []), total };
+      }),
+
+    get: (ids, call) => live.read(call, (table, timeoutMs) => documentsOf(table, ids, timeoutMs)),
+
+    vectors: (ids, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        if (ids.length === 0) return new Map();
+        const condition = `${isOneOf(idColumn, ids)} AND embedding IS NOT NULL`;
+        const records = await table.query().where(condition).select([idColumn, "embedding"]).toArray({ timeoutMs });
+        return new Map(
+          records.map((record) => [record[idColumn] as string, Float32Array.from(record.embedding as Iterable<number>)]),
+        );
+      }),
+
+    count: (filters, call) => live.read(call, (table) => table.countRows(kind.condition(filters))),
+
+    facets: (field, filters, limit, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        const { column, values } = kind.facets[field];
+        const condition = [kind.condition(filters), `${column} IS NOT NULL`].filter((part) => part !== undefined).join(" AND ");
+        const found = (await table.query().where(condition).select([column]).toArrow({ timeoutMs })).getChild(column);
+        const counts = new Map<string, number>();
+        for (const value of found === null ? [] : values(found)) counts.set(value, (counts.get(value) ?? 0) + 1);
+        return [...counts]
+          .map(([value, count]) => ({ value, count }))
+          .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+          .slice(0, limit);
+      }),
+
+    write: (rows, call) =>
+      live
+        .write(call, rows.length, (table, timeoutMs) => writeRows(table, target, rows, timeoutMs))
+        .catch((error: unknown) => {
+          if (!(error instanceof PublicError) || error.code !== "engine_unavailable") throw error;
+          throw new WriteError("retry", "the rows could not be written", { cause: error.cause });
+        }),
+
+    remove: (ids, call) =>
+      live.write(call, ids.length, async (table) => {
+        if (ids.length > 0) await untilNoConflict(() => table.delete(isOneOf(idColumn, ids)));
+      }),
+
+    /** Reads always take the newest version, so there is nothing to make visible. */
+    refresh: (call) => live.read(call, async () => undefined),
+  };
+}
+
+/** Ids in order, from the columns that the order needs alone: whole documents would be read for every row that passes. */
+async function sortedIds(
+  table: Table,
+  idColumn: string,
+  order: readonly ColumnOrdering[],
+  condition: string | undefined,
+  limit: number,
+  timeoutMs: number,
+): Promise<string[]> {
+  const columns = [idColumn, ...order.map(({ columnName }) => columnName)];
+  const query = table
+    .query()
+    .select(columns)
+    .orderBy([...order, { columnName: idColumn }])
+    .limit(limit);
+  if (condition !== undefined) query.where(condition);
+  return (await query.toArray({ timeoutMs })).map((record) => record[idColumn] as string);
+}
+
+async function writeRows(
+  table: Table,
+  target: Target,
+  rows: readonly Row<StoredDocument>[],
+  timeoutMs: number,
+): Promise<WriteOutcome[]> {
+  const { space } = readMetadata((await table.schema()).metadata);
+  const refusals = rows.map((row) => refusal(target, row, space.dimensions));
+  const accepted = rows.filter((_, index) => refusals[index] === null);
+  const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
+  const outcome = await upsert(table, ID_COLUMNS[target], data, timeoutMs);
+  return refusals.map((reason) => (reason === null ? outcome : { status: "refused", reason }));
+}
+
+async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutMs: number): Promise<WriteOutcome> {
+  if (data.numRows === 0) return { status: "indexed" };
+  try {
+    await table.mergeInsert(idColumn).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data, { timeoutMs });
+    return { status: "indexed" };
+  } catch (error) {
+    if (isConflict(error)) return { status: "retry", reason: "another writer was faster" };
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { Index, type Table } from "@lancedb/lancedb";
+import type { Target } from "../port.ts";
+import { untilNoConflict } from "./conflicts.ts";
+
+/**
+ * Packs small files, forgets versions that nobody reads any more and brings the indexes up to the table's rows. Indexes over lists
+ * are dropped: moving their rows takes LanceDB twenty times as long as building them anew (`createMissingIndexes`).
+ */
+export async function bringUpToDate(table: Table, target: Target): Promise<void> {
+  const listColumns = Object.entries(INDEXES[target]).flatMap(([column, config]) => (config === Index.labelList ? [column] : []));
+  await untilNoConflict(async () => {
+    for (const { name, columns } of await table.listIndices()) {
+      if (columns.some((column) => listColumns.includes(column))) await table.dropIndex(name);
+    }
+  });
+  await untilNoConflict(() => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }));
+}
+
+/** Creates the text and filter indexes that the table lacks; they may be created before the first row. */
+export async function createMissingIndexes(table: Table, target: Target): Promise<void> {
+  for (const [column, config] of Object.entries(INDEXES[target])) {
+    await untilNoConflict(async () => {
+      if ((await indexOn(table, column)) === undefined) await table.createIndex(column, { config: config() });
+    });
+  }
+}
+
+/**
+ * Completes the indexes after a load and gives the vectors a graph where there are enough of them. A graph of the default width
+ * takes LanceDB five times as long to build.
+ */
+export async function finishLoad(table: Table, target: Target): Promise<void> {
+  await createMissingIndexes(table, target);
+  await untilNoConflict(async () => {
+    const graph = await indexOn(table, "embedding");
+    const due = graph ? (graph.numSegments ?? 1) > MOST_GRAPHS : (await countVectors(table)) >= VECTORS_WORTH_A_GRAPH;
+    if (due) await table.createIndex("embedding", { config: Index.hnswSq({ distanceType: "dot", m: 16, efConstruction: 100 }) });
+  });
+}
+
+async function indexOn(table: Table, column: string) {
+  return (await table.listIndices()).find(({ columns }) => columns.includes(column));
+}
+
+function countVectors(table: Table): Promise<number> {
+  return table.countRows("embedding IS NOT NULL");
+}
+
+/** Older versions of a table may still be read by a query that another process started before this. */
+const KEEP_VERSIONS_MS = 10 * 60_000;
+
+/** Below this many vectors an exact scan is as fast as a graph. */
+const VECTORS_WORTH_A_GRAPH = 5_000;
+
+/** Each catching up adds a small graph beside the others, and a search walks through all of them. */
+const MOST_GRAPHS = 8;
+
+/** English stems without stop words and diacritics, as the mapping's analyzer makes them. Only phrases would need positions. */
+const englishText = () =>
+  Index.fts({
+    baseTokenizer: "simple",
+    language: "English",
+    lowercase: true,
+    stem: true,
+    removeStopWords: true,
+    asciiFolding: true,
+    withPosition: false,
+    maxTokenLength: 64,
+  });
+
+const INDEXES: Readonly<Record<Target, Readonly<Record<string, () => Index>>>> = {
+  papers: {
+    text: englishText,
+    title: englishText,
+    paper_id: Index.btree,
+    title_key: Index.btree,
+    aliases: Index.labelList,
+    year: Index.btree,
+    citation_count: Index.btree,
+    venue_folded: Index.btree,
+    categories_folded: Index.labelList,
+    authors_folded: Index.labelList,
+    signal_kinds: Index.labelList,
+    has_code: Index.bitmap,
+    retracted: Index.bitmap,
+  },
+  signals: {
+    text: englishText,
+    title: englishText,
+    signal_id: Index.btree,
+    paper_ids: Index.labelList,
+    topics_folded: Index.labelList,
+    kind: Index.bitmap,
+    polarity: Index.bitmap,
+    observed_at: Index.btree,
+  },
+};

@@ -1,0 +1,65 @@
+import type { Paper } from "../../documents/paper.ts";
+import { MAPPINGS } from "../mapping.ts";
+import type { PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
+import { lanceCollection, type CollectionKind } from "./collection.ts";
+import { listOf, textOf, textsOfLists } from "./columns.ts";
+import { untilNoConflict } from "./conflicts.ts";
+import { paperCondition } from "./filters.ts";
+import { countsToArrow } from "./rows.ts";
+import { arrowSchema, readMetadata } from "./schema.ts";
+import { compare, hasAnyOf } from "./sql.ts";
+import type { LanceTable } from "./table.ts";
+
+/** Papers in their LanceDB table. */
+export function lancePapers(live: LanceTable): Papers {
+  return {
+    ...lanceCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(live, KIND),
+
+    resolve: (keys, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        if (keys.length === 0) return new Map();
+        const query = table.query().where(hasAnyOf("aliases", keys)).select(["paper_id", "aliases"]);
+        const wanted = new Set(keys);
+        const found = (await query.toArray({ timeoutMs })).flatMap(({ paper_id, aliases }) =>
+          listOf(aliases).flatMap((alias): [string, string][] => (wanted.has(alias) ? [[alias, paper_id as string]] : [])),
+        );
+        return new Map(found);
+      }),
+
+    byTitle: (key, limit, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        const query = table
+          .query()
+          .where(compare("title_key", "=", key))
+          .select(["paper_id"]);
+        const records = await query.orderBy({ columnName: "paper_id" }).limit(limit).toArray({ timeoutMs });
+        return records.map(({ paper_id }) => paper_id as string);
+      }),
+
+    setCounts: (counts, call) =>
+      live.write(call, counts.size, async (table, timeoutMs) => {
+        if (counts.size === 0) return;
+        const { space } = readMetadata((await table.schema()).metadata);
+        const data = countsToArrow(counts, arrowSchema(MAPPINGS.papers, space));
+        await untilNoConflict(() => table.mergeInsert("paper_id").whenMatchedUpdateAll().execute(data, { timeoutMs }));
+      }),
+  };
+}
+
+const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {
+  condition: paperCondition,
+  orders: {
+    newest: [
+      { columnName: "year", ascending: false },
+      { columnName: "published_at", ascending: false },
+    ],
+    most_cited: [{ columnName: "citation_count", ascending: false }],
+    paper_id: [],
+  },
+  facets: {
+    year: { column: "year", values: textOf },
+    venue: { column: "venue", values: textOf },
+    categories: { column: "categories", values: textsOfLists },
+    authors: { column: "authors", values: textsOfLists },
+  },
+};

@@ -1,0 +1,125 @@
+import { Float32, makeData, RecordBatch, Schema, Struct, Table, vectorFromArray } from "apache-arrow";
+import type { Data, Field, FixedSizeList } from "apache-arrow";
+import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
+import type { Signal } from "../../documents/signal.ts";
+import { foldText, titleKey } from "../../documents/text.ts";
+import { MAPPINGS, type FieldMapping } from "../mapping.ts";
+import type { Row, Target } from "../port.ts";
+import { documentFields } from "./schema.ts";
+
+export type StoredDocument = Paper | Signal;
+type Values = Record<string, unknown>;
+
+/** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
+export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
+  const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }) as Values);
+  return batch(schema, rows.length, (field) =>
+    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnData(documents, field),
+  );
+}
+
+/** New counts of papers as an Arrow batch that has their columns and the id alone. */
+export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema: Schema): Table {
+  const records = [...counts].map(([paper_id, given]) => {
+    const stored = countsOf(given);
+    return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
+  });
+  const columns = schema.fields.filter(({ name }) => name in records[0]!);
+  return batch(new Schema(columns), records.length, (field) => columnData(records, field));
+}
+
+/** The document of a record as LanceDB gives it: the columns of `documentFields` by name. */
+export function toDocument<Document extends StoredDocument>(target: Target, record: Values): Document {
+  const entries = documentFields(MAPPINGS[target]).map(([name, { type }]) => {
+    const value = record[name];
+    if (value === null || value === undefined) return [name, null];
+    if (type === "object") return [name, JSON.parse(value as string) as unknown];
+    return [name, typeof value === "object" ? [...(value as Iterable<string>)] : value];
+  });
+  return Object.fromEntries(entries) as Document;
+}
+
+/** Why a row cannot be stored, or null where it can. */
+export function refusal(target: Target, row: Row<StoredDocument>, dimensions: number): string | null {
+  return (
+    vectorRefusal(row.vector, dimensions) ??
+    documentRefusal(MAPPINGS[target].mappings.properties, row.document as unknown as Values)
+  );
+}
+
+/** The values of the columns that a document does not hold itself; folded ones are made in `columnValue`. */
+const DERIVED: Readonly<Record<Target, (document: StoredDocument) => Values>> = {
+  papers(document) {
+    const paper = document as Paper;
+    return { text: paperText(paper), title_key: titleKey(paper.title), signal_kinds: Object.keys(paper.signal_counts) };
+  },
+  signals(document) {
+    const signal = document as Signal;
+    return { text: `${signal.title} ${signal.statement}` };
+  },
+};
+
+const FOLDED = /_folded$/u;
+
+function columnValue(document: Values, name: string): unknown {
+  if (FOLDED.test(name)) return folded(document[name.replace(FOLDED, "")]);
+  const value = document[name] ?? null;
+  if (value === null || typeof value !== "object") return value;
+  const isTextList = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return isTextList && !JSON_COLUMNS.has(name) ? value : JSON.stringify(value);
+}
+
+/** Columns that keep an object, or a list of objects, as JSON. */
+const JSON_COLUMNS = new Set(
+  Object.values(MAPPINGS).flatMap((mapping) =>
+    documentFields(mapping).flatMap(([name, { type }]) => (type === "object" ? [name] : [])),
+  ),
+);
+
+function folded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => foldText(String(item)));
+  return typeof value === "string" ? foldText(value) : null;
+}
+
+function batch(schema: Schema, length: number, column: (field: Field) => Data): Table {
+  const data = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: schema.fields.map(column) });
+  return new Table(schema, [new RecordBatch(schema, data)]);
+}
+
+function columnData(documents: readonly Values[], { name, type }: Field): Data {
+  const values = documents.map((document) => columnValue(document, name));
+  return vectorFromArray(values, type).data[0]!;
+}
+
+/** The vectors of rows as one column, null where a row has none. */
+function vectorData(rows: readonly Row<unknown>[], type: FixedSizeList): Data {
+  const values = new Float32Array(rows.length * type.listSize);
+  const present = new Uint8Array(Math.ceil(rows.length / 8));
+  for (const [index, { vector }] of rows.entries()) {
+    if (vector === null) continue;
+    values.set(vector, index * type.listSize);
+    present[index >> 3]! |= 1 << (index & 7);
+  }
+  const nullCount = rows.filter(({ vector }) => vector === null).length;
+  const child = makeData({ type: new Float32(), length: values.length, nullCount: 0, data: values });
+  return makeData({ type, length: rows.length, nullCount, nullBitmap: present, child });
+}
+
+function vectorRefusal(vector: Float32Array | null, dimensions: number): string | null {
+  if (vector === null) return null;
+  if (vector.length !== dimensions) return `embedding: has ${vector.length} components; the index takes ${dimensions}`;
+  let square = 0;
+  for (const component of vector) square += component * component;
+  return Math.abs(Math.sqrt(square) - 1) <= 1e-3 ? null : "embedding: is not of length 1";
+}
+
+function documentRefusal(properties: Record<string, FieldMapping>, document: Values): string | null {
+  for (const [name, value] of Object.entries(document)) {
+    const type = properties[name]?.type;
+    if (type === undefined) return `${name}: the index has no such field`;
+    if (value === null || value === undefined) continue;
+    if (type === "integer" && (value as number) !== ((value as number) | 0)) return `${name}: is not a whole number of 32 bits`;
+    if (type === "double" && !Number.isFinite(value)) return `${name}: is not a finite number`;
+  }
+  return null;
+}

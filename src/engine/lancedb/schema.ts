@@ -1,0 +1,73 @@
+import { Bool, Field, FixedSizeList, Float32, Float64, Int32, List, Schema, Utf8, type DataType } from "apache-arrow";
+import { fingerprint, type FieldMapping, type IndexMapping } from "../mapping.ts";
+import type { EmbeddingSpace, Target } from "../port.ts";
+
+/**
+ * The Arrow schema of a target's table, derived from its mapping: a column a field, `<field>_folded` for a field that is also
+ * compared without case and diacritics, and `signal_kinds` beside the counts. Objects are kept as JSON text, dates as the text they
+ * came as, so that documents come back exactly. Fingerprint and space stand in the schema's metadata, born with the table.
+ */
+export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schema {
+  const fields = Object.entries(mapping.mappings.properties).flatMap(([name, field]) => {
+    const type = arrowType(name, field, space);
+    const column = new Field(name, type, name !== ID_COLUMNS[mapping.target]);
+    return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
+  });
+  if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
+  return new Schema(
+    fields,
+    new Map([
+      ["fingerprint", fingerprint(mapping)],
+      ["space", JSON.stringify(space)],
+    ]),
+  );
+}
+
+/** Fingerprint and space that a table was created with. */
+export function readMetadata(metadata: ReadonlyMap<string, string>): { fingerprint: string; space: EmbeddingSpace } {
+  const [mark, space] = [metadata.get("fingerprint"), metadata.get("space")];
+  if (mark === undefined || space === undefined) throw new Error("the table does not say which space it was filled from");
+  return { fingerprint: mark, space: JSON.parse(space) as EmbeddingSpace };
+}
+
+export const ID_COLUMNS: Readonly<Record<Target, string>> = { papers: "paper_id", signals: "signal_id" };
+
+/** A mapping does not tell lists from single values; these are lists. */
+const LISTS = new Set(["authors", "categories", "keywords", "aliases", "paper_ids", "topics"]);
+
+/** Fields that exist for search alone and are no part of the document. */
+const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);
+
+/** The fields that make up a document of this target. */
+export function documentFields(mapping: IndexMapping): [string, FieldMapping][] {
+  return Object.entries(mapping.mappings.properties).filter(([name]) => !SEARCH_ONLY.has(name));
+}
+
+export function foldedColumn(name: string): string {
+  return `${name}_folded`;
+}
+
+function arrowType(name: string, field: FieldMapping, space: EmbeddingSpace): DataType {
+  switch (field.type) {
+    case "keyword":
+    case "text":
+      return LISTS.has(name) ? listOfText() : new Utf8();
+    case "date":
+    case "object":
+      return new Utf8();
+    case "integer":
+      return new Int32();
+    case "double":
+      return new Float64();
+    case "boolean":
+      return new Bool();
+    case "dense_vector":
+      return new FixedSizeList(space.dimensions, new Field("item", new Float32(), true));
+    default:
+      throw new Error(`the mapping's field ${name} has the type ${field.type}, for which there is no column type`);
+  }
+}
+
+function listOfText(): List<Utf8> {
+  return new List(new Field("item", new Utf8(), true));
+}

@@ -1,0 +1,31 @@
+/*
+ * Conditions in LanceDB's SQL. Values enter through `literal` alone.
+ */
+
+/** A value as an SQL literal. In this dialect only the quote has a meaning inside a string, and it is doubled. */
+export function literal(value: string | number | boolean): string {
+  if (typeof value === "string") return `'${value.toWellFormed().replaceAll("'", "''")}'`;
+  if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("a number in a filter must be finite");
+  return String(value);
+}
+
+/** The column's value is one of these. */
+export function isOneOf(column: string, values: readonly string[]): string {
+  return values.length === 0 ? NEVER : `${column} IN (${values.map(literal).join(", ")})`;
+}
+
+/** The list in the column has at least one of these. */
+export function hasAnyOf(column: string, values: readonly string[]): string {
+  return values.length === 0 ? NEVER : `array_has_any(${column}, make_array(${values.map(literal).join(", ")}))`;
+}
+
+export function compare(column: string, operator: "=" | ">=" | "<=", value: string | number | boolean): string {
+  return `${column} ${operator} ${literal(value)}`;
+}
+
+/** All of these conditions; undefined where there are none. */
+export function all(conditions: readonly string[]): string | undefined {
+  return conditions.length === 0 ? undefined : conditions.join(" AND ");
+}
+
+const NEVER = "1 = 0";

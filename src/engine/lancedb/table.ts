@@ -1,0 +1,167 @@
+import type { Connection, Table } from "@lancedb/lancedb";
+import PQueue from "p-queue";
+import { PublicError } from "../../errors.ts";
+import { MAPPINGS } from "../mapping.ts";
+import type { Call, EmbeddingSpace, IndexStatus, Target } from "../port.ts";
+import { DEADLINES, runCall } from "./calls.ts";
+import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
+import { arrowSchema, readMetadata } from "./schema.ts";
+
+/**
+ * The live table of one target. Reads run side by side; writers of this process take turns, and LanceDB settles those of other
+ * processes. Both throw `index_missing` where the table was not created yet.
+ */
+export class LanceTable {
+  readonly target: Target;
+  readonly name: string;
+  readonly #connection: () => Promise<Connection>;
+  readonly #writers = new PQueue({ concurrency: 1 });
+  #opened: Table | null = null;
+  #loading = false;
+  #writes = 0;
+  #rows = 0;
+
+  constructor(target: Target, prefix: string, connection: () => Promise<Connection>) {
+    this.target = target;
+    this.name = `${prefix}${target}-v${MAPPINGS[target].version}-000001`;
+    this.#connection = connection;
+  }
+
+  read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
+    return runCall(call, DEADLINES.read, (timeoutMs) => this.#use((table) => run(table, timeoutMs)));
+  }
+
+  /** `rows` is about how many rows the write touches. */
+  async write<Result>(
+    call: Call | undefined,
+    rows: number,
+    run: (table: Table, timeoutMs: number) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await runCall(call, DEADLINES.write, (timeoutMs) =>
+      this.#inTurn(call, () => this.#use((table) => run(table, timeoutMs))),
+    );
+    this.#writes += 1;
+    this.#rows += rows;
+    if (!this.#loading && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
+    else if (this.#rows >= ROWS_BEFORE_UPKEEP && this.#rows * 4 >= (await this.read(call, (table) => table.countRows()))) {
+      this.#upkeepInBackground();
+    }
+    return result;
+  }
+
+  create(space: EmbeddingSpace, call: Call | undefined): Promise<void> {
+    return runCall(call, DEADLINES.write, () =>
+      this.#inTurn(call, async () => {
+        const connection = await this.#connection();
+        const schema = arrowSchema(MAPPINGS[this.target], space);
+        const table = (await this.#find()) ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
+        await createMissingIndexes(table, this.target);
+      }),
+    );
+  }
+
+  drop(call: Call | undefined): Promise<void> {
+    return runCall(call, DEADLINES.write, () =>
+      this.#inTurn(call, async () => {
+        const connection = await this.#connection();
+        if ((await this.#find()) !== null) await connection.dropTable(this.name);
+        this.#opened = null;
+      }),
+    );
+  }
+
+  status(call: Call | undefined): Promise<IndexStatus> {
+    const { target, name } = this;
+    const described = this.read(call, async (table): Promise<IndexStatus> => {
+      const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
+      const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
+      return { target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
+    });
+    return described.catch((error: unknown) => {
+      if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
+      return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
+    });
+  }
+
+  async beginLoad(call: Call | undefined): Promise<void> {
+    await this.read(call, async () => {
+      this.#loading = true;
+    });
+  }
+
+  async endLoad(call: Call | undefined): Promise<void> {
+    await runCall(call, DEADLINES.maintenance, () =>
+      this.#inTurn(call, async () => {
+        this.#loading = false;
+        await this.#upkeep();
+        await this.#use((table) => finishLoad(table, this.target));
+      }),
+    );
+  }
+
+  /** Waits for the writers under way and lets go of the table. */
+  async close(): Promise<void> {
+    await this.#writers.onIdle();
+    this.#opened?.close();
+    this.#opened = null;
+  }
+
+  #inTurn<Result>(call: Call | undefined, run: () => Promise<Result>): Promise<Result> {
+    return this.#writers.add(run, call?.signal ? { signal: call.signal } : {});
+  }
+
+  /** Lets the indexes catch up with the writes. Should it fail, the rows are found without them until the next time. */
+  #upkeepInBackground(): void {
+    this.#writes = 0;
+    this.#rows = 0;
+    this.#writers.add(() => this.#upkeep()).catch(() => undefined);
+  }
+
+  async #upkeep(): Promise<void> {
+    this.#writes = 0;
+    this.#rows = 0;
+    await this.#use(async (table) => {
+      await bringUpToDate(table, this.target);
+      if (!this.#loading) await createMissingIndexes(table, this.target);
+    });
+  }
+
+  /** Runs with the table; once more where another process dropped it, or removed files that this one was about to read. */
+  async #use<Result>(run: (table: Table) => Promise<Result>): Promise<Result> {
+    try {
+      return await run(await this.#open());
+    } catch (error) {
+      if (this.#opened === null || !isNotFound(error)) throw error;
+      this.#opened = null;
+      return run(await this.#open());
+    }
+  }
+
+  async #open(): Promise<Table> {
+    const table = await this.#find();
+    if (table === null) throw new PublicError("index_missing");
+    return table;
+  }
+
+  async #find(): Promise<Table | null> {
+    if (this.#opened) return this.#opened;
+    const connection = await this.#connection();
+    try {
+      this.#opened = await connection.openTable(this.name);
+      return this.#opened;
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
+  }
+}
+
+/** Each write adds a small file; this many of them begin to cost a search milliseconds. */
+const WRITES_BEFORE_UPKEEP = 50;
+
+/** Rows beside the text index cost a lexical search about 40 microseconds each. */
+const ROWS_BEFORE_UPKEEP = 5_000;
+
+function isNotFound(error: unknown): boolean {
+  return /not found/iu.test(String(error));
+}

@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { estypes } from "@elastic/elasticsearch";
+import { errors } from "@elastic/elasticsearch";
+import {
+  openConnection,
+  type Connection,
+  type ElasticsearchOptions,
+  type RequestOptions,
+} from "../engine/elasticsearch/connection.ts";
+import { asPublicError } from "../engine/elasticsearch/errors.ts";
+import { PublicError } from "../errors.ts";
+import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+
+const DEADLINE_MS = 2_000;
+/** Creating the index happens once in the life of an installation and may take longer than a call may. */
+const CREATE_DEADLINE_MS = 30_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/**
+ * Records in one hidden index of Elasticsearch behind the alias `{prefix}records`, created by the first write. Opening sends nothing.
+ *
+ * Single records are read as they are now; `list` refreshes before it searches, so that it sees every answered write of every
+ * process while the many writes stay cheap.
+ */
+export function openElasticsearchRecords({ prefix, ...options }: ElasticsearchOptions & { prefix: string }): Records {
+  const connection = openConnection(options);
+  const store: Store = { connection, alias: `${prefix}records`, purgedAt: 0 };
+  return {
+    async get<Value>(kind: RecordKind, id: string, signal?: AbortSignal) {
+      const found = await read(store, signal, (options) => getStored(store, kind, id, options));
+      return isLive(found) ? toRecord<Value>(found.source, found.state.if_seq_no) : null;
+    },
+
+    async put<Value extends object>(
+      kind: RecordKind,
+      id: string,
+      value: Value,
+      { expectedVersion, expiresAt }: { expectedVersion?: number; expiresAt?: string } = {},
+      signal?: AbortSignal,
+    ) {
+      const source = { kind, id, value: JSON.stringify(value), terms: termsOf(kind, value), expires_at: expiresAt };
+      const sequenceNumber = await putStored(store, source, expectedVersion, signal);
+      if (sequenceNumber === null) return null;
+      await purgeExpired(store, signal);
+      return toRecord<Value>(source, sequenceNumber);
+    },
+
+    async list<Value>(kind: RecordKind, options: ListOptions, signal?: AbortSignal) {
+      const terms = Object.entries(options.where ?? {}).map(([field, value]) => filterTerm(kind, field, value));
+      return read(store, signal, (request) => listStored<Value>(store, kind, terms, options, request));
+    },
+
+    delete: (kind, id, signal) => write(store, signal, (options) => deleteStored(store, kind, id, options)),
+
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
+
+interface Store {
+  readonly connection: Connection;
+  readonly alias: string;
+  purgedAt: number;
+}
+
+/** A record as the index holds it. */
+interface StoredSource {
+  kind: RecordKind;
+  id: string;
+  /** JSON text, so that any value comes back as it was and none meets the mapping. */
+  value: string;
+  /** What `list` filters by, as `field=value`. */
+  terms: string[];
+  expires_at?: string;
+}
+
+interface Found {
+  source: StoredSource;
+  /** What a conditional write names to replace this state of the record and no other. */
+  state: { if_seq_no: number; if_primary_term: number };
+}
+
+const INDEX_BODY = {
+  settings: { "index.hidden": true, "index.number_of_shards": 1, "index.auto_expand_replicas": "0-1" },
+  mappings: {
+    dynamic: "strict",
+    _meta: { description: "Keys, runs and other small records of the service; not meant to be queried." },
+    properties: {
+      kind: { type: "keyword" },
+      id: { type: "keyword" },
+      value: { type: "keyword", index: false, doc_values: false },
+      terms: { type: "keyword" },
+      expires_at: { type: "date", format: "strict_date_optional_time" },
+    },
+  },
+} satisfies Partial<estypes.IndicesCreateRequest>;
+
+/**
+ * Writes over exactly the state that was read, again where another writer came between, until the expectation fails or the
+ * time is over. Resolves to the sequence number of the write, or null where the expectation did not hold.
+ */
+async function putStored(
+  store: Store,
+  source: StoredSource,
+  expectedVersion: number | undefined,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  for (;;) {
+    const outcome = await write(store, signal, async (options) => {
+      const current = await getStored(store, source.kind, source.id, options);
+      const version = isLive(current) ? versionOf(current.state.if_seq_no) : 0;
+      if (expectedVersion !== undefined && expectedVersion !== version) return "unexpected";
+      return writeOver(store, current, source, options);
+    });
+    if (outcome === "unexpected") return null;
+    if (outcome === "index missing") await createIndex(store, signal);
+    else if (outcome !== "conflict") return outcome;
+  }
+}
+
+async function writeOver(
+  { connection, alias }: Store,
+  current: Found | null,
+  source: StoredSource,
+  options: RequestOptions,
+): Promise<number | "conflict" | "index missing"> {
+  const condition = current === null ? { op_type: "create" as const } : current.state;
+  const request = { index: alias, id: documentId(source.kind, source.id), document: source, require_alias: true, ...condition };
+  try {
+    return (await connection.client.index(request, options))._seq_no!;
+  } catch (error) {
+    if (errorType(error) === "version_conflict_engine_exception") return "conflict";
+    if (errorType(error) === "index_not_found_exception") return "index missing";
+    throw error;
+  }
+}
+
+/** The record as it is now. Where another process creates the index just now, its shard is waited for. */
+async function getStored(
+  { connection, alias }: Store,
+  kind: RecordKind,
+  id: string,
+  options: RequestOptions,
+): Promise<Found | null> {
+  for (;;) {
+    try {
+      const found = await connection.client.get<StoredSource>({ index: alias, id: documentId(kind, id) }, options);
+      return { source: found._source!, state: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      if (errorType(error) !== "no_shard_available_action_exception") throw error;
+      await sleep(50, undefined, { signal: options.signal });
+    }
+  }
+}
+
+async function deleteStored(store: Store, kind: RecordKind, id: string, options: RequestOptions): Promise<boolean> {
+  const current = await getStored(store, kind, id, options);
+  if (current === null) return false;
+  try {
+    await store.connection.client.delete({ index: store.alias, id: documentId(kind, id) }, options);
+    return isLive(current);
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    throw error;
+  }
+}
+
+async function listStored<Value>(
+  { connection, alias }: Store,
+  kind: RecordKind,
+  terms: string[],
+  { limit, after }: ListOptions,
+  options: RequestOptions,
+): Promise<{ records: StoredRecord<Value>[]; next: string | null }> {
+  try {
+    await connection.client.indices.refresh({ index: alias }, options);
+    const { hits } = await connection.client.search<StoredSource>(
+      {
+        index: alias,
+        query: {
+          bool: {
+            filter: [{ term: { kind } }, ...terms.map((value) => ({ term: { terms: value } }))],
+            must_not: { range: { expires_at: { lte: now() } } },
+          },
+        },
+        sort: [{ id: "asc" }],
+        size: limit + 1,
+        seq_no_primary_term: true,
+        allow_partial_search_results: false,
+        ...(after === undefined ? {} : { search_after: [after] }),
+      },
+      options,
+    );
+    const records = hits.hits.slice(0, limit).map(({ _source, _seq_no }) => toRecord<Value>(_source!, _seq_no!));
+    return { records, next: hits.hits.length > limit ? records.at(-1)!.id : null };
+  } catch (error) {
+    if (isAbsence(error)) return { records: [], next: null };
+    throw error;
+  }
+}
+
+/** Now and then removes what has expired. A record that was written anew meanwhile stays. Failing is no harm: expired is invisible. */
+async function purgeExpired(store: Store, signal?: AbortSignal): Promise<void> {
+  if (Date.now() - store.purgedAt < PURGE_EVERY_MS) return;
+  store.purgedAt = Date.now();
+  const { client } = store.connection;
+  const purge = write(store, signal, async (options) => {
+    const expired = { range: { expires_at: { lte: now() } } };
+    const { hits } = await client.search(
+      { index: store.alias, query: expired, size: 1_000, _source: false, seq_no_primary_term: true },
+      options,
+    );
+    const operations = hits.hits.map(({ _id, _seq_no, _primary_term }) => ({
+      delete: { _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
+    }));
+    if (operations.length > 0) await client.bulk({ index: store.alias, operations, require_alias: true }, options);
+  });
+  await purge.catch(() => {});
+}
+
+async function createIndex({ connection, alias }: Store, signal?: AbortSignal): Promise<void> {
+  const aliases = { [alias]: { is_hidden: true, is_write_index: true } };
+  await connection.write(
+    { signal, timeoutMs: CREATE_DEADLINE_MS },
+    async (options) => {
+      try {
+        await connection.client.indices.create({ index: `${alias}-v1-000001`, ...INDEX_BODY, aliases }, options);
+      } catch (error) {
+        if (errorType(error) !== "resource_already_exists_exception") throw error;
+      }
+    },
+    asRecordsError,
+  );
+}
+
+function read<Result>(store: Store, signal: AbortSignal | undefined, run: (options: RequestOptions) => Promise<Result>) {
+  return store.connection.read({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);
+}
+
+function write<Result>(store: Store, signal: AbortSignal | undefined, run: (options: RequestOptions) => Promise<Result>) {
+  return store.connection.write({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);
+}
+
+function asRecordsError(error: unknown): Error {
+  const translated = asPublicError(error);
+  if (!(translated instanceof PublicError) || translated.code === "internal_error") return translated;
+  return new PublicError("records_unavailable", { cause: translated.cause, retryAfterSeconds: translated.retryAfterSeconds });
+}
+
+/** True where the server itself says that the record or the whole index is not there; not for a 404 of something in between. */
+function isAbsence(error: unknown): boolean {
+  if (errorType(error) === "index_not_found_exception") return true;
+  const body =
+    error instanceof errors.ResponseError ? (error.body as { found?: boolean; result?: string } | undefined) : undefined;
+  return body?.found === false || body?.result === "not_found";
+}
+
+function errorType(error: unknown): string | undefined {
+  if (!(error instanceof errors.ResponseError)) return undefined;
+  return (error.body as { error?: { type?: string } } | undefined)?.error?.type;
+}
+
+function isLive(found: Found | null): found is Found {
+  return found !== null && (found.source.expires_at === undefined || Date.parse(found.source.expires_at) > Date.now());
+}
+
+function toRecord<Value>({ id, value }: StoredSource, sequenceNumber: number): StoredRecord<Value> {
+  return { id, version: versionOf(sequenceNumber), value: JSON.parse(value) as Value };
+}
+
+/** Sequence numbers of an index only grow, also over a record that was removed and made anew; the first is 0. */
+function versionOf(sequenceNumber: number): number {
+  return sequenceNumber + 1;
+}
+
+function documentId(kind: RecordKind, id: string): string {
+  return `${kind}:${id}`;
+}
+
+function termsOf(kind: RecordKind, value: object): string[] {
+  const members = value as Record<string, unknown>;
+  return RECORD_KINDS[kind].flatMap((field) => {
+    const member = members[field];
+    return typeof member === "string" ? [`${field}=${member}`] : [];
+  });
+}
+
+function filterTerm(kind: RecordKind, field: string, value: string): string {
+  const fields: readonly string[] = RECORD_KINDS[kind];
+  if (!fields.includes(field)) throw new TypeError(`Records of kind ${kind} cannot be filtered by ${field}`);
+  return `${field}=${value}`;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

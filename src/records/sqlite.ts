@@ -1,0 +1,180 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PublicError } from "../errors.ts";
+import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+
+/**
+ * Records in one SQLite file, made with its folder on first use and readable by its owner alone. Any number of processes of one
+ * machine may share it. A lost race for the write lock is tried again for a while without blocking the process.
+ */
+export function openSqliteRecords(file: string): Records {
+  let database: DatabaseSync | null = null;
+  let closed = false;
+
+  const run = async <Result>(signal: AbortSignal | undefined, query: (database: DatabaseSync) => Result): Promise<Result> => {
+    const giveUpAt = performance.now() + GIVE_UP_MS;
+    for (;;) {
+      signal?.throwIfAborted();
+      try {
+        if (closed) throw new Error("the records were closed");
+        database ??= openDatabase(file);
+        return query(database);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw new PublicError("records_unavailable", { cause: error });
+        await sleep(5 + Math.random() * 20, undefined, signal ? { signal } : {}).catch(() => undefined);
+      }
+    }
+  };
+
+  return {
+    get: <Value>(kind: RecordKind, id: string, signal?: AbortSignal) =>
+      run(signal, (database) => {
+        const row = database
+          .prepare(`SELECT id, version, value FROM records WHERE kind = ? AND id = ? AND ${ALIVE}`)
+          .get(kind, id, Date.now());
+        return row === undefined ? null : stored<Value>(row);
+      }),
+
+    put: async <Value extends object>(
+      kind: RecordKind,
+      id: string,
+      value: Value,
+      { expectedVersion, expiresAt }: { expectedVersion?: number; expiresAt?: string } = {},
+      signal?: AbortSignal,
+    ) => {
+      const json = JSON.stringify(value);
+      const expiry = expiresAt === undefined ? null : timeOf(expiresAt);
+      return run(signal, (database) =>
+        inTransaction(database, () => {
+          forgetExpired(database);
+          const current = database.prepare("SELECT version FROM records WHERE kind = ? AND id = ?").get(kind, id);
+          if (expectedVersion !== undefined && expectedVersion !== (current?.version ?? 0)) return null;
+          const { version } = database.prepare("UPDATE versions SET latest = latest + 1 RETURNING latest AS version").get() as {
+            version: number;
+          };
+          database
+            .prepare("INSERT OR REPLACE INTO records (kind, id, version, value, expires_at) VALUES (?, ?, ?, ?, ?)")
+            .run(kind, id, version, json, expiry);
+          return { id, version, value: JSON.parse(json) as Value };
+        }),
+      );
+    },
+
+    list: async <Value>(
+      kind: RecordKind,
+      { where = {}, limit, after }: { where?: Readonly<Record<string, string>>; limit: number; after?: string },
+      signal?: AbortSignal,
+    ) => {
+      if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) throw new RangeError("limit must be 1 to 1,000");
+      const conditions = [`kind = '${kind}'`, ALIVE];
+      const values: SQLInputValue[] = [Date.now()];
+      for (const [field, value] of Object.entries(where)) {
+        conditions.push(`${fieldOf(kind, field)} = ?`);
+        values.push(value);
+      }
+      if (after !== undefined) {
+        conditions.push("id > ?");
+        values.push(after);
+      }
+      return run(signal, (database) => {
+        const rows = database
+          .prepare(`SELECT id, version, value FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`)
+          .all(...values, limit + 1);
+        const records = rows.slice(0, limit).map((row) => stored<Value>(row));
+        return { records, next: rows.length > limit ? records.at(-1)!.id : null };
+      });
+    },
+
+    delete: (kind, id, signal) =>
+      run(signal, (database) => {
+        const alive = database.prepare(`DELETE FROM records WHERE kind = ? AND id = ? AND ${ALIVE}`).run(kind, id, Date.now());
+        return alive.changes > 0;
+      }),
+
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      database?.close();
+      database = null;
+    },
+  };
+}
+
+/** The port promises an answer within two seconds. */
+const GIVE_UP_MS = 1_500;
+
+const ALIVE = "(expires_at IS NULL OR expires_at > ?)";
+
+/** One version counter for all, so that a record that was deleted and made anew never has an old version again. */
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS records (
+    kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, value TEXT NOT NULL, expires_at INTEGER,
+    PRIMARY KEY (kind, id)
+  ) WITHOUT ROWID`,
+  "CREATE INDEX IF NOT EXISTS records_expiry ON records (expires_at) WHERE expires_at IS NOT NULL",
+  "CREATE TABLE IF NOT EXISTS versions (only INTEGER PRIMARY KEY CHECK (only = 1), latest INTEGER NOT NULL)",
+  "INSERT OR IGNORE INTO versions (only, latest) VALUES (1, 0)",
+  ...Object.entries(RECORD_KINDS).flatMap(([kind, fields]) =>
+    fields.map(
+      (field) =>
+        `CREATE INDEX IF NOT EXISTS records_${kind}_${field} ON records (${fieldOf(kind as RecordKind, field)}, id) WHERE kind = '${kind}'`,
+    ),
+  ),
+];
+
+function openDatabase(file: string): DatabaseSync {
+  mkdirSync(path.dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", 0o600));
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+    inTransaction(database, () => {
+      for (const statement of SCHEMA) database.exec(statement);
+    });
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function inTransaction<Result>(database: DatabaseSync, run: () => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function forgetExpired(database: DatabaseSync): void {
+  database.prepare("DELETE FROM records WHERE expires_at IS NOT NULL AND expires_at <= ?").run(Date.now());
+}
+
+/** The SQL of an index field. Kinds and fields are names of this program, never input. */
+function fieldOf(kind: RecordKind, field: string): string {
+  if (!(RECORD_KINDS[kind] as readonly string[]).includes(field))
+    throw new TypeError(`${kind} records have no index field ${field}`);
+  return `json_extract(value, '$.${field}')`;
+}
+
+function stored<Value>(row: Record<string, unknown>): StoredRecord<Value> {
+  return { id: row.id as string, version: row.version as number, value: JSON.parse(row.value as string) as Value };
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new TypeError("expiresAt must be an ISO 8601 time");
+  return time;
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && ((error.errcode as number) & 0xff) === SQLITE_BUSY;
+}

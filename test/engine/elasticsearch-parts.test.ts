@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  paperFromSource,
+  paperToSource,
+  signalFromSource,
+  signalToSource,
+  vectorToBase64,
+} from "../../src/engine/elasticsearch/documents.ts";
+import { cappedText, lexicalBody, paperClauses, searchBodies, semanticBody } from "../../src/engine/elasticsearch/queries.ts";
+import { paper, signal, vectorAt } from "../support/documents.ts";
+import { FULL_PAPER, FULL_SIGNAL } from "./library.ts";
+
+const throughJson = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+
+describe("stored documents", () => {
+  test("any paper comes back as it was", () => {
+    const some = fc.record(
+      {
+        abstract: fc.option(fc.string()),
+        authors: fc.array(fc.string()),
+        year: fc.option(fc.integer({ min: 1500, max: 2100 })),
+        citation_count: fc.option(fc.nat()),
+        ids: fc.record({ doi: fc.string(), acl: fc.string() }, { requiredKeys: [] }),
+        signal_counts: fc.record({ code: fc.nat(), news: fc.nat() }, { requiredKeys: [] }),
+        sources: fc.array(fc.record({ name: fc.string(), url: fc.option(fc.string()), license: fc.option(fc.string()) })),
+        retracted: fc.boolean(),
+        has_code: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        const one = paper({ paper_id: "doi:1", ...throughJson(given) });
+        expect(paperFromSource(throughJson(paperToSource(one)))).toStrictEqual(one);
+      }),
+    );
+    expect(paperFromSource(throughJson(paperToSource(FULL_PAPER)))).toStrictEqual(FULL_PAPER);
+  });
+
+  test("any signal comes back as it was", () => {
+    const observation = fc.record({
+      observed_at: fc.constant("2024-01-01"),
+      value: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    });
+    fc.assert(
+      fc.property(
+        fc.record({ history: fc.array(observation), topics: fc.array(fc.string()), unit: fc.option(fc.string()) }),
+        (given) => {
+          const one = signal({ signal_id: "sig:1", ...throughJson(given) });
+          expect(signalFromSource(throughJson(signalToSource(one)))).toStrictEqual(one);
+        },
+      ),
+    );
+    expect(signalFromSource(throughJson(signalToSource(FULL_SIGNAL)))).toStrictEqual(FULL_SIGNAL);
+  });
+
+  test("what is unknown or empty is not stored", () => {
+    expect(Object.keys(paperToSource(paper({ paper_id: "doi:1" }))).sort()).toEqual(
+      [
+        "aliases",
+        "content_hash",
+        "has_code",
+        "ingested_at",
+        "paper_id",
+        "retracted",
+        "run_id",
+        "sources",
+        "title",
+        "title_key",
+      ].sort(),
+    );
+    expect(paperToSource(paper({ paper_id: "doi:1" })).sources).toEqual([{ name: "test" }]);
+  });
+
+  test("counts that an update set to null are not there", () => {
+    expect(paperFromSource({ ...paperToSource(FULL_PAPER), signal_counts: { code: 2, news: null } }).signal_counts).toEqual({
+      code: 2,
+    });
+  });
+
+  test("a vector is big-endian float32 in base64", () => {
+    expect(Buffer.from(vectorToBase64(Float32Array.of(1, -2)), "base64").toString("hex")).toBe("3f800000c0000000");
+  });
+});
+
+describe("query text", () => {
+  test.each([
+    ["is left as it is", "Does zebra: fish* (swim)?", "Does zebra: fish* (swim)?"],
+    ["ends after 2,000 characters", "x".repeat(3_000), "x".repeat(2_000)],
+    ["ends after 256 words", "ab ".repeat(600), "ab ".repeat(256)],
+    ["ends after 256 ideographs", "日".repeat(1_500), "日".repeat(256)],
+    ["ends after 256 pictographs", "🦓".repeat(900), "🦓".repeat(256)],
+    ["is well-formed where it is cut within a character", `${"x".repeat(1_999)}🦓`, `${"x".repeat(1_999)}\ufffd`],
+    ["is well-formed", "\ud800 zebra", "\ufffd zebra"],
+  ])("%s", (_, text, expected) => {
+    expect(cappedText(text)).toBe(expected);
+  });
+
+  test("goes into match clauses alone, the filters beside them", () => {
+    const clauses = paperClauses({ year_from: 2020, has_code: false });
+    expect(lexicalBody("title:(zebra", clauses, 5, "paper_id").query).toEqual({
+      bool: {
+        must: { match: { text: { query: "title:(zebra" } } },
+        should: { match: { title: { query: "title:(zebra", boost: 0.25 } } },
+        filter: [{ range: { year: { gte: 2020 } } }, { term: { has_code: false } }],
+      },
+    });
+  });
+
+  test("both legs filter alike", () => {
+    const clauses = paperClauses({ signal_kinds: ["code"] });
+    expect(semanticBody(vectorAt(1), clauses, 5, "paper_id").knn.filter).toEqual(
+      lexicalBody("a", clauses, 5, "paper_id").query.bool.filter,
+    );
+  });
+
+  test("a leg that is not asked for is not searched", () => {
+    const request = { filters: {}, depth: 1 };
+    expect(searchBodies(request, [], "paper_id")).toEqual([]);
+    expect(searchBodies({ ...request, text: "" }, [], "paper_id")).toHaveLength(1);
+    expect(searchBodies({ ...request, text: "a", vector: vectorAt(1) }, [], "paper_id")).toHaveLength(2);
+  });
+});

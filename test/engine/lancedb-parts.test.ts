@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { PublicError } from "../../src/errors.ts";
+import { runCall } from "../../src/engine/lancedb/calls.ts";
+import { paperCondition, signalCondition } from "../../src/engine/lancedb/filters.ts";
+import { arrowSchema } from "../../src/engine/lancedb/schema.ts";
+import { literal } from "../../src/engine/lancedb/sql.ts";
+import { MAPPINGS } from "../../src/engine/mapping.ts";
+import { SMALL_SPACE } from "../support/documents.ts";
+
+describe("SQL literals", () => {
+  test.each<[string | number | boolean, string]>([
+    ["plain", "'plain'"],
+    ["O'Brien", "'O''Brien'"],
+    ["''", "''''''"],
+    ["'; DROP TABLE papers; --", "'''; DROP TABLE papers; --'"],
+    ["back\\slash", "'back\\slash'"],
+    ["lone \ud800 surrogate", "'lone \ufffd surrogate'"],
+    ["", "''"],
+    [2020, "2020"],
+    [-1.5, "-1.5"],
+    [true, "true"],
+  ])("%j becomes %s", (value, expected) => {
+    expect(literal(value)).toBe(expected);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is refused", (value) => {
+    expect(() => literal(value)).toThrow(RangeError);
+  });
+});
+
+describe("filters as SQL", () => {
+  test("no filter is no condition", () => {
+    expect(paperCondition({})).toBeUndefined();
+    expect(signalCondition({})).toBeUndefined();
+  });
+
+  test("every filter is part of the condition", () => {
+    expect(
+      paperCondition({
+        year_from: 2000,
+        year_to: 2010,
+        venues: ["É'a"],
+        categories: ["cs.CL"],
+        authors: ["Ł B", "c"],
+        has_code: false,
+        min_citations: 0,
+        signal_kinds: ["code"],
+        retracted: true,
+        paper_ids: [],
+      }),
+    ).toBe(
+      "year >= 2000 AND year <= 2010 AND venue_folded IN ('e''a') AND array_has_any(categories_folded, make_array('cs.cl')) AND " +
+        "array_has_any(authors_folded, make_array('l b', 'c')) AND has_code = false AND citation_count >= 0 AND " +
+        "array_has_any(signal_kinds, make_array('code')) AND retracted = true AND 1 = 0",
+    );
+  });
+});
+
+describe("the Arrow schema", () => {
+  const columns = (target: "papers" | "signals") =>
+    Object.fromEntries(arrowSchema(MAPPINGS[target], SMALL_SPACE).fields.map(({ name, type }) => [name, String(type)]));
+
+  test("has a column for every field of the papers' mapping, and what filters need beside", () => {
+    expect(columns("papers")).toEqual({
+      paper_id: "Utf8",
+      title: "Utf8",
+      title_key: "Utf8",
+      abstract: "Utf8",
+      text: "Utf8",
+      authors: "List<Utf8>",
+      authors_folded: "List<Utf8>",
+      year: "Int32",
+      published_at: "Utf8",
+      venue: "Utf8",
+      venue_folded: "Utf8",
+      categories: "List<Utf8>",
+      categories_folded: "List<Utf8>",
+      keywords: "List<Utf8>",
+      ids: "Utf8",
+      aliases: "List<Utf8>",
+      url: "Utf8",
+      pdf_url: "Utf8",
+      citation_count: "Int32",
+      has_code: "Bool",
+      signal_counts: "Utf8",
+      signal_kinds: "List<Utf8>",
+      retracted: "Bool",
+      embedding: "FixedSizeList[8]<Float32>",
+      content_hash: "Utf8",
+      sources: "Utf8",
+      run_id: "Utf8",
+      ingested_at: "Utf8",
+    });
+  });
+
+  test("knows the fields of signals", () => {
+    expect(columns("signals")).toMatchObject({ value: "Float64", topics_folded: "List<Utf8>", history: "Utf8", source: "Utf8" });
+  });
+
+  test("refuses a type that it does not know", () => {
+    const { papers } = MAPPINGS;
+    const properties = { ...papers.mappings.properties, place: { type: "geo_point" } };
+    expect(() => arrowSchema({ ...papers, mappings: { ...papers.mappings, properties } }, SMALL_SPACE)).toThrow("geo_point");
+  });
+});
+
+describe("a call", () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  test("that takes too long is engine_unavailable", async () => {
+    await expect(runCall({ timeoutMs: 10 }, 60_000, never)).rejects.toMatchObject({ code: "engine_unavailable" });
+    await expect(runCall(undefined, 10, never)).rejects.toMatchObject({ code: "engine_unavailable" });
+  });
+
+  test("that is aborted under way rejects with the reason at once", async () => {
+    const controller = new AbortController();
+    const reason = new Error("gone");
+    const running = runCall({ signal: controller.signal }, 60_000, never);
+    controller.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+
+  test("that fails in the engine is engine_unavailable, with the cause for the log alone", async () => {
+    const cause = new Error("lance error at /secret/path");
+    const failed = await runCall(undefined, 1_000, () => Promise.reject(cause)).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "engine_unavailable", cause });
+    expect((failed as Error).message).not.toContain("secret");
+  });
+
+  test("keeps public errors as they are", async () => {
+    const error = new PublicError("index_missing");
+    await expect(runCall(undefined, 1_000, () => Promise.reject(error))).rejects.toBe(error);
+  });
+});

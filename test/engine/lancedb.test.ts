@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
+import type { Engine } from "../../src/engine/port.ts";
+import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
+import { engineContract } from "./contract.ts";
+
+engineContract("LanceDB", async () => {
+  const folder = await newFolder();
+  const engine = openLanceDb({ folder, prefix: "" });
+  return {
+    engine,
+    async dispose() {
+      await engine[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+});
+
+describe("LanceDB: a folder", () => {
+  const engines: Engine[] = [];
+  const folders: string[] = [];
+
+  const open = (folder: string, prefix = "") => {
+    const engine = openLanceDb({ folder, prefix });
+    engines.push(engine);
+    return engine;
+  };
+  const inNewFolder = async () => {
+    const folder = await newFolder();
+    folders.push(folder);
+    return folder;
+  };
+
+  afterEach(async () => {
+    await Promise.all(engines.splice(0).map((engine) => engine[Symbol.asyncDispose]()));
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  test("keeps everything when it is closed and opened again", async () => {
+    const folder = await inNewFolder();
+    const first = open(folder);
+    await first.create(SMALL_SPACE);
+    await first.papers.write([row(paper({ paper_id: "doi:1", title: "Zebras" }), vectorAt(0.5))]);
+    const status = await first.status();
+    await first[Symbol.asyncDispose]();
+
+    const second = open(folder);
+    expect(await second.status()).toEqual(status);
+    const found = await second.papers.search({ text: "zebra", vector: vectorAt(0.5), filters: {}, depth: 10 });
+    expect([found.lexical, found.semantic].map((list) => list!.hits.map(({ id }) => id))).toEqual([["doi:1"], ["doi:1"]]);
+  });
+
+  test("is made with its parents where it is not there", async () => {
+    const engine = open(path.join(await inNewFolder(), "not", "there"));
+    expect((await engine.status()).map(({ generation }) => generation)).toEqual([null, null]);
+    await engine.create(SMALL_SPACE);
+    expect(await engine.papers.count({})).toBe(0);
+  });
+
+  test("a second handle sees what the first creates, writes, replaces and removes", async () => {
+    const folder = await inNewFolder();
+    const [writer, reader] = [open(folder), open(folder)];
+    await expect(reader.papers.count({})).rejects.toMatchObject({ code: "index_missing" });
+    await writer.create(SMALL_SPACE);
+    expect(await reader.papers.count({})).toBe(0);
+    await writer.papers.write([row(paper({ paper_id: "doi:1", title: "Zebra" }), vectorAt(0.5))]);
+    expect((await reader.papers.search({ text: "zebras", filters: {}, depth: 10 })).lexical!.hits).toHaveLength(1);
+    await writer.endLoad("papers");
+    await writer.papers.write([row(paper({ paper_id: "doi:1", title: "Okapi" }), vectorAt(0.5))]);
+    expect((await reader.papers.search({ text: "zebras", filters: {}, depth: 10 })).lexical!.hits).toEqual([]);
+    expect((await reader.papers.search({ text: "okapi", filters: {}, depth: 10 })).lexical!.hits).toHaveLength(1);
+    await writer.papers.remove(["doi:1"]);
+    expect(await reader.papers.get(["doi:1"])).toEqual(new Map());
+  });
+
+  test("a second handle sees that the first dropped the index, and made it anew", async () => {
+    const folder = await inNewFolder();
+    const [writer, reader] = [open(folder), open(folder)];
+    await writer.create(SMALL_SPACE);
+    await writer.papers.write([row(paper({ paper_id: "doi:1" }))]);
+    expect(await reader.papers.count({})).toBe(1);
+    await writer.drop();
+    await expect(reader.papers.count({})).rejects.toMatchObject({ code: "index_missing" });
+    await expect(reader.papers.write([row(paper({ paper_id: "doi:1" }))])).rejects.toMatchObject({ code: "index_missing" });
+    await writer.create({ model: "another@1", dimensions: 16 });
+    await reader.papers.write([row(paper({ paper_id: "doi:2" }), unitVector([1], 16))]);
+    expect(await writer.papers.count({})).toBe(1);
+  });
+
+  test("several handles may create and write at once: every row that was answered is there", async () => {
+    const folder = await inNewFolder();
+    const handles = [open(folder), open(folder), open(folder)];
+    await Promise.all(handles.map((engine) => engine.create(SMALL_SPACE)));
+    const written = await Promise.all(
+      handles.flatMap((engine, handle) =>
+        Array.from({ length: 5 }, async (_, batch) => {
+          const id = `doi:${handle}-${batch}`;
+          const [outcome] = await engine.papers.write([row(paper({ paper_id: id, title: "Zebra" }), vectorAt(0.5))]);
+          return outcome!.status === "indexed" ? [id] : [];
+        }),
+      ),
+    );
+    const expected = written.flat().sort();
+    expect(expected.length).toBeGreaterThan(0);
+    const { documents } = await handles[0]!.papers.list({ filters: {}, sort: "paper_id", limit: 100 });
+    expect(documents.map(({ paper_id }) => paper_id)).toEqual(expected);
+    const { lexical } = await handles[1]!.papers.search({ text: "zebra", filters: {}, depth: 100 });
+    expect(lexical!.hits).toHaveLength(expected.length);
+  });
+
+  test("installations with different prefixes do not meet", async () => {
+    const folder = await inNewFolder();
+    const [one, other] = [open(folder, "one-"), open(folder, "other-")];
+    await one.create(SMALL_SPACE);
+    expect((await one.status()).map(({ generation }) => generation)).toEqual(["one-papers-v1-000001", "one-signals-v1-000001"]);
+    expect((await other.status()).map(({ generation }) => generation)).toEqual([null, null]);
+  });
+
+  test("many small writes outside a load are indexed in passing", async () => {
+    const engine = open(await inNewFolder());
+    await engine.create(SMALL_SPACE);
+    for (let index = 0; index < 60; index += 1) {
+      await engine.papers.write([row(paper({ paper_id: `doi:${index}`, title: "Zebra" }), vectorAt(0.5))]);
+    }
+    expect(
+      (await engine.papers.search({ text: "zebra", vector: vectorAt(1), filters: {}, depth: 100 })).lexical!.hits,
+    ).toHaveLength(60);
+  });
+
+  test("the vector graph of a larger index finds what an exact scan finds, through filters too", async () => {
+    const engine = open(await inNewFolder());
+    await engine.create(SMALL_SPACE);
+    const rows = Array.from({ length: 6_000 }, (_, index) =>
+      row(paper({ paper_id: `doi:${index}`, year: 2000 + (index % 20), has_code: index % 500 === 0 }), scattered(index)),
+    );
+    await engine.papers.write(rows);
+    await engine.papers.write([row(paper({ paper_id: "doi:without" }))]);
+    const query = unitVector([1, 2, 3, 4, 3, 2, 1, 0]);
+    const filters = [{}, { year_from: 2015 }, { has_code: true }];
+    const search = async () =>
+      Promise.all(
+        filters.map(async (filter) => {
+          const { semantic } = await engine.papers.search({ vector: query, filters: filter, depth: 50 });
+          return semantic!.hits;
+        }),
+      );
+
+    const exact = await search();
+    await engine.endLoad("papers");
+    const graph = await search();
+    for (const [index, hits] of graph.entries()) {
+      expect(hits).toHaveLength(exact[index]!.length);
+      const ids = new Set(hits.map(({ id }) => id));
+      const shared = exact[index]!.filter(({ id }) => ids.has(id)).length;
+      expect(shared / hits.length).toBeGreaterThanOrEqual(0.9);
+      expect(hits[0]!.score).toBeCloseTo(exact[index]![0]!.score, 4);
+    }
+  });
+});
+
+function newFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), "lancedb-"));
+}
+
+/** Unit vectors in many directions, the same on every run. */
+function scattered(index: number): Float32Array {
+  return unitVector(Array.from({ length: 8 }, (_, axis) => Math.sin((index + 1) * (axis + 1) * 12.9898)));
+}
