@@ -6,6 +6,10 @@ import type { EmbeddingSpace } from "../engine/port.ts";
  */
 export interface Embedder extends AsyncDisposable {
   readonly kind: "local" | "openai";
+  /**
+   * Read it at each use: `dimensions` is 0, equal to no index's, while an endpoint that is to tell them has not answered yet. Such a
+   * space makes no index.
+   */
   readonly space: EmbeddingSpace;
   /** Weight of the semantic leg in fusion, 0 to 1; it belongs to the model. */
   readonly fusionWeight: number;

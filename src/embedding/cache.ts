@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { EmbeddingSpace } from "../engine/port.ts";
+import type { EmbeddingCache } from "./cache-file.ts";
+import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
+import { embeddingText } from "./text.ts";
+
+export { openEmbeddingCache, type EmbeddingCache } from "./cache-file.ts";
+
+export interface CacheStats {
+  /** Texts whose vector was known, texts that were embedded (each once, however often a call repeats it). */
+  hits: number;
+  misses: number;
+}
+
+/**
+ * The same embedder, but no text is embedded twice: `embedTexts` looks into the cache first and puts there what it had to compute.
+ * Vectors are kept by space and text; refusals are not kept. Questions pass through. Disposing closes the embedder, not the cache.
+ */
+export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Embedder & { readonly stats: CacheStats } {
+  const stats: CacheStats = { hits: 0, misses: 0 };
+  return {
+    stats,
+    kind: embedder.kind,
+    fusionWeight: embedder.fusionWeight,
+    answerThreshold: embedder.answerThreshold,
+    get space() {
+      return embedder.space;
+    },
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
+
+    async embedTexts(texts, signal) {
+      signal?.throwIfAborted();
+      const prepared = texts.map(embeddingText);
+      const distinct = [...new Set(prepared)];
+      const results = new Map<string, Float32Array | EmbeddingRefusal>();
+      for (const [text, vector] of known(cache, embedder.space, distinct)) results.set(text, vector);
+      const missing = distinct.filter((text) => !results.has(text));
+      stats.hits += texts.length - missing.length;
+      stats.misses += missing.length;
+
+      const computed = missing.length === 0 ? [] : await embedder.embedTexts(missing, signal);
+      for (const [index, result] of computed.entries()) results.set(missing[index], result);
+      const entries = computed.flatMap((vector, index) =>
+        isRefusal(vector) ? [] : [{ key: cacheKey(embedder.space, missing[index]), vector }],
+      );
+      cache.put(entries);
+      return prepared.map((text) => results.get(text)!);
+    },
+
+    [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose](),
+  };
+}
+
+function known(cache: EmbeddingCache, space: EmbeddingSpace, texts: readonly string[]): [text: string, vector: Float32Array][] {
+  const vectors = cache.get(
+    texts.map((text) => cacheKey(space, text)),
+    space.dimensions,
+  );
+  return vectors.flatMap((vector, index) => (vector === null ? [] : [[texts[index], vector]]));
+}
+
+/** SHA-256 over the space and the text. */
+function cacheKey(space: EmbeddingSpace, text: string): Uint8Array {
+  return createHash("sha256").update(`${space.model}\n${space.dimensions}\n${text}`).digest();
+}
