@@ -1,0 +1,68 @@
+import type { Provenance } from "../src/documents/paper.ts";
+import { deadLetter, type DeadLetter } from "./dead-letters.ts";
+import type { SourceOptions } from "./sources/formats.ts";
+import type { Problem, RawRow } from "./sources/port.ts";
+import type { StoreOutcome } from "./store.ts";
+import { emptyTally, type Tally } from "./tally.ts";
+
+/** A row with its number in the input, counted from 1. */
+export interface NumberedRow {
+  number: number;
+  row: RawRow;
+}
+
+/** What a batch came to. */
+export interface BatchResult {
+  tally: Tally;
+  letters: DeadLetter[];
+  /** Ids of the papers whose counts may have changed. */
+  touched: Set<string>;
+}
+
+/** A batch whose rows are checked: the ids it will write (batches that share one run one after another), and the rest of the work. */
+export interface PreparedBatch {
+  keys: ReadonlySet<string>;
+  store(): Promise<BatchResult>;
+}
+
+export interface BatchContext extends Pick<Provenance, "run_id" | "ingested_at"> {
+  source: SourceOptions;
+}
+
+/** Collects the outcomes of a batch's rows. */
+export class BatchLog implements BatchResult {
+  readonly tally = emptyTally();
+  readonly letters: DeadLetter[] = [];
+  readonly touched = new Set<string>();
+  readonly #context: BatchContext;
+
+  constructor(context: BatchContext, rows: number) {
+    this.#context = context;
+    this.tally.rows.read = rows;
+  }
+
+  rowEnded({ number, row }: NumberedRow, outcome: StoreOutcome | { status: "superseded" | "blank" }): void {
+    this.tally.rows[outcome.status] += 1;
+    this.#note(number, 0, row, outcome);
+  }
+
+  /** `part` counts the signals of a row from 1. */
+  derivedEnded({ number, row }: NumberedRow, part: number, outcome: StoreOutcome): void {
+    this.tally.derived.read += 1;
+    this.tally.derived[outcome.status] += 1;
+    this.#note(number, part, row, outcome);
+  }
+
+  #note(number: number, part: number, row: RawRow, outcome: StoreOutcome | { status: "superseded" | "blank" }): void {
+    if (outcome.status === "indexed" && outcome.without_vector) this.tally.without_vector += 1;
+    if (outcome.status !== "dead") return;
+    const { source, run_id } = this.#context;
+    const { problem } = outcome;
+    this.tally.dead_by_reason[problem.reason] = (this.tally.dead_by_reason[problem.reason] ?? 0) + 1;
+    this.letters.push(deadLetter(row, problem, { source, number, part, run_id }));
+  }
+}
+
+export function dead(problem: Problem): { status: "dead"; problem: Problem } {
+  return { status: "dead", problem };
+}

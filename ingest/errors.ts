@@ -1,0 +1,26 @@
+/** A command that was given wrongly: exit code 2. The message says what is allowed. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * A file that cannot be read on: the rows before the fault are kept, the rest of the file is not loaded, and the run counts as
+ * failed. The message starts with `file:line:column: ` as far as these are known.
+ */
+export class InputError extends Error {
+  override readonly name = "InputError";
+  readonly file: string;
+  readonly line: number | undefined;
+
+  constructor(file: string, message: string, at: { line?: number; column?: number; cause?: unknown } = {}) {
+    const place = [file, at.line, at.column].filter((part) => part !== undefined).join(":");
+    super(`${place}: ${message}`, { cause: at.cause });
+    this.file = file;
+    this.line = at.line;
+  }
+}
+
+/** A run that cannot go on, for a reason outside its input (the engine stays away, the index is of another model). */
+export class IngestError extends Error {
+  override readonly name = "IngestError";
+}

@@ -1,0 +1,90 @@
+import type { DeadLetter } from "./dead-letters.ts";
+import { ROW_OUTCOMES, type Tally } from "./tally.ts";
+
+/** What a run came to; kept as a record and printed. */
+export interface IngestReport extends Tally {
+  run_id: string;
+  target: "papers" | "signals";
+  format: string;
+  input: string;
+  /** done: the input was read to its end; failed: it was not, see `error` and `failed_files`; stopped: someone asked to. */
+  status: "running" | "done" | "failed" | "stopped";
+  dry_run: boolean;
+  started_at: string;
+  seconds: number;
+  /** Rows that an earlier run had finished; they are part of the counts. */
+  resumed_from_row: number;
+  rows_per_minute: number;
+  /** Texts that the model had to embed, and texts whose vectors its cache knew. */
+  texts_embedded: number;
+  texts_cached: number;
+  /** Papers whose `has_code` or `signal_counts` the run brought up to date at its end. */
+  counts_refreshed: number;
+  failed_files: string[];
+  unused_columns: string[];
+  dead_letters_file: string | null;
+  first_dead: Pick<DeadLetter, "file" | "line" | "reason" | "field" | "message" | "allowed">[];
+  error: string | null;
+}
+
+/** 0: everything is in. 1: the run failed or was stopped, or a file could not be read to its end. 3: done, some rows are dead letters. */
+export function exitCodeOf(report: IngestReport): 0 | 1 | 3 {
+  if (report.status !== "done" || report.failed_files.length > 0) return 1;
+  return report.rows.dead + report.derived.dead > 0 ? 3 : 0;
+}
+
+/** The report for people. */
+export function reportText(report: IngestReport): string {
+  const { rows, derived } = report;
+  const outcomes = ROW_OUTCOMES.filter((name) => rows[name] > 0).map(
+    (name) => `${rows[name]} ${OUTCOME_WORDS[name](report.dry_run)}`,
+  );
+  const lines = [
+    `${report.dry_run ? "Dry run" : "Run"} ${report.run_id}: ${report.status}`,
+    `Rows: ${rows.read} read; ${outcomes.join(", ") || "none with an outcome"}`,
+  ];
+  if (report.resumed_from_row > 0) lines.push(`Resumed after row ${report.resumed_from_row}; its rows are part of these counts`);
+  if (derived.read > 0) {
+    const { indexed, unchanged, merged, dead } = derived;
+    lines.push(
+      `Signals stated by the rows: ${derived.read}; ${indexed} ${OUTCOME_WORDS.indexed(report.dry_run)}, ${unchanged} unchanged, ${merged} merged, ${dead} dead`,
+    );
+  }
+  if (Object.keys(report.signals_by_kind).length > 0) lines.push(`Signals by kind: ${listed(report.signals_by_kind)}`);
+  if (report.without_vector > 0) lines.push(`Without a vector (the model refused the text): ${report.without_vector}`);
+  if (report.counts_refreshed > 0) lines.push(`Papers whose signal counts changed: ${report.counts_refreshed}`);
+  if (report.unused_columns.length > 0) lines.push(`Columns not used: ${report.unused_columns.join(", ")}`);
+  lines.push(
+    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts embedded, ${report.texts_cached} known`,
+  );
+  if (Object.keys(report.dead_by_reason).length > 0) {
+    lines.push(`Dead by reason: ${listed(report.dead_by_reason)}`);
+    for (const letter of report.first_dead) lines.push(`  ${deadLine(letter)}`);
+    if (report.dead_letters_file) lines.push(`Dead letters: ${report.dead_letters_file}`);
+  }
+  for (const file of report.failed_files) lines.push(`Failed: ${file}`);
+  if (report.error) lines.push(`Error: ${report.error}`);
+  return lines.join("\n");
+}
+
+const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => string> = {
+  indexed: (dryRun) => (dryRun ? "would be written" : "written"),
+  unchanged: () => "unchanged",
+  merged: () => "merged with another row",
+  superseded: () => "superseded by a later row",
+  dead: () => "dead",
+  blank: () => "blank",
+};
+
+function listed(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
+
+function deadLine({ file, line, reason, field, message, allowed }: IngestReport["first_dead"][number]): string {
+  const what = [field, message].filter(Boolean).join(" ");
+  const options = typeof allowed === "string" ? allowed : allowed?.join(", ");
+  return `${file}:${line}: ${reason}: ${what}${options ? `; allowed: ${options}` : ""}`;
+}

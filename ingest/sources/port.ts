@@ -1,0 +1,55 @@
+import type { InputError } from "../errors.ts";
+
+/*
+ * A source turns one file into rows, in the order of the file, each with its position. It yields every row that is there: readable,
+ * unreadable or blank; what it leaves out is lost without a trace. A fault of the file as a whole is thrown as an `InputError`;
+ * rows yielded before it count. Reading the same bytes again yields the same rows.
+ */
+export type Reader = (file: InputFile) => AsyncGenerator<RawRow>;
+
+export interface InputFile {
+  /** As it is shown and kept in dead letters: the path that was given, or `-`. */
+  name: string;
+  /** The file's bytes, decompressed, in UTF-8 unless its encoding is wrong. May be called once. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+export interface Position {
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  /** Offset of the row's first byte in the decompressed file. */
+  byte?: number;
+}
+
+/** Why a row, or one record of it, cannot be taken. */
+export interface Problem {
+  stage: "read" | "validate" | "resolve" | "embed" | "write";
+  /** A short code, e.g. `invalid_json`; dead letters are counted by it. */
+  reason: string;
+  /** The field it is about, e.g. `ids.doi`. */
+  field?: string;
+  /** What is wrong with it, for people. */
+  message: string;
+  allowed?: string | readonly string[];
+}
+
+export interface RowPlace {
+  position: Position;
+  /** The row as the file has it, for dead letters; asked for only where it is needed. */
+  raw: () => string;
+}
+
+/** A row with a paper, and signals that the row states beside it (their `paper_ids` are filled in later). Nothing is validated yet. */
+export type PaperRow = RowPlace & { kind: "paper"; paper: unknown; source: unknown; signals: unknown[] };
+type SignalRow = RowPlace & { kind: "signal"; signal: unknown };
+export type UnreadableRow = RowPlace & { kind: "unreadable"; problem: Problem };
+type BlankRow = RowPlace & { kind: "blank" };
+export type RawRow = PaperRow | SignalRow | UnreadableRow | BlankRow;
+
+/** What the rows of all files of an input amount to: rows, and the files that could not be read to their end. */
+export type SourceItem = RawRow | { kind: "fault"; error: InputError };
+
+export function unreadable(place: RowPlace, reason: string, message: string, details: Partial<Problem> = {}): UnreadableRow {
+  return { ...place, kind: "unreadable", problem: { stage: "read", reason, message, ...details } };
+}

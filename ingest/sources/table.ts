@@ -1,0 +1,12 @@
+import type { RawRow, RowPlace } from "./port.ts";
+
+/** How a file of named columns becomes papers or signals; made from a mapping, see `row-mapping.ts`. */
+export interface TableOptions {
+  /** The row of a record: its columns by name, as text (CSV) or as JSON values. */
+  toRow(place: RowPlace, record: Readonly<Record<string, unknown>>): RawRow;
+  /** What is wrong with a table of these columns, as a sentence; null where nothing is. Asked before the first row. */
+  columnProblem(columns: readonly string[]): string | null;
+  /** CSV: what stands between the fields. Default: a tab for `.tsv` files, else a comma. */
+  delimiter?: string;
+  invalidUtf8?: "fault" | "line";
+}

@@ -1,0 +1,149 @@
+import { SaxesParser } from "saxes";
+import { InputError } from "../errors.ts";
+import { firstInvalidByte } from "./lines.ts";
+import type { InputFile } from "./port.ts";
+
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Text and elements in their order, so that mixed content stays what it is. */
+  children: (XmlElement | string)[];
+  /** The line of its start tag, counted from 1. */
+  line: number;
+}
+
+export interface XmlRecord {
+  element: XmlElement;
+  /** The elements around it, outermost first, without their children. */
+  ancestors: readonly XmlElement[];
+}
+
+const MAX_DEPTH = 32;
+const MAX_ATTRIBUTES = 64;
+const MAX_RECORD_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * The elements of an XML file for which `isRecord` holds, in the order in which they end; one at a time is held in memory.
+ * Throws `InputError` with line and column where the file is not well-formed, has a DOCTYPE, or goes beyond the limits of depth,
+ * attributes and length of a record; records before that place have been yielded.
+ */
+export async function* readXmlRecords(
+  file: InputFile,
+  isRecord: (name: string, ancestors: readonly XmlElement[]) => boolean,
+): AsyncGenerator<XmlRecord> {
+  const parser = new SaxesParser({ position: true, xmlns: false });
+  const open: XmlElement[] = [];
+  let finished: XmlRecord[] = [];
+  let fault: InputError | null = null;
+  let recordDepth = 0;
+  let recordLength = 0;
+  let attributes = 0;
+  let startLine = 1;
+
+  const fail = (message: string): void => {
+    fault ??= new InputError(file.name, message, { line: parser.line, column: parser.columnIndex + 1 });
+  };
+  const addText = (text: string): void => {
+    if (fault || recordDepth === 0) return;
+    recordLength += text.length;
+    if (recordLength > MAX_RECORD_LENGTH) fail(`a record has more than ${MAX_RECORD_LENGTH} characters`);
+    else open.at(-1)?.children.push(text);
+  };
+  parser.on("error", (error) => fail(`is not well-formed XML: ${error.message.replace(/^\d+:\d+: /u, "")}`));
+  parser.on("doctype", () => fail("has a DOCTYPE, which is refused"));
+  parser.on("xmldecl", ({ encoding }) => {
+    if (encoding && !/^utf-?8$|^us-ascii$/iu.test(encoding)) fail(`is in ${encoding.slice(0, 40)}; only UTF-8 is read`);
+  });
+  parser.on("opentagstart", () => {
+    attributes = 0;
+    startLine = parser.line;
+  });
+  parser.on("attribute", () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) fail(`an element has more than ${MAX_ATTRIBUTES} attributes`);
+  });
+  parser.on("opentag", (tag) => {
+    if (fault) return;
+    if (open.length >= MAX_DEPTH) return fail(`elements are nested deeper than ${MAX_DEPTH}`);
+    const element: XmlElement = { name: tag.name, attributes: tag.attributes, children: [], line: startLine };
+    if (recordDepth > 0) open.at(-1)!.children.push(element);
+    else if (isRecord(tag.name, open)) {
+      recordDepth = open.length + 1;
+      recordLength = 0;
+    }
+    open.push(element);
+  });
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    if (fault) return;
+    const element = open.pop()!;
+    if (recordDepth !== open.length + 1) return;
+    recordDepth = 0;
+    finished.push({ element, ancestors: [...open] });
+  });
+
+  for await (const text of decoded(file)) {
+    parser.write(text);
+    yield* finished;
+    finished = [];
+    if (fault) throw fault as InputError;
+  }
+  parser.close();
+  if (fault) throw fault as InputError;
+}
+
+/** The text of an element with all markup taken away. */
+export function textOf(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
+}
+
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => typeof child !== "string" && child.name === name) as XmlElement[];
+}
+
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return childrenOf(element, name)[0];
+}
+
+/** An element as XML again, for people to read. */
+export function xmlOf(element: XmlElement): string {
+  const attributes = Object.entries(element.attributes).map(
+    ([name, value]) => ` ${name}="${escaped(value).replaceAll('"', "&quot;")}"`,
+  );
+  const content = element.children.map((child) => (typeof child === "string" ? escaped(child) : xmlOf(child))).join("");
+  return `<${element.name}${attributes.join("")}>${content}</${element.name}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+async function* decoded(file: InputFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let before: Buffer = Buffer.alloc(0);
+  let byte = 0;
+  const decode = (bytes: Buffer, stream: boolean): string => {
+    try {
+      return decoder.decode(bytes, { stream });
+    } catch (cause) {
+      const held = Buffer.concat([before.subarray(-3), bytes]);
+      const wrong = byte - Math.min(3, before.length) + firstInvalidByte(alignedToCharacter(held));
+      throw new InputError(file.name, `near byte ${wrong} the file is not UTF-8; name its encoding with --encoding`, { cause });
+    }
+  };
+  for await (const chunk of file.bytes()) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    yield decode(bytes, true);
+    byte += bytes.length;
+    before = bytes;
+  }
+  yield decode(Buffer.alloc(0), false);
+}
+
+/** The bytes from the first that can start a character. */
+function alignedToCharacter(bytes: Buffer): Buffer {
+  let at = 0;
+  while (at < 3 && at < bytes.length && (bytes[at] & 0xc0) === 0x80) at += 1;
+  return bytes.subarray(at);
+}

@@ -1,0 +1,175 @@
+import PQueue from "p-queue";
+import { countsOf, paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
+import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
+import { isRefusal, type Embedder } from "../src/embedding/port.ts";
+import type { Call, Engine, Row } from "../src/engine/port.ts";
+import { PublicError } from "../src/errors.ts";
+import { retrying, type RetryClock } from "./retry.ts";
+import type { Problem } from "./sources/port.ts";
+import { writeRows, type RowOutcome, type Writable } from "./writer.ts";
+
+/**
+ * What became of one document. `merged`: it went into a later one of the same id in the same call. `without_vector`: the model
+ * refused its text, so it is found by its words alone.
+ */
+export type StoreOutcome =
+  | { status: "indexed"; without_vector: boolean }
+  | { status: "unchanged" | "merged" }
+  | { status: "dead"; problem: Problem };
+
+/** An embedder that may count how many texts its cache knew. */
+export type CountingEmbedder = Embedder & { readonly stats?: { hits: number } };
+
+export interface StoreOptions {
+  engine: Engine;
+  embedder: CountingEmbedder;
+  clock: RetryClock;
+  /** How long the engine or the model may be away before the run gives up, in milliseconds. */
+  giveUpAfterMs: number;
+  /** Look, but neither embed nor write. */
+  dryRun: boolean;
+  /** False in a dry run where there is no index yet: then nothing is stored. */
+  indexExists: boolean;
+}
+
+const READ: Call = { timeoutMs: 60_000 };
+const TEXTS_A_CALL = 128;
+
+/** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another. */
+export const WRITE_SHAPE = {
+  lancedb: { requestSize: 2_000, concurrency: 1, batchSize: 1_000 },
+  elasticsearch: { requestSize: 500, concurrency: 2, batchSize: 500 },
+} as const;
+
+/** Brings documents into the index: looks up what is stored, leaves the unchanged alone, embeds and writes the rest. */
+export class Store {
+  readonly #options: StoreOptions;
+  readonly #embedding = new PQueue({ concurrency: 2 });
+  readonly #writing: PQueue;
+  readonly #hitsBefore: number;
+  #textsEmbedded = 0;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#hitsBefore = options.embedder.stats?.hits ?? 0;
+    this.#writing = new PQueue({ concurrency: WRITE_SHAPE[options.engine.kind].concurrency });
+  }
+
+  /** False in a dry run over an index that is not there yet. */
+  get indexExists(): boolean {
+    return this.#options.indexExists;
+  }
+
+  /** Texts handed to the embedder so far, and how many of them its cache knew (0 where it has none). */
+  get embedding(): { texts: number; cached: number } {
+    const { stats } = this.#options.embedder;
+    const cached = (stats?.hits ?? 0) - this.#hitsBefore;
+    return { texts: this.#textsEmbedded, cached };
+  }
+
+  /**
+   * Stores papers, one an id. A new paper gets the counts of `counts`; one that is there keeps its own, as they are refreshed at the end
+   * of a run. Outcomes in the order of the papers.
+   */
+  async papers(papers: readonly Paper[], counts: ReadonlyMap<string, SignalCounts>): Promise<StoreOutcome[]> {
+    const { engine } = this.#options;
+    const stored = await this.#stored(
+      engine.papers,
+      papers.map(({ paper_id }) => paper_id),
+    );
+    const documents = papers.map((paper) => {
+      const before = stored.get(paper.paper_id);
+      const { has_code, signal_counts } = before ?? countsOf(counts.get(paper.paper_id) ?? {});
+      return { ...paper, has_code, signal_counts };
+    });
+    return this.#put(
+      engine.papers,
+      documents,
+      paperText,
+      (paper) => stored.get(paper.paper_id)?.content_hash === paper.content_hash,
+    );
+  }
+
+  /** Stores signals; several of one id are folded in their order, onto the one that is stored. Outcomes in the order of the signals. */
+  async signals(signals: readonly Signal[]): Promise<StoreOutcome[]> {
+    const { engine } = this.#options;
+    const ids = [...new Set(signals.map(({ signal_id }) => signal_id))];
+    const stored = await this.#stored(engine.signals, ids);
+    const folded = new Map<string, Signal>();
+    const last = new Map<string, number>();
+    for (const [index, signal] of signals.entries()) {
+      const before = folded.get(signal.signal_id) ?? stored.get(signal.signal_id);
+      folded.set(signal.signal_id, before ? withObservation(before, signal) : signal);
+      last.set(signal.signal_id, index);
+    }
+    const outcomes = await this.#put(
+      engine.signals,
+      ids.map((id) => folded.get(id)!),
+      signalText,
+      (signal) => stored.get(signal.signal_id)?.content_hash === signal.content_hash,
+    );
+    const byId = new Map(ids.map((id, index) => [id, outcomes[index]]));
+    return signals.map((signal, index) => {
+      const outcome = byId.get(signal.signal_id)!;
+      return outcome.status !== "dead" && last.get(signal.signal_id) !== index ? { status: "merged" } : outcome;
+    });
+  }
+
+  /** Runs a read of the engine, again and again while the engine is away, until the time to give up. */
+  patiently<Value>(read: (call: Call) => Promise<Value>): Promise<Value> {
+    const { clock, giveUpAfterMs } = this.#options;
+    return retrying(() => read(READ), isAway, giveUpAfterMs, clock);
+  }
+
+  async #stored<Document>(
+    collection: { get(ids: readonly string[], call?: Call): Promise<Map<string, Document>> },
+    ids: readonly string[],
+  ): Promise<Map<string, Document>> {
+    if (ids.length === 0 || !this.#options.indexExists) return new Map();
+    return this.patiently((call) => collection.get(ids, call));
+  }
+
+  async #put<Document>(
+    collection: Writable<Document>,
+    documents: readonly Document[],
+    text: (document: Document) => string,
+    isUnchanged: (document: Document) => boolean,
+  ): Promise<StoreOutcome[]> {
+    const changed = documents.filter((document) => !isUnchanged(document));
+    const outcomes = new Map<Document, StoreOutcome>();
+    if (this.#options.dryRun) {
+      for (const document of changed) outcomes.set(document, { status: "indexed", without_vector: false });
+    } else if (changed.length > 0) {
+      const vectors = await this.#vectors(changed.map(text));
+      const rows = changed.map((document, index) => ({ document, vector: vectors[index] }));
+      for (const [index, outcome] of (await this.#write(collection, rows)).entries()) {
+        const { document, vector } = rows[index];
+        outcomes.set(document, outcome.status === "dead" ? outcome : { status: "indexed", without_vector: vector === null });
+      }
+    }
+    return documents.map((document) => outcomes.get(document) ?? { status: "unchanged" });
+  }
+
+  #write<Document>(collection: Writable<Document>, rows: readonly Row<Document>[]): Promise<RowOutcome[]> {
+    const { engine, clock, giveUpAfterMs } = this.#options;
+    const { requestSize } = WRITE_SHAPE[engine.kind];
+    return this.#writing.add(() => writeRows(collection, rows, { requestSize, giveUpAfterMs, clock }));
+  }
+
+  /** One vector a text; null for a text that the model refuses, whose document is then found by its words alone. */
+  async #vectors(texts: readonly string[]): Promise<(Float32Array | null)[]> {
+    const { embedder, clock, giveUpAfterMs } = this.#options;
+    this.#textsEmbedded += texts.length;
+    const parts = Array.from({ length: Math.ceil(texts.length / TEXTS_A_CALL) }, (_, part) =>
+      texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
+    );
+    const results = await Promise.all(
+      parts.map((part) => this.#embedding.add(() => retrying(() => embedder.embedTexts(part), isAway, giveUpAfterMs, clock))),
+    );
+    return results.flat().map((result) => (isRefusal(result) ? null : result));
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "embedder_unavailable");
+}

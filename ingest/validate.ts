@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { Source } from "../src/documents/fields.ts";
+import { PaperInput, type ParsedPaper } from "../src/documents/paper.ts";
+import { SignalInput, type ParsedSignal } from "../src/documents/signal.ts";
+import type { Problem } from "./sources/port.ts";
+
+type Checked<Value> = { value: Value } | { problem: Problem };
+
+export function checkPaper(input: unknown): Checked<ParsedPaper> {
+  return checked(PaperInput.safeParse(input));
+}
+
+export function checkSignal(input: unknown): Checked<ParsedSignal> {
+  return checked(SignalInput.safeParse(input));
+}
+
+/** The source a row names; `fallback` where it names none. */
+export function checkSource(input: unknown, fallback: string): Checked<Source> {
+  const given = (input ?? {}) as Record<string, unknown>;
+  const result = checked(Source.safeParse({ ...given, name: given.name ?? fallback }));
+  return "problem" in result ? { problem: { ...result.problem, field: `source.${result.problem.field ?? "name"}` } } : result;
+}
+
+function checked<Value>(result: z.ZodSafeParseResult<Value>): Checked<Value> {
+  if (result.success) return { value: result.data };
+  const issue = result.error.issues[0];
+  const field = issue.path.map(String).join(".") || undefined;
+  if (issue.message.endsWith("received undefined")) {
+    return { problem: { stage: "validate", reason: "missing_field", field, message: "is missing" } };
+  }
+  if (issue.code === "invalid_value") {
+    const allowed = issue.values.map(String);
+    return { problem: { stage: "validate", reason: "invalid_field", field, message: "is none of the allowed values", allowed } };
+  }
+  return { problem: { stage: "validate", reason: "invalid_field", field, message: issue.message } };
+}

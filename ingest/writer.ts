@@ -1,0 +1,116 @@
+import { PublicError } from "../src/errors.ts";
+import { WriteError, type Row, type WriteOutcome } from "../src/engine/port.ts";
+import { IngestError } from "./errors.ts";
+import { realClock, retryDelay, type RetryClock } from "./retry.ts";
+import type { Problem } from "./sources/port.ts";
+
+/** The one thing that the writer asks of a collection. */
+export interface Writable<Document> {
+  write(rows: readonly Row<Document>[], call?: { timeoutMs?: number }): Promise<WriteOutcome[]>;
+}
+
+/** What became of a row for good: it is in the index, or it never will be. */
+export type RowOutcome = { status: "indexed" } | { status: "dead"; problem: Problem };
+
+export interface WriterOptions {
+  /** The most rows a request. */
+  requestSize: number;
+  /** How long the engine may refuse to make any progress before the run gives up, in milliseconds. Default: 10 minutes. */
+  giveUpAfterMs?: number;
+  clock?: RetryClock;
+}
+
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+const WRITE_TIMEOUT_MS = 120_000;
+
+/**
+ * Writes rows until each has an outcome, in the order of the rows. Rows that the engine could not take now are sent again, as is a request that
+ * failed as a whole; one that is too large or was refused is halved until the row that is to blame stands alone. Throws `IngestError` where
+ * nothing went through for `giveUpAfterMs`; rows may then be written or not, and may be written again.
+ */
+export async function writeRows<Document>(
+  collection: Writable<Document>,
+  rows: readonly Row<Document>[],
+  options: WriterOptions,
+): Promise<RowOutcome[]> {
+  const clock = options.clock ?? realClock;
+  const giveUpAfterMs = options.giveUpAfterMs ?? GIVE_UP_AFTER_MS;
+  const outcomes = Array.from<RowOutcome | undefined>({ length: rows.length });
+  const requests = chunks([...rows.keys()], options.requestSize);
+  let attempt = 0;
+  let lastProgress = clock.now();
+
+  while (requests.length > 0) {
+    const indices = requests.shift()!;
+    const answer = await send(
+      collection,
+      indices.map((index) => rows[index]),
+    );
+    const again: number[] = [];
+    const settled = (index: number, outcome: RowOutcome): void => {
+      outcomes[index] = outcome;
+      lastProgress = clock.now();
+      attempt = 0;
+    };
+    let wait: { reason: string; retryAfterMs?: number } | null = null;
+
+    if (answer.kind === "split" && indices.length > 1) {
+      const middle = Math.ceil(indices.length / 2);
+      requests.unshift(indices.slice(0, middle), indices.slice(middle));
+      continue;
+    }
+    if (answer.kind === "split") settled(indices[0], dead(answer.reason, answer.message));
+    if (answer.kind === "retry") {
+      again.push(...indices);
+      wait = answer;
+    }
+    if (answer.kind === "outcomes") {
+      for (const [position, index] of indices.entries()) {
+        const outcome = answer.outcomes[position];
+        if (outcome.status === "indexed") settled(index, { status: "indexed" });
+        else if (outcome.status === "refused") settled(index, dead("refused", outcome.reason));
+        else {
+          again.push(index);
+          wait = { reason: outcome.reason, retryAfterMs: Math.max(wait?.retryAfterMs ?? 0, outcome.retryAfterMs ?? 0) };
+        }
+      }
+    }
+    if (wait === null) continue;
+    requests.unshift(again);
+    const delay = retryDelay(attempt, wait.retryAfterMs, clock.random);
+    if (clock.now() - lastProgress + delay > giveUpAfterMs) {
+      throw new IngestError(`the search engine took no row for ${Math.round(giveUpAfterMs / 1000)} s: ${wait.reason}`);
+    }
+    attempt += 1;
+    await clock.sleep(delay);
+  }
+  return outcomes as RowOutcome[];
+}
+
+type Answer =
+  | { kind: "outcomes"; outcomes: WriteOutcome[] }
+  | { kind: "retry"; reason: string; retryAfterMs?: number }
+  | { kind: "split"; reason: "too_large" | "refused"; message: string };
+
+async function send<Document>(collection: Writable<Document>, rows: readonly Row<Document>[]): Promise<Answer> {
+  try {
+    const outcomes = await collection.write(rows, { timeoutMs: WRITE_TIMEOUT_MS });
+    // An answer for another number of rows says nothing about any of them.
+    if (outcomes.length !== rows.length) return { kind: "retry", reason: "the answer did not cover the rows" };
+    return { kind: "outcomes", outcomes };
+  } catch (error) {
+    if (error instanceof WriteError && error.kind !== "retry")
+      return { kind: "split", reason: error.kind, message: error.message };
+    if (error instanceof WriteError) return { kind: "retry", reason: error.message, retryAfterMs: error.retryAfterMs };
+    if (error instanceof PublicError && error.code === "engine_unavailable") return { kind: "retry", reason: error.message };
+    throw error;
+  }
+}
+
+function dead(reason: "too_large" | "refused", message: string): RowOutcome {
+  return { status: "dead", problem: { stage: "write", reason, message } };
+}
+
+function chunks(indices: number[], size: number): number[][] {
+  return Array.from({ length: Math.ceil(indices.length / size) }, (_, part) => indices.slice(part * size, (part + 1) * size));
+}

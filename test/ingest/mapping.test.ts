@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { fieldValue, type ValueType } from "../../ingest/field-values.ts";
+import { readMappingFile } from "../../ingest/mapping-file.ts";
+import { openSource, type SourceOptions } from "../../ingest/sources/formats.ts";
+import { all, writeScratch } from "./files.ts";
+
+const VALUES: [ValueType, unknown, unknown][] = [
+  ["year", "2020", 2020],
+  ["year", 2020, 2020],
+  ["year", "2020.7", "refused"],
+  ["year", 2020.7, "refused"],
+  ["year", "1e3", "refused"],
+  ["year", "20240101", "refused"],
+  ["year", "'20", "refused"],
+  ["year", " ", null],
+  ["integer", "12", 12],
+  ["integer", "1,200", "refused"],
+  ["integer", "1e3", "refused"],
+  ["integer", "007", "refused"],
+  ["integer", 1.5, "refused"],
+  ["number", "0.5", 0.5],
+  ["number", "-3", -3],
+  ["number", "1e3", "refused"],
+  ["number", "Infinity", "refused"],
+  ["number", "0x10", "refused"],
+  ["date", "2024-02-29", "2024-02-29"],
+  ["date", "20240229", "refused"],
+  ["date", 20240229, "refused"],
+  ["boolean", "Yes", true],
+  ["boolean", "0", false],
+  ["boolean", "maybe", "refused"],
+  ["boolean", 1, "refused"],
+  ["list", "a; b;;c", ["a", " b", "", "c"]],
+  ["list", ["a"], ["a"]],
+  ["list", ["a", 1], "refused"],
+  ["text", 7, "7"],
+  ["text", { a: 1 }, "refused"],
+  ["text", null, null],
+];
+
+describe("fieldValue", () => {
+  it.each(VALUES)("reads as %s: %j → %j", (type, raw, expected) => {
+    const result = fieldValue(raw, type);
+    expect("value" in result ? result.value : "refused").toEqual(expected);
+  });
+});
+
+describe("a mapping file", () => {
+  const mapping = {
+    target: "papers",
+    empty: ["N/A"],
+    fields: {
+      title: "Name",
+      authors: { column: "By", split: "|" },
+      year: { column: ["Year", "Issued"], as: "year" },
+      venue: { value: "ICLR" },
+      "ids.openreview": "key",
+      url: { template: "https://openreview.net/forum?id={key}" },
+      "source.name": { value: "A list" },
+    },
+    signals: [
+      {
+        when: "repo",
+        fields: {
+          kind: { value: "code" },
+          title: { template: "Code: {repo}" },
+          statement: { template: "The list names {repo}." },
+          observed_at: { value: "2024-01-01" },
+        },
+      },
+    ],
+  };
+
+  it("says which columns are which fields: constants, templates, alternatives, lists, and signals beside the paper", async () => {
+    const csv = "Name,By,Year,Issued,key,repo\nA,x|y,N/A,2021,abcdefgh,g/a\nB,,2022,,ijklmnop,n/a\n";
+    expect(await rows(csv, mapping)).toMatchObject([
+      {
+        kind: "paper",
+        paper: {
+          title: "A",
+          authors: ["x", "y"],
+          year: 2021,
+          venue: "ICLR",
+          ids: { openreview: "abcdefgh" },
+          url: "https://openreview.net/forum?id=abcdefgh",
+        },
+        source: { name: "A list" },
+        signals: [{ kind: "code", title: "Code: g/a", statement: "The list names g/a.", observed_at: "2024-01-01" }],
+      },
+      { paper: { title: "B", year: 2022 }, signals: [] },
+    ]);
+  });
+
+  it("leads into JSON by paths", async () => {
+    const nested = { target: "papers", fields: { title: "bib.title", authors: "bib.people.name", year: "bib.year" } };
+    const jsonl = '{"bib":{"title":"A","people":[{"name":"x"},{"name":"y"}],"year":2020}}\n';
+    expect(await rows(jsonl, nested, "jsonl")).toMatchObject([{ paper: { title: "A", authors: ["x", "y"], year: 2020 } }]);
+  });
+
+  it("names the columns that it wants and the file has not, before the first row", async () => {
+    const [fault] = await rows("Name,Year\nA,2020\n", { target: "papers", fields: { title: "Title" } });
+    expect(fault).toMatchObject({
+      kind: "fault",
+      error: { message: expect.stringMatching(/:1: .*Title; the file has Name, Year/u) },
+    });
+  });
+
+  it.each([
+    [{ target: "papers", fields: { titel: "x" } }, /fields\.titel: is no field of papers; allowed: id, title/u],
+    [{ target: "signals", fields: {} }, /target: is signals, but papers are loaded/u],
+    [{ target: "papers", fields: { title: { colum: "x" } } }, /fields\.title/u],
+    [{ target: "papers", fields: {}, extra: 1 }, /extra/u],
+    ["not JSON", /is not valid JSON/u],
+  ])("is refused with the member and what is allowed: %j", async (content, message) => {
+    const path = writeScratch("map.json", typeof content === "string" ? content : JSON.stringify(content));
+    await expect(readMappingFile(path, "papers")).rejects.toThrow(message);
+  });
+});
+
+describe("without a mapping file", () => {
+  it("columns carry the names of the fields, ids in any spelling", async () => {
+    const csv = "doi,title,authors,year,retracted,source_name,colour\nhttps://doi.org/10.1/ABC,A,x;y,2020,no,S,red\n";
+    expect(await rows(csv)).toMatchObject([
+      {
+        paper: { title: "A", authors: ["x", "y"], year: 2020, retracted: false, ids: { doi: "https://doi.org/10.1/ABC" } },
+        source: { name: "S" },
+      },
+    ]);
+  });
+
+  it("names columns that fill no field", async () => {
+    const source = await open("doi,title,colour\n10.1234/a,A,red\n");
+    await all(source.items);
+    expect(source.unusedColumns()).toEqual(["colour"]);
+  });
+
+  it.each([
+    ["name,doi\nA,10.1/x\n", /the column title is missing; the file has name, doi; .*--map/u],
+    ["title,year\nA,2020\n", /no column holds an id \(.*doi.*\); the file has title, year; .*--allow-no-id/u],
+  ])("a CSV file without a column that is needed is refused before its first row: %j", async (csv, message) => {
+    expect(await rows(csv)).toMatchObject([{ kind: "fault", error: { message: expect.stringMatching(message) } }]);
+  });
+
+  it("a CSV file without ids is taken where that is said", async () => {
+    expect(await rows("title,year\nA,2020\n", null, "csv", { allowNoId: true })).toMatchObject([{ paper: { title: "A" } }]);
+  });
+
+  it("a year of 2020.7 is refused with field, problem and what is allowed", async () => {
+    expect(await rows("doi,title,year\n10.1234/a,A,2020.7\n")).toMatchObject([
+      { kind: "unreadable", problem: { field: "year", message: 'is "2020.7"', allowed: "four digits such as 2024" } },
+    ]);
+  });
+
+  it("an id column of no known kind is refused, naming the kinds", async () => {
+    expect(await rows("id,title\n17,A\n")).toMatchObject([
+      { kind: "unreadable", problem: { field: "id", allowed: expect.stringContaining("DOI") } },
+    ]);
+  });
+});
+
+async function open(
+  content: string,
+  mapping: unknown = null,
+  format: SourceOptions["format"] = "csv",
+  more: Partial<SourceOptions> = {},
+) {
+  const map = mapping === null ? {} : { map: writeScratch("map.json", JSON.stringify(mapping)) };
+  return openSource({ target: "papers", path: writeScratch(`x.${format}`, content), format, ...map, ...more });
+}
+
+async function rows(...args: Parameters<typeof open>) {
+  return all((await open(...args)).items);
+}
