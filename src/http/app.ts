@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { InFlight } from "../access/in-flight.ts";
+import { RateLimiter } from "../access/rate-limit.ts";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import type { Tool } from "../mcp/tool.ts";
+import { TOOLS } from "../mcp/tools/index.ts";
+import type { Library } from "../retrieval/library.ts";
+import { answerClientError } from "./client-error.ts";
+import { exchangeOver } from "./exchange.ts";
+import { healthRoutes } from "./health.ts";
+import { llmsText } from "./llms-text.ts";
+import { mcpRoute } from "./mcp-route.ts";
+import { originsOf } from "./origins.ts";
+
+export interface AppDeps {
+  library: Library;
+  config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute">;
+  log: Logger;
+  /** In place of the service's own tools, for tests of the protocol. */
+  tools?: readonly Tool[];
+  /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
+  requestTimeoutMs?: number;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Must not exceed the one above: Node would take the longer of the two for the whole request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const CONNECTION_TIMEOUT_MS = 60_000;
+/** How often slow requests are looked for. */
+const CHECK_INTERVAL_MS = 1_000;
+
+/** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const { library, config, log, tools = TOOLS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const app = fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    genReqId: () => `req_${randomBytes(8).toString("hex")}`,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    http: {
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    },
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
+  });
+  app.decorateRequest("key", null);
+  app.decorateRequest("refusal", null);
+  app.decorateRequest("noted");
+  app.addHook("onRequest", async (request, reply) => {
+    request.noted = {};
+    reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
+  });
+  app.addHook("onResponse", async (request, reply) => logRequest(log, request, reply));
+
+  const exchange = exchangeOver(tools);
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+    await exchange.close();
+  });
+  const isReady = () => !stopping;
+  void app.register(mcpRoute, {
+    library,
+    tools,
+    exchange,
+    origins: originsOf(config.baseUrl, config.allowedOrigins),
+    rateLimiter: new RateLimiter(config.rateLimitPerMinute),
+    inFlight: new InFlight(),
+    log,
+    isReady,
+  });
+  void app.register(healthRoutes, { library, isReady });
+  app.get("/llms.txt", async (_request, reply) => reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, tools)));
+  app.setNotFoundHandler(async (_request, reply) =>
+    reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
+  );
+  app.setErrorHandler((error, request, reply) => {
+    log.error({ err: error, request_id: request.id }, "a request failed");
+    return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
+  });
+  return app;
+}
+
+/** One line a request: never its address's query, its body, or the key. */
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      remote: request.ip,
+      ...(request.key ? { key_id: request.key.key_id } : {}),
+      ...request.noted,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { checkKey, type KeyInfo } from "../access/keys.ts";
+import type { InFlight } from "../access/in-flight.ts";
+import { rateLimitHeaders, type RateLimiter } from "../access/rate-limit.ts";
+import { missingScopes } from "../access/scopes.ts";
+import { PublicError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { Tool } from "../mcp/tool.ts";
+import type { Library } from "../retrieval/library.ts";
+import { bearerToken } from "./bearer.ts";
+import { preflight, readableBy } from "./cors.ts";
+import type { Exchange } from "./exchange.ts";
+import { parseBody, readableId, rpcMessage, type RpcMessage } from "./message.ts";
+import type { Origins } from "./origins.ts";
+import { errorHeaders, httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.ts";
+
+export interface McpRouteDeps {
+  library: Library;
+  tools: readonly Tool[];
+  exchange: Exchange;
+  origins: Origins;
+  rateLimiter: RateLimiter;
+  inFlight: InFlight;
+  log: Logger;
+  /** False while the server starts or stops. */
+  isReady(): boolean;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The key that was accepted for this request. */
+    key: KeyInfo | null;
+    /** Why the request is refused, found before its body was read. */
+    refusal: PublicError | null;
+    /** What the log says of the request beside its status. */
+    noted: { rpc?: string; tool?: string; code?: string };
+  }
+}
+
+export const MCP_PATH = "/api/mcp";
+const MAX_BODY_BYTES = 256 * 1024;
+/** The protocol version from which on errors of the protocol carry statuses of their own. */
+const MODERN_ERA = "2026-07-28";
+
+/**
+ * The MCP endpoint. A request is refused for its host, origin, readiness, key or rate before its body is looked at; the body is read all
+ * the same, so that the refusal can echo the id.
+ */
+export async function mcpRoute(app: FastifyInstance, deps: McpRouteDeps): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("Cache-Control", "no-store");
+    await admit(request, reply, deps).catch((error: unknown) => {
+      request.refusal = error instanceof PublicError ? error : new PublicError("internal", { cause: error });
+    });
+  });
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, request.refusal ?? publicErrorOf(error), deps.log));
+  app.route({ method: "POST", url: MCP_PATH, handler: (request, reply) => serve(request, reply, deps) });
+  app.route({ method: "OPTIONS", url: MCP_PATH, handler: (request, reply) => preflight(request, reply) });
+  app.route({
+    method: ["GET", "HEAD", "DELETE", "PUT", "PATCH"],
+    url: MCP_PATH,
+    exposeHeadRoute: false,
+    handler: async (request) => {
+      throw request.refusal ?? new PublicError("method_not_allowed");
+    },
+  });
+}
+
+/** Everything that can be told from the head of the request. */
+async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRouteDeps): Promise<void> {
+  const { origin } = request.headers;
+  deps.origins.check(request.host, origin);
+  if (origin !== undefined) reply.headers(readableBy(origin));
+  if (request.method !== "POST") return;
+  if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
+  const key = await checkKey(deps.library.records, bearerToken(request.raw));
+  request.key = key;
+  const decision = deps.rateLimiter.take(key.key_id);
+  reply.headers(rateLimitHeaders(decision));
+  if (!decision.allowed) throw new PublicError("rate_limited", { retryAfterSeconds: decision.resetSeconds });
+  checkMediaType(request);
+}
+
+function checkMediaType(request: FastifyRequest): void {
+  const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/iu.exec(type ?? "")?.[1] ?? "utf-8";
+  if (!isJsonContentType(type ?? null) || encoding.toLowerCase() !== "identity" || !/^utf-?8$/iu.test(charset)) {
+    throw new PublicError("unsupported_media_type");
+  }
+}
+
+async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRouteDeps): Promise<FastifyReply> {
+  if (request.refusal || !request.key) throw request.refusal ?? new PublicError("internal");
+  const message = rpcMessage(bodyOf(request));
+  const tool = calledTool(message, deps.tools);
+  Object.assign(request.noted, { rpc: namedMethod(message.method), tool: tool?.name });
+  if (tool) requireScopes(tool, request.key);
+
+  const leave = await deps.inFlight.enter(request.key.key_id);
+  reply.raw.once("close", leave);
+  try {
+    const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
+    const caller = { library: deps.library, key: request.key, requestId: request.id, log: deps.log, takesStream };
+    const response = await deps.exchange.answer(message, webRequest(request, reply), caller);
+    return reply.send(response);
+  } catch (error) {
+    leave();
+    if (!request.socket.destroyed) throw error;
+    request.noted.code = "client_gone";
+    return reply.hijack();
+  }
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  return parseBody(Buffer.isBuffer(request.body) ? request.body : new Uint8Array());
+}
+
+function calledTool(message: RpcMessage, tools: readonly Tool[]): Tool | undefined {
+  return message.method === "tools/call" ? tools.find((tool) => tool.name === message.params?.name) : undefined;
+}
+
+function requireScopes(tool: Tool, key: KeyInfo): void {
+  const missing = missingScopes(tool.scopes, key.scopes);
+  if (missing.length === 0) return;
+  throw new PublicError("missing_scope", {
+    message: `The tool ${tool.name} needs a key with ${missing.join(" and ")}.`,
+    allowed: tool.scopes,
+  });
+}
+
+/** The request as the SDK takes it; aborted where the connection closes before the answer is out. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const gone = new AbortController();
+  if (request.socket.destroyed) gone.abort();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== "authorization") headers.set(name, [value].flat().join(", "));
+  }
+  return new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers, signal: gone.signal });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, log: Logger): FastifyReply {
+  request.noted.code = error.code;
+  if (error.code === "internal" || error.cause !== undefined) {
+    log[error.code === "internal" ? "error" : "warn"]({ err: error.cause ?? error, request_id: request.id }, error.code);
+  }
+  const modern = (request.headers["mcp-protocol-version"] ?? "") >= MODERN_ERA;
+  return reply
+    .code(httpStatus(error.code, modern))
+    .headers(errorHeaders(error))
+    .send(rpcErrorBody(error, idOf(request), request.id));
+}
+
+function idOf(request: FastifyRequest): RpcId {
+  try {
+    return readableId(bodyOf(request));
+  } catch {
+    return null;
+  }
+}
+
+/** The web framework's errors, and whatever else was thrown, as ours. */
+function publicErrorOf(error: unknown): PublicError {
+  if (error instanceof PublicError) return error;
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : 500;
+  switch (status) {
+    case 413:
+      return new PublicError("body_too_large");
+    case 415:
+      return new PublicError("unsupported_media_type");
+    case 400:
+      return new PublicError("invalid_request");
+    default:
+      return new PublicError("internal", { cause: error });
+  }
+}
+
+/** A method's name for the log, where it looks like one. */
+function namedMethod(method: string): string | undefined {
+  return /^[a-z]+(?:\/[a-z_]+){0,3}$/iu.test(method) && method.length <= 60 ? method : undefined;
+}

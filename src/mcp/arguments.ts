@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { PublicError } from "../errors.ts";
+import { allowedBy, nodeAt, objectOf, type SchemaNode } from "./json-schema.ts";
+import { nearest } from "./nearest.ts";
+
+/**
+ * The arguments of a call in their parsed form. `""`, `[]` and null for an optional argument mean absent, at any level.
+ * Throws `unknown_argument` or `invalid_argument`, about the first argument that is refused, with a sentence for each further one.
+ */
+export function parseArguments<Input extends z.ZodObject>(input: Input, published: SchemaNode, given: unknown): z.output<Input> {
+  const parsed = input.safeParse(withoutBlanks(published, given), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const refusals = parsed.error.issues.flatMap((issue) => refusalsOf(issue, published));
+  const first = refusals.find((refusal) => refusal.code === "unknown_argument") ?? refusals[0];
+  const sentences = [first, ...refusals.filter((refusal) => refusal !== first)].map((refusal) => refusal.sentence);
+  throw new PublicError(first.code, {
+    field: first.field,
+    message: [...new Set(sentences)].slice(0, MAX_SENTENCES).join(" "),
+    allowed: first.allowed,
+  });
+}
+
+interface Refusal {
+  code: "unknown_argument" | "invalid_argument";
+  field: string;
+  sentence: string;
+  allowed: string | string[];
+}
+
+const MAX_SENTENCES = 5;
+const MAX_SHOWN_NAME = 60;
+
+function withoutBlanks(node: SchemaNode | undefined, value: unknown): unknown {
+  const object = objectOf(node);
+  if (!object || value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([name, member]) => !isBlank(member) || object.required?.includes(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutBlanks(object.properties?.[name], member)]));
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === "string" && value.trim() === "") || (Array.isArray(value) && value.length === 0);
+}
+
+function refusalsOf(issue: z.core.$ZodIssue, published: SchemaNode, base: PropertyKey[] = []): Refusal[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === "invalid_union") {
+    const inObject = issue.errors.find((branch) =>
+      branch.some((inner) => inner.path.length > 0 || inner.code === "unrecognized_keys"),
+    );
+    if (inObject) return inObject.flatMap((inner) => refusalsOf(inner, published, path));
+  }
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownArgument(key, path, published));
+  const field = fieldName(path);
+  const node = nodeAt(published, path);
+  const allowed = node ? allowedBy(node) : "";
+  if (issue.code === "custom")
+    return [{ code: "invalid_argument", field, sentence: `${field} ${issue.message}.`, allowed: issue.message }];
+  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  const words = Array.isArray(allowed) ? `one of ${allowed.join(", ")}` : allowed;
+  return [
+    {
+      code: "invalid_argument",
+      field,
+      sentence: missing ? `${field} must be given: ${words}.` : `${field} must be ${words}.`,
+      allowed,
+    },
+  ];
+}
+
+/** Points to the nearest name on the same level, else to the same name on another level. */
+function unknownArgument(key: string, path: PropertyKey[], published: SchemaNode): Refusal {
+  const names = Object.keys(objectOf(nodeAt(published, path))?.properties ?? {});
+  const here = fieldName(path);
+  const elsewhere = pathsOf(published).find((candidate) => candidate.split(".").at(-1) === key);
+  const near = nearest(key, names);
+  const suggestion = near === null ? elsewhere : here === "" ? near : `${here}.${near}`;
+  const name = key.length > MAX_SHOWN_NAME ? `${key.slice(0, MAX_SHOWN_NAME)}…` : key;
+  const field = here === "" ? name : `${here}.${name}`;
+  return {
+    code: "unknown_argument",
+    field,
+    sentence: `There is no argument ${field}${suggestion === undefined ? "" : `; did you mean ${suggestion}`}${suggestion === undefined ? "." : "?"}`,
+    allowed: names,
+  };
+}
+
+/** Every argument's dotted path. */
+function pathsOf(node: SchemaNode, prefix = ""): string[] {
+  return Object.entries(objectOf(node)?.properties ?? {}).flatMap(([name, member]) => [
+    `${prefix}${name}`,
+    ...pathsOf(member, `${prefix}${name}.`),
+  ]);
+}
+
+/** `filters.venues[0]` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, step) => {
+    if (typeof step === "number") return `${name}[${step}]`;
+    return name === "" ? String(step) : `${name}.${String(step)}`;
+  }, "");
+}

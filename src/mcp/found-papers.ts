@@ -1,0 +1,61 @@
+import type { PaperFilters } from "../engine/port.ts";
+import type { FoundPaper } from "../retrieval/found-paper.ts";
+import type { Degradation } from "../retrieval/library.ts";
+import type { Fold } from "./budget.ts";
+import { dotted, entries, id, link, names, paperName, plain } from "./render.ts";
+
+/** Authors shown of a paper in a concise result. */
+const AUTHORS_SHOWN = 5;
+
+/** A paper with the first of its authors and how many there are. */
+export function withFewAuthors<Paper extends { authors: string[] }>(paper: Paper): Paper & { author_count?: number } {
+  if (paper.authors.length <= AUTHORS_SHOWN) return paper;
+  return { ...paper, authors: paper.authors.slice(0, AUTHORS_SHOWN), author_count: paper.authors.length };
+}
+
+/** A paper with as much of its facts as the budget for one text allows. `concise`: the few authors of the structured content. */
+export function paperLines(paper: FoundPaper, longest: number, concise: boolean): string[] {
+  const { lexical, semantic, fused } = paper.scores;
+  const signals = Object.entries(paper.signal_counts).map(([kind, count]) => `${kind} ${count}`);
+  const head = `${paper.rank}. ${dotted(paperName(paper, longest), id(paper.paper_id), link(paper.url))}`;
+  const most = concise ? AUTHORS_SHOWN : entries(longest);
+  const facts = dotted(
+    names(paper.authors, longest <= 80 ? 1 : longest <= 240 ? Math.min(3, most) : most),
+    paper.citation_count === null ? null : `cited ${paper.citation_count}`,
+    signals.length > 0 && `signals: ${signals.join(", ")}`,
+    longest >= 240 && `score ${fused} (lexical ${lexical?.rank ?? "–"}, semantic ${semantic?.rank ?? "–"})`,
+  );
+  if (longest <= 40) return [head];
+  if (longest <= 80) return [head, `   ${facts}`];
+  const snippet = paper.snippet.field === "title" ? "(no abstract)" : plain(paper.snippet.text, longest);
+  return [head, `   ${facts}`, `   ${paper.abstract ? plain(paper.abstract, longest) : snippet}`];
+}
+
+/** What a list of papers does not show as it should, and what it was narrowed by. */
+export function noteLines(degraded: readonly Degradation[], filters: PaperFilters): string[] {
+  return [
+    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...(Object.keys(filters).length > 0 ? [`Filters: ${plain(JSON.stringify(filters), 1_000)}`] : []),
+  ];
+}
+
+const WHOLE_PAPER = "get_paper has the whole of it";
+const FEWER = "ask again with a smaller limit";
+
+/** What is cut of a list of papers that is too large. */
+export const PAPER_LIST_FOLDS: readonly Fold[] = [
+  { part: "papers[].authors", keep: 20, how: WHOLE_PAPER },
+  ...[4_000, 2_000, 1_000, 500].map((keep) => ({ part: "papers[].abstract", keep, how: WHOLE_PAPER })),
+  { part: "papers[].authors", keep: 3, how: WHOLE_PAPER },
+  ...["venues", "categories", "authors"].map((name) => ({
+    part: `applied_filters.${name}`,
+    keep: 3,
+    how: "they are those that were asked for",
+  })),
+  { part: "papers[].title", keep: 300, how: WHOLE_PAPER },
+  { part: "papers[].url", keep: 0, how: WHOLE_PAPER },
+  ...[25, 10, 5, 2].flatMap((keep) => [
+    { part: "source_context.paper_ids", keep, how: FEWER },
+    { part: "papers", keep, how: FEWER, drops: "next_cursor" },
+  ]),
+];

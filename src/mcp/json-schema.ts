@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+/** A part of a published JSON Schema, as far as this program reads it. */
+export interface SchemaNode {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+  items?: SchemaNode;
+  anyOf?: SchemaNode[];
+  enum?: (string | number)[];
+  const?: string | number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  additionalProperties?: unknown;
+  [keyword: string]: unknown;
+}
+
+export interface ObjectSchema extends SchemaNode {
+  type: "object";
+}
+
+/** The JSON Schema of a tool's arguments. */
+export function inputSchema(schema: z.ZodObject): ObjectSchema {
+  return lean(z.toJSONSchema(schema, { io: "input" })) as ObjectSchema;
+}
+
+/**
+ * The JSON Schema of a tool's structured content. Its first level demands nothing, because an error travels there too ({error: …}) and
+ * clients of the first SDK line hold errors against the same schema.
+ */
+export function outputSchema(schema: z.ZodObject): ObjectSchema {
+  const { required: _required, ...published } = lean(z.toJSONSchema(schema, { io: "output" })) as ObjectSchema;
+  return published;
+}
+
+/** The schema without what every client assumes anyway: each word of it costs a model's attention. */
+function lean(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(lean);
+  if (node === null || typeof node !== "object") return node;
+  const kept = Object.entries(node).filter(
+    ([keyword, value]) =>
+      keyword !== "$schema" &&
+      !(keyword === "additionalProperties" && value !== false) &&
+      !(keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) &&
+      !(keyword === "minimum" && value === Number.MIN_SAFE_INTEGER),
+  );
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, lean(value)]));
+}
+
+/** The part of a schema at a path of property names and list positions, or undefined. */
+export function nodeAt(schema: SchemaNode, path: readonly PropertyKey[]): SchemaNode | undefined {
+  let node: SchemaNode | undefined = schema;
+  for (const step of path) {
+    node = typeof step === "number" ? node?.items : objectOf(node)?.properties?.[String(step)];
+  }
+  return node;
+}
+
+/** The object that a node is, or that one of its alternatives is. */
+export function objectOf(node: SchemaNode | undefined): SchemaNode | undefined {
+  return node?.properties ? node : node?.anyOf?.find((alternative) => alternative.properties);
+}
+
+/** What a node allows: the values of a list, else words such as “a whole number from 1 to 50”. */
+export function allowedBy(node: SchemaNode): string | string[] {
+  if (node.enum) return node.enum.map(String);
+  if (node.const !== undefined) return [String(node.const)];
+  if (node.anyOf) return node.anyOf.map((alternative) => [allowedBy(alternative)].flat().join(", ")).join(", or ");
+  if (Array.isArray(node.type)) return node.type.map((type) => allowedBy({ ...node, type })).join(", or ");
+  switch (node.type) {
+    case "integer":
+      return `a whole number${range(node.minimum, node.maximum)}`;
+    case "number":
+      return `a number${range(node.minimum, node.maximum)}`;
+    case "string":
+      return node.maxLength === undefined ? "text" : `text of ${node.minLength ?? 0} to ${node.maxLength} characters`;
+    case "boolean":
+      return "true or false";
+    case "array": {
+      const most = node.maxItems === undefined ? "" : ` with at most ${node.maxItems} entries`;
+      return `a list${most}, each ${[allowedBy(node.items ?? {})].flat().join(" or ")}`;
+    }
+    case "null":
+      return "null";
+    case "object":
+      return `an object with ${Object.keys(node.properties ?? {}).join(", ")}`;
+    default:
+      return "a value of another kind";
+  }
+}
+
+function range(minimum?: number, maximum?: number): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `, ${minimum} or more`;
+  return maximum === undefined ? "" : `, ${maximum} or less`;
+}

@@ -1,0 +1,120 @@
+import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { Scope } from "../access/scopes.ts";
+import { PublicError } from "../errors.ts";
+import { parseArguments } from "./arguments.ts";
+import { folded, jsonBytes, MOST_BYTES, type Fold } from "./budget.ts";
+import type { ToolContext } from "./context.ts";
+import { inputSchema, outputSchema } from "./json-schema.ts";
+import { CONCISE_LIMIT, fitting, plain } from "./render.ts";
+import type { Facts } from "./shapes.ts";
+import { toolError } from "./tool-error.ts";
+
+/** One tool: its schemas, and the handler that answers it with the same facts twice. */
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string;
+  title: string;
+  /** Tells a model when to use it. */
+  description: string;
+  /** The scopes it needs, all of them. */
+  scopes: readonly Scope[];
+  /** Strict, so that a misspelt argument is named instead of dropped. */
+  input: Input;
+  /** Loose, so that a further member does not break clients that check. */
+  output: Output;
+  annotations: ToolAnnotations;
+  /** What is cut of a result that is too large, in this order. */
+  folds?: readonly Fold[];
+  handler(args: z.output<Input>, context: ToolContext): Promise<ToolAnswer<Facts<z.input<Output>>>>;
+}
+
+/** The same facts twice: some clients show a model only one of the two. */
+export interface ToolAnswer<Structured> {
+  structured: Structured;
+  /** The lines of the Markdown. `longest`: the most characters that a single text may have; infinite at first. */
+  lines(longest: number): string[];
+  /** Keeps the Markdown within `CONCISE_LIMIT` characters. */
+  concise?: boolean;
+}
+
+/** A tool as `tools/list` shows it. */
+type PublishedTool = Required<
+  Pick<ListedTool, "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations">
+>;
+
+export interface Tool {
+  name: string;
+  scopes: readonly Scope[];
+  published: PublishedTool;
+  /** Never rejects: what goes wrong comes back as a result with `isError`. */
+  call(args: unknown, context: ToolContext): Promise<CallToolResult>;
+}
+
+/** Annotations of a tool that only reads, from this library alone. */
+export const READ_ONLY: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** The longest a call may take, in milliseconds. */
+const DEADLINE_MS = 10_000;
+
+/** Makes a tool of its definition; its schemas are converted once, here. `deadlineMs` is for tests. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+  deadlineMs = DEADLINE_MS,
+): Tool {
+  const { name, title, description, scopes, input, output, annotations, folds = [], handler } = definition;
+  const accepted = inputSchema(input);
+  return {
+    name,
+    scopes,
+    published: {
+      name,
+      title,
+      description,
+      inputSchema: accepted as PublishedTool["inputSchema"],
+      outputSchema: outputSchema(output),
+      annotations,
+    },
+    async call(given, context) {
+      try {
+        const args = parseArguments(input, accepted, given);
+        const answer = await withDeadline(context.signal, deadlineMs, (signal) => handler(args, { ...context, signal }));
+        const { structured, shortened } = folded(output.parse(answer.structured), folds);
+        const structuredContent = shortened.length === 0 ? structured : { ...structured, shortened };
+        const notes = shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
+        const text = markdownOf(answer, notes.map((note) => plain(note)), MOST_BYTES - jsonBytes(structuredContent));
+        return { structuredContent, content: [{ type: "text", text }] };
+      } catch (error) {
+        return toolError(error, name, given, context);
+      }
+    },
+  };
+}
+
+function markdownOf({ lines, concise = false }: ToolAnswer<unknown>, notes: string[], mostBytes: number): string {
+  const fits = (text: string) => (!concise || text.length <= CONCISE_LIMIT) && jsonBytes(text) <= mostBytes;
+  return fitting(fits, (longest) => [...notes, ...lines(longest)]);
+}
+
+/** Runs work that gets a signal, and stops waiting for it at the deadline, whether or not it heeds the signal. */
+async function withDeadline<Result>(
+  callerSignal: AbortSignal,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const deadline = new AbortController();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new PublicError("deadline_exceeded", { retryAfterSeconds: 1 }));
+    deadline.abort();
+  }, milliseconds);
+  try {
+    return await Promise.race([work(AbortSignal.any([callerSignal, deadline.signal])), stopped]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

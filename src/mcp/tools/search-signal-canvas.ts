@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { TOOL_SCOPES } from "../../access/scopes.ts";
+import { askCanvas } from "../../canvas/answer.ts";
+import { TimeScope } from "../../canvas/time-scope.ts";
+import type { CanvasAnswer } from "../../canvas/types.ts";
+import { PublicError } from "../../errors.ts";
+import { SourceContext } from "../../retrieval/source-context.ts";
+import type { Fold } from "../budget.ts";
+import { citationLines, judgmentLines } from "../render-judgment.ts";
+import { dotted, id, link, marks, paperName, plain } from "../render.ts";
+import { Citation, Degraded, Detail, Id, Judgment, Query, Shortened } from "../shapes.ts";
+import { defineTool, READ_ONLY } from "../tool.ts";
+
+const Input = z.strictObject({
+  query: Query.describe("A research question"),
+  mode: z
+    .enum(["corpus", "paper", "workspace"])
+    .default("corpus")
+    .describe("paper: about paper_id; workspace: within workspace_id"),
+  paper_id: Id.optional().describe("For mode paper: any id of the paper, or its URL"),
+  workspace_id: Id.optional().describe("For mode workspace"),
+  time_scope: TimeScope.default("all").describe("Years of publication to draw from"),
+  match_count: z.int().min(1).max(30).default(8).describe("How many papers to read"),
+  source_context: SourceContext.optional().describe("source_context of an earlier result: only its evidence counts"),
+  detail: Detail,
+});
+
+const Numbers = z.array(z.number());
+
+const Output = z.looseObject({
+  answer: z.looseObject({
+    state: z.enum(["answered", "weak", "no_evidence"]),
+    sentences: z.array(z.looseObject({ text: z.string(), citations: Numbers, flags: z.array(z.string()) })),
+    reason: z.string(),
+  }),
+  citations: z.array(Citation),
+  judgment: Judgment,
+  opportunities: z.array(
+    z.looseObject({ paper_id: z.string(), title: z.string(), why: z.string(), score: z.number(), citations: Numbers }),
+  ),
+  counter_evidence: z.array(z.looseObject({ text: z.string(), citations: Numbers })),
+  gaps: z.array(z.string()),
+  nearest_matches: z.array(z.looseObject({ paper_id: z.string(), title: z.string() })),
+  summarizer: z.looseObject({ name: z.string(), model: z.string().nullable() }),
+  degraded: Degraded,
+  freshness: z.looseObject({}),
+  source_context: SourceContext,
+  run_id: z.string(),
+  shortened: Shortened,
+});
+
+const FOLDS: readonly Fold[] = [
+  { part: "source_context.signal_ids", keep: 100, how: "the source_context still narrows a call to the papers" },
+  { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
+  { part: "opportunities[].title", keep: 200, how: "get_paper has it whole" },
+  { part: "nearest_matches[].title", keep: 200, how: "get_paper has it whole" },
+  { part: "opportunities", keep: 5, how: "ask with a smaller match_count" },
+  { part: "citations[].url", keep: 0, how: "get_paper and inspect_signal have it" },
+  { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md has the formulas" },
+];
+
+export const searchSignalCanvasTool = defineTool({
+  name: "search_signal_canvas",
+  title: "Ask the signal canvas",
+  description:
+    "Answer a research question from the library: every sentence cites a checked quote, with a judgment of how ready it is to build, counter-evidence and gaps. Says no_evidence instead of guessing.",
+  scopes: TOOL_SCOPES.search_signal_canvas,
+  input: Input,
+  output: Output,
+  annotations: READ_ONLY,
+  folds: FOLDS,
+  async handler(args, { library, key, signal, reportProgress }) {
+    const { detail, workspace_id: _workspace, mode: wanted, ...request } = args;
+    const mode = answerable(wanted, args);
+    await reportProgress(0, 1, "Reading the library");
+    const answer = await askCanvas(library, { ...request, mode, account: key.account }, signal);
+    return {
+      structured: detail === "full" ? answer : withoutFormulas(answer),
+      lines: (longest) => lines(answer, longest),
+      concise: detail === "concise",
+    };
+  },
+});
+
+function answerable(
+  mode: "corpus" | "paper" | "workspace",
+  args: { paper_id?: string; workspace_id?: string },
+): "corpus" | "paper" {
+  for (const [name, of] of [
+    ["paper_id", "paper"],
+    ["workspace_id", "workspace"],
+  ] as const) {
+    if (mode === of && args[name] === undefined) {
+      throw new PublicError("invalid_argument", { field: name, message: `${name} must be given with mode ${of}.` });
+    }
+    if (mode !== of && args[name] !== undefined) {
+      throw new PublicError("invalid_argument", {
+        field: "mode",
+        message: `${name} goes with mode ${of}, not ${mode}.`,
+        allowed: [of],
+      });
+    }
+  }
+  if (mode === "workspace")
+    throw new PublicError("not_found", { field: "workspace_id", message: "There is no workspace with this id." });
+  return mode;
+}
+
+function withoutFormulas(answer: CanvasAnswer) {
+  const dimensions = answer.judgment.dimensions.map(({ formula: _formula, ...dimension }) => dimension);
+  return { ...answer, judgment: { ...answer.judgment, dimensions } };
+}
+
+const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
+
+function lines(canvas: CanvasAnswer, longest: number): string[] {
+  const { answer, freshness, summarizer } = canvas;
+  const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
+  return [
+    `# ${HEADINGS[answer.state]}`,
+    plain(answer.reason, longest),
+    "",
+    ...answer.sentences.map(({ text, citations, flags }) =>
+      dotted(`- ${plain(text, longest * 2)} ${marks(citations)}`, flags.length > 0 && `flags: ${flags.join(", ")}`),
+    ),
+    ...section(
+      "Nearest matches, not evidence",
+      canvas.nearest_matches.map(
+        (match) =>
+          `- ${dotted(paperName(match, longest), match.cosine !== null && `cosine ${match.cosine}`, id(match.paper_id), link(match.url))}`,
+      ),
+    ),
+    ...section(
+      "Counter-evidence",
+      canvas.counter_evidence.map(({ text, citations }) => `- ${plain(text, longest)} ${marks(citations)}`),
+    ),
+    ...section(
+      "Gaps",
+      canvas.gaps.map((gap) => `- ${plain(gap, longest)}`),
+    ),
+    "",
+    ...judgmentLines(canvas.judgment, longest),
+    ...section(
+      "Opportunities",
+      canvas.opportunities.map(
+        ({ paper_id: paperId, title, why, score, citations }) =>
+          `- ${dotted(plain(title, longest), `score ${score}`, plain(why, longest), id(paperId))} ${marks(citations)}`,
+      ),
+    ),
+    "",
+    ...citationLines(canvas.citations, longest),
+    "",
+    ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    plain(canvas.ground.sentence, longest),
+    `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
+    dotted(
+      `Summarizer: ${summarizer.name}${summarizer.model === null ? "" : ` (${plain(summarizer.model)})`}`,
+      `run ${id(canvas.run_id)}`,
+    ),
+  ];
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { isWellFormedKey, newKey, withoutKeys } from "../../src/access/key-format.ts";
+import { checkKey, createKey, listKeys, revokeKey, type NewKey } from "../../src/access/keys.ts";
+import { PublicError } from "../../src/errors.ts";
+import type { Records } from "../../src/records/port.ts";
+import { newRecords } from "../support/records.ts";
+
+const WANTED: NewKey = { name: "editor", account: "local", scopes: ["papers:read"] };
+const DAY_MS = 86_400_000;
+
+/** A key made once by this program; the format must never change under keys that people hold. */
+const PINNED_KEY = "s2s_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg37cCQ0";
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "accepted",
+    (error: unknown) => (error instanceof PublicError ? error.code : String(error)),
+  );
+
+describe("the form of a key", () => {
+  it("is s2s_, 43 characters and a checksum of 6, all base62, and no two are alike", () => {
+    const keys = Array.from({ length: 200 }, newKey);
+    for (const key of keys) expect(key).toMatch(/^s2s_[0-9A-Za-z]{49}$/u);
+    for (const key of keys) expect(isWellFormedKey(key)).toBe(true);
+    expect(new Set(keys).size).toBe(200);
+  });
+
+  it("is the one that keys were made in before", () => {
+    expect(isWellFormedKey(PINNED_KEY)).toBe(true);
+  });
+
+  it("does not survive a changed, lost, doubled or swapped character", () => {
+    for (let at = 4; at < PINNED_KEY.length; at += 1) {
+      const changed = PINNED_KEY.slice(0, at) + (PINNED_KEY[at] === "x" ? "y" : "x") + PINNED_KEY.slice(at + 1);
+      const lost = PINNED_KEY.slice(0, at) + PINNED_KEY.slice(at + 1);
+      const doubled = PINNED_KEY.slice(0, at) + PINNED_KEY[at] + PINNED_KEY.slice(at);
+      expect([changed, lost, doubled].filter(isWellFormedKey)).toEqual([]);
+    }
+    expect(isWellFormedKey(PINNED_KEY.replace("01", "10"))).toBe(false);
+  });
+
+  it.each(["", "s2s_", " ", `${PINNED_KEY} `, `${PINNED_KEY}\n`, PINNED_KEY.toUpperCase(), PINNED_KEY.replace("s2s", "sk")])(
+    "%j is no key",
+    (text) => {
+      expect(isWellFormedKey(text)).toBe(false);
+    },
+  );
+
+  it("is blotted out wherever it stands in a text, whole or cut", () => {
+    const text = `a ${PINNED_KEY}, "b":"${PINNED_KEY.slice(0, 20)}"`;
+    expect(withoutKeys(text)).toBe('a s2s_[redacted], "b":"s2s_[redacted]"');
+  });
+});
+
+describe("keys", () => {
+  it("a key is shown once; what is stored is its SHA-256 and what lists show", async () => {
+    const records = newRecords();
+    const { key, info } = await createKey(records, WANTED);
+    const hash = createHash("sha256").update(key).digest("hex");
+    const stored = await records.get("key", hash);
+    expect(stored?.value).toMatchObject({ hash, last_four: key.slice(-4), name: "editor", scopes: ["papers:read"] });
+    expect(JSON.stringify(await records.list("key", { limit: 10 }))).not.toContain(key.slice(4, 12));
+    expect(JSON.stringify(info)).not.toContain(hash);
+    expect(await checkKey(records, key)).toEqual(info);
+  });
+
+  it.each([
+    [undefined, 90],
+    [30, 30],
+    [365, 365],
+  ] as const)("a lifetime of %s days ends after %s days", async (expiresInDays, days) => {
+    const { info } = await createKey(newRecords(), { ...WANTED, expiresInDays });
+    expect(Date.parse(info.expires_at!) - Date.parse(info.created_at)).toBe(days * DAY_MS);
+  });
+
+  it("a key is refused from the moment it expires, and one that never expires is not", async () => {
+    const records = newRecords();
+    const { key, info } = await createKey(records, { ...WANTED, expiresInDays: 30 });
+    const { key: lasting } = await createKey(records, { ...WANTED, expiresInDays: "never" });
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      vi.setSystemTime(Date.parse(info.expires_at!) - 1);
+      expect(await code(checkKey(records, key))).toBe("accepted");
+      vi.setSystemTime(Date.parse(info.expires_at!));
+      expect(await code(checkKey(records, key))).toBe("expired_key");
+      vi.setSystemTime(Date.parse(info.expires_at!) + 100 * 365 * DAY_MS);
+      expect(await code(checkKey(records, lasting))).toBe("accepted");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("a revoked key is refused on its next check, and revoking it again changes nothing", async () => {
+    const records = newRecords();
+    const { key, info } = await createKey(records, WANTED);
+    const { key: other } = await createKey(records, WANTED);
+    const revoked = await revokeKey(records, info.key_id, "local");
+    expect(await code(checkKey(records, key))).toBe("revoked_key");
+    expect(await code(checkKey(records, other))).toBe("accepted");
+    expect(await revokeKey(records, info.key_id)).toEqual(revoked);
+  });
+
+  it("only an account's own keys are listed and revoked with its name", async () => {
+    const records = newRecords();
+    const { info } = await createKey(records, WANTED);
+    await createKey(records, { ...WANTED, account: "ada" });
+    expect((await listKeys(records, "local")).map((key) => key.key_id)).toEqual([info.key_id]);
+    expect(await listKeys(records)).toHaveLength(2);
+    expect(await code(revokeKey(records, info.key_id, "ada"))).toBe("not_found");
+    expect(await code(revokeKey(records, "nobody"))).toBe("not_found");
+  });
+
+  it("a malformed key is refused without a look into the store", async () => {
+    const records = newRecords();
+    const get = vi.spyOn(records, "get");
+    expect(await code(checkKey(records, `${PINNED_KEY.slice(0, -1)}x`))).toBe("invalid_key");
+    expect(get).not.toHaveBeenCalled();
+    expect(await code(checkKey(records, PINNED_KEY))).toBe("invalid_key");
+    expect(get).toHaveBeenCalledOnce();
+  });
+
+  it("a store that fails or hangs is told as such within two seconds, never as a wrong key", async () => {
+    const failing: Records = {
+      ...newRecords(),
+      get: () => Promise.reject(new PublicError("records_unavailable")),
+    };
+    expect(await code(checkKey(failing, PINNED_KEY))).toBe("key_store_unavailable");
+    const hanging: Records = { ...newRecords(), get: () => new Promise(() => {}) };
+    const started = performance.now();
+    expect(await code(checkKey(hanging, PINNED_KEY))).toBe("key_store_unavailable");
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it.each([
+    [{ name: " " }, "name"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ scopes: [] }, "scopes"],
+    [{ scopes: ["papers:write"] }, "scopes"],
+    [{ expiresInDays: 31 }, "expires_in_days"],
+  ])("%j is refused by the name of its field", async (wrong, field) => {
+    await expect(createKey(newRecords(), { ...WANTED, ...wrong } as NewKey)).rejects.toMatchObject({
+      code: "invalid_argument",
+      field,
+    });
+  });
+});
