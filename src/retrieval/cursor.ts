@@ -3,18 +3,28 @@ import { contentHash } from "../documents/hash.ts";
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
 
-/** Where a page begins, and which search and generation it belongs to. */
-interface Position {
-  offset: number;
-  search: string;
+/** What a cursor belongs to; for anything else it is worthless. */
+export interface CursorScope {
+  /** The arguments of the search, but for those that only say how much of it to show. */
+  search: unknown;
+  /** The live generation of the index. */
   generation: string;
+  /** Who asks: the id of the key; empty on the command line. */
+  owner: string;
 }
 
-/** Signs and reads cursors: opaque to callers, worthless for any other search or generation. */
+/** Signs and reads cursors, which are opaque to callers. */
 export interface Cursors {
-  issue(offset: number, search: unknown, generation: string): string;
-  /** The offset of a cursor of this very search. Throws `bad_cursor`. */
-  read(cursor: string, search: unknown, generation: string): number;
+  issue(scope: CursorScope, position: object): string;
+  /** The position that was issued for this very scope. Throws `bad_cursor`. */
+  read<Position extends object>(scope: CursorScope, cursor: string): Position;
+}
+
+interface Payload {
+  search: string;
+  generation: string;
+  owner: string;
+  position: object;
 }
 
 const secrets = new WeakMap<Records, Promise<Buffer>>();
@@ -30,27 +40,36 @@ export async function cursorsOf(records: Records): Promise<Cursors> {
   return cursors(await secret);
 }
 
+/** The error of a cursor that cannot be used, with the sentence that says why. */
+export function badCursor(message: string): PublicError {
+  return new PublicError("bad_cursor", { field: "cursor", message, allowed: "next_cursor of the page before, unchanged" });
+}
+
 function cursors(secret: Buffer): Cursors {
   const sign = (payload: string) => createHmac("sha256", secret).update(payload).digest().subarray(0, 16);
   return {
-    issue(offset, search, generation) {
-      const position: Position = { offset, search: contentHash(search).slice(0, 16), generation };
-      const payload = Buffer.from(JSON.stringify(position)).toString("base64url");
+    issue(scope, position) {
+      const payload = Buffer.from(JSON.stringify({ ...shortened(scope), position } satisfies Payload)).toString("base64url");
       return `${payload}.${sign(payload).toString("base64url")}`;
     },
-    read(cursor, search, generation) {
+    read<Position extends object>(scope: CursorScope, cursor: string) {
       const [payload = "", signature = ""] = cursor.split(".");
       const given = Buffer.from(signature, "base64url");
       const due = sign(payload);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) throw new PublicError("bad_cursor", { field: "cursor" });
-      const position = JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;
-      if (position.search !== contentHash(search).slice(0, 16)) throw new PublicError("bad_cursor", { field: "cursor" });
-      if (position.generation !== generation) {
-        throw new PublicError("bad_cursor", { field: "cursor", message: "The index was rebuilt since this cursor was issued." });
-      }
-      return position.offset;
+      if (given.length !== due.length || !timingSafeEqual(given, due)) throw badCursor("The cursor is not one that was issued here.");
+      const issued = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
+      const wanted = shortened(scope);
+      if (issued.owner !== wanted.owner) throw badCursor("The cursor was issued for another key.");
+      if (issued.search !== wanted.search) throw badCursor("The cursor belongs to a search with other arguments.");
+      if (issued.generation !== wanted.generation) throw badCursor("The index was rebuilt since this cursor was issued.");
+      return issued.position as Position;
     },
   };
+}
+
+function shortened({ search, generation, owner }: CursorScope): Omit<Payload, "position"> {
+  const short = (value: unknown) => contentHash(value).slice(0, 16);
+  return { search: short(search), generation: short(generation), owner: short(owner) };
 }
 
 async function sharedSecret(records: Records): Promise<Buffer> {

@@ -1,14 +1,17 @@
 import { parseExternalId, idKey } from "../documents/ids.ts";
-import type { Paper, SignalCounts } from "../documents/paper.ts";
+import type { Paper } from "../documents/paper.ts";
 import { titleKey } from "../documents/text.ts";
 import type { PaperFilters } from "../engine/port.ts";
-import { cursorsOf } from "./cursor.ts";
-import type { FusedHit, LegRank } from "./fusion.ts";
+import { checkFilterValues } from "./filter-values.ts";
+import { foundPaper, type FoundPaper } from "./found-paper.ts";
+import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
+import { pageOf, type Window } from "./paging.ts";
 import { fusedSearch, type Retrieval } from "./search.ts";
-import { snippet, type Snippet } from "./snippet.ts";
 import type { SourceContext } from "./source-context.ts";
 import { questionStems } from "./terms.ts";
+
+export type { FoundPaper };
 
 export const PAPER_SORTS = ["relevance", "newest", "most_cited"] as const;
 export type PaperSearchSort = (typeof PAPER_SORTS)[number];
@@ -22,24 +25,8 @@ export interface PaperSearchRequest {
   sort: PaperSearchSort;
   facets: boolean;
   detail: "concise" | "full";
-}
-
-export interface FoundPaper {
-  rank: number;
-  paper_id: string;
-  title: string;
-  authors: string[];
-  year: number | null;
-  venue: string | null;
-  url: string | null;
-  retracted: boolean;
-  /** False where only the title could be searched. */
-  has_abstract: boolean;
-  snippet: Snippet;
-  abstract?: string | null;
-  citation_count: number | null;
-  signal_counts: SignalCounts;
-  scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null };
+  /** Who asks; the cursors that are issued serve nobody else. */
+  owner?: string;
 }
 
 export interface PaperSearchResult {
@@ -60,7 +47,8 @@ const FACET_VALUES = 20;
 
 /**
  * Hybrid search over papers. A query that is an id, a DOI or an exact title puts that paper first. Costs one round trip for both legs
- * and one for the page shown; sorts and facets read the window once more.
+ * and one for the page shown; sorts and facets read the window once more. Throws `bad_cursor`, and `invalid_argument` for filter values
+ * that no paper has.
  */
 export async function searchPapers(
   library: Library,
@@ -68,41 +56,32 @@ export async function searchPapers(
   signal?: AbortSignal,
 ): Promise<PaperSearchResult> {
   const { papers } = library.engine;
-  const status = await liveStatus(library, "papers", signal);
-  const generation = status.generation ?? "";
-  const { limit: _limit, cursor: _cursor, detail: _detail, facets: _facets, ...search } = request;
-  const cursors = await cursorsOf(library.records);
-  const offset = request.cursor ? cursors.read(request.cursor, search, generation) : 0;
-
-  const [named, found] = await Promise.all([
-    namedPapers(library, request.query, signal),
-    fusedSearch(library, "papers", papers, { ...request, depth: WINDOW }, signal),
+  const { limit, cursor, detail, facets: wantsFacets, owner = "", ...search } = request;
+  const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
+  const [page] = await Promise.all([
+    pageOf(library, { cursor, limit, scope: { search, generation, owner } }, () => searchWindow(library, search, signal), signal),
+    checkFilterValues(library, request.filters, signal),
   ]);
-  const first = await passing(library, named, request.filters, signal);
-  let window = withFirst(found.hits, first);
-  if (request.sort !== "relevance") window = await sorted(library, window.slice(0, SORTED_WINDOW), request.sort, signal);
-
-  const page = window.slice(offset, offset + request.limit);
+  const { window, shownBefore } = page;
   const [documents, facets] = await Promise.all([
     papers.get(
-      page.map((hit) => hit.id),
+      page.hits.map((hit) => hit.id),
       { signal },
     ),
-    request.facets ? windowFacets(library, window, signal) : undefined,
+    wantsFacets ? windowFacets(library, window.hits, signal) : undefined,
   ]);
   const stems = new Set(questionStems(request.query));
-  const shown = page.flatMap((hit, index) => {
+  const shown = page.hits.flatMap((hit, index) => {
     const paper = documents.get(hit.id);
-    return paper ? [foundPaper(paper, hit, offset + index + 1, stems, request.detail)] : [];
+    return paper ? [foundPaper(paper, hit, shownBefore + index + 1, stems, detail)] : [];
   });
-  const next = offset + request.limit;
   return {
     papers: shown,
-    total: { value: window.length, relation: found.total.relation },
+    total: window.total,
     applied_filters: request.filters,
     ...(facets ? { facets } : {}),
-    ...(next < window.length ? { next_cursor: cursors.issue(next, search, generation) } : {}),
-    degraded: found.degraded,
+    ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
+    degraded: window.degraded,
     source_context: {
       version: 1,
       query: request.query,
@@ -113,6 +92,24 @@ export async function searchPapers(
       time_scope: null,
     },
   };
+}
+
+/** All that is found, in the order asked for; a paper that the query names comes first. */
+async function searchWindow(
+  library: Library,
+  request: Pick<PaperSearchRequest, "query" | "retrieval" | "filters" | "sort">,
+  signal?: AbortSignal,
+): Promise<Window> {
+  const [named, found] = await Promise.all([
+    namedPapers(library, request.query, signal),
+    fusedSearch(library, "papers", library.engine.papers, { ...request, depth: WINDOW }, signal),
+  ]);
+  const first = await passing(library, named, request.filters, signal);
+  const all = withFirst(found.hits, first);
+  const total = { value: all.length, relation: found.total.relation };
+  const hits =
+    request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
+  return { hits, total, degraded: found.degraded };
 }
 
 /** Stored ids of the papers that the query names by id, URL or exact title. */
@@ -196,37 +193,4 @@ async function windowFacets(library: Library, hits: FusedHit[], signal?: AbortSi
     venue: counted((paper) => [paper.venue]),
     categories: counted((paper) => paper.categories),
   };
-}
-
-function foundPaper(
-  paper: Paper,
-  hit: FusedHit,
-  rank: number,
-  stems: ReadonlySet<string>,
-  detail: "concise" | "full",
-): FoundPaper {
-  return {
-    rank,
-    paper_id: paper.paper_id,
-    title: paper.title,
-    authors: paper.authors,
-    year: paper.year,
-    venue: paper.venue,
-    url: paper.url,
-    retracted: paper.retracted,
-    has_abstract: paper.abstract !== null,
-    snippet: snippet(paper, stems),
-    ...(detail === "full" ? { abstract: paper.abstract } : {}),
-    citation_count: paper.citation_count,
-    signal_counts: paper.signal_counts,
-    scores: { fused: rounded(hit.score), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
-  };
-}
-
-function leg(rank: LegRank | null): LegRank | null {
-  return rank && { rank: rank.rank, score: rounded(rank.score) };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

@@ -2,12 +2,13 @@ import type { Signal } from "../documents/signal.ts";
 import type { SignalKind } from "../documents/signal-kinds.ts";
 import type { SignalFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
-import { cursorsOf } from "./cursor.ts";
+import { checkTopic } from "./filter-values.ts";
 import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
-import { requirePaperId } from "./views.ts";
-import { fusedSearch } from "./search.ts";
+import { pageOf, type Window } from "./paging.ts";
 import { WINDOW } from "./retrieve.ts";
+import { fusedSearch } from "./search.ts";
+import { requirePaperId } from "./views.ts";
 
 export interface SignalSearchRequest {
   /** Left out: every signal that passes the filters, newest first. */
@@ -19,6 +20,8 @@ export interface SignalSearchRequest {
   since?: string;
   limit: number;
   cursor?: string;
+  /** Who asks; the cursors that are issued serve nobody else. */
+  owner?: string;
 }
 
 export interface FoundSignal extends Omit<Signal, "history" | "content_hash" | "run_id" | "ingested_at"> {
@@ -47,44 +50,44 @@ export async function searchSignals(
       allowed: "a query of 1 to 2,000 characters, or at least one filter",
     });
   }
-  const { generation } = await liveStatus(library, "signals", signal);
-  const cursors = await cursorsOf(library.records);
-  const { limit, cursor, ...search } = request;
-  const offset = cursor ? cursors.read(cursor, search, generation ?? "") : 0;
+  const { limit, cursor, owner = "", ...search } = request;
+  const generation = (await liveStatus(library, "signals", signal)).generation ?? "";
   const filters: SignalFilters = {
     ...(request.kinds ? { kinds: request.kinds } : {}),
     ...(request.paper_id ? { paper_ids: [await requirePaperId(library, request.paper_id, signal)] } : {}),
     ...(request.topic ? { topics: [request.topic] } : {}),
     ...(request.since ? { since: request.since } : {}),
   };
-  const window =
-    request.query === undefined
-      ? await newest(library, filters, signal)
-      : await fusedSearch(
-          library,
-          "signals",
-          library.engine.signals,
-          { query: request.query, retrieval: "hybrid", filters, depth: WINDOW },
-          signal,
-        );
-  const page = window.hits.slice(offset, offset + limit);
+  const { query } = request;
+  const [page] = await Promise.all([
+    pageOf(
+      library,
+      { cursor, limit, scope: { search, generation, owner } },
+      () => (query === undefined ? newest(library, filters, signal) : matching(library, query, filters, signal)),
+      signal,
+    ),
+    request.topic ? checkTopic(library, request.topic, signal) : undefined,
+  ]);
   const documents = await library.engine.signals.get(
-    page.map((hit) => hit.id),
+    page.hits.map((hit) => hit.id),
     { signal },
   );
-  const next = offset + limit;
   return {
-    signals: page.flatMap((hit, index) => {
+    signals: page.hits.flatMap((hit, index) => {
       const document = documents.get(hit.id);
-      return document ? [found(document, hit, offset + index + 1, request.query !== undefined)] : [];
+      return document ? [found(document, hit, page.shownBefore + index + 1, query !== undefined)] : [];
     }),
-    total: window.total,
-    ...(next < window.hits.length ? { next_cursor: cursors.issue(next, search, generation ?? "") } : {}),
-    degraded: window.degraded,
+    total: page.window.total,
+    ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
+    degraded: page.window.degraded,
   };
 }
 
-async function newest(library: Library, filters: SignalFilters, signal?: AbortSignal) {
+async function matching(library: Library, query: string, filters: SignalFilters, signal?: AbortSignal): Promise<Window> {
+  return fusedSearch(library, "signals", library.engine.signals, { query, retrieval: "hybrid", filters, depth: WINDOW }, signal);
+}
+
+async function newest(library: Library, filters: SignalFilters, signal?: AbortSignal): Promise<Window> {
   const list = await library.engine.signals.list({ filters, sort: "newest", limit: WINDOW }, { signal });
   const hits: FusedHit[] = list.documents.map((document) => ({
     id: document.signal_id,
@@ -92,7 +95,7 @@ async function newest(library: Library, filters: SignalFilters, signal?: AbortSi
     lexical: null,
     semantic: null,
   }));
-  return { hits, total: { value: list.total, relation: "eq" as const }, degraded: [] };
+  return { hits, total: { value: list.total, relation: "eq" }, degraded: [] };
 }
 
 function found(document: Signal, hit: FusedHit, rank: number, searched: boolean): FoundSignal {

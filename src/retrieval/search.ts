@@ -45,7 +45,7 @@ export async function fusedSearch<Filters>(
     hits,
     total: {
       value: hits.length,
-      relation: cut(response.lexical) || (response.semantic?.hits.length ?? 0) >= depth ? "gte" : "eq",
+      relation: isCut(response.lexical) || (response.semantic?.hits.length ?? 0) >= depth ? "gte" : "eq",
     },
     bestCosine: response.semantic ? (response.semantic.hits[0]?.score ?? -1) : null,
     vector,
@@ -53,6 +53,7 @@ export async function fusedSearch<Filters>(
   };
 }
 
-function cut(list: RankedList | null): boolean {
+/** Whether a list holds fewer hits than match. */
+export function isCut(list: RankedList | null): boolean {
   return list !== null && (list.total.relation === "gte" || list.total.value > list.hits.length);
 }

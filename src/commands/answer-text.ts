@@ -1,0 +1,91 @@
+import type { CanvasAnswer, Citation } from "../canvas/types.ts";
+import { table } from "./output.ts";
+
+const WIDTH = 100;
+const HEADINGS = { answered: "Answer", weak: "Weak evidence: the nearest quotes", no_evidence: "No evidence" } as const;
+
+/** A canvas answer for reading in a terminal: sentences, judgment, what speaks against it, and every source that was cited. */
+export function answerText(canvas: CanvasAnswer): string {
+  const { answer, judgment } = canvas;
+  const known = judgment.dimensions.filter((dimension) => dimension.score !== null);
+  const unknown = judgment.dimensions.filter((dimension) => dimension.score === null).map((dimension) => dimension.name);
+  const blocks = [
+    heading(HEADINGS[answer.state], answer.reason),
+    answer.sentences
+      .map(({ text, citations, flags }) =>
+        wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (${flag})`).join("")}`, "• ", "  "),
+      )
+      .join("\n"),
+    listed(
+      "Nearest matches, not evidence",
+      canvas.nearest_matches.map(
+        ({ title, year, url, cosine }) => `${title} (${year ?? "no year"}) ${url ?? ""} cosine ${cosine ?? "–"}`,
+      ),
+    ),
+    answer.state === "no_evidence"
+      ? ""
+      : [
+          heading(
+            `Judgment: ${judgment.verdict} (confidence ${judgment.confidence}, coverage ${judgment.coverage})`,
+            judgment.reason,
+          ),
+          known.length === 0
+            ? ""
+            : table(
+                ["  dimension", "score", "80 %", "why"],
+                known.map(({ name, score, interval, rationale, citations }) => [
+                  `  ${name}`,
+                  score,
+                  interval.join("–"),
+                  `${rationale} ${marks(citations)}`,
+                ]),
+              ),
+          unknown.length === 0 ? "" : `  unknown: ${unknown.join(", ")}`,
+        ]
+          .filter(Boolean)
+          .join("\n"),
+    listed(
+      "Opportunities",
+      canvas.opportunities.map(({ title, why, score, citations }) => `${title} — ${why} Score ${score}. ${marks(citations)}`),
+    ),
+    listed(
+      "Counter-evidence",
+      canvas.counter_evidence.map(({ text, citations }) => `${text} ${marks(citations)}`),
+    ),
+    listed("Gaps", canvas.gaps),
+    canvas.citations.length === 0 ? "" : `Sources\n${canvas.citations.map(sourceLine).join("\n")}`,
+    [...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`), canvas.ground.sentence].join("\n"),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+function heading(title: string, text: string): string {
+  return `${title}\n${wrapped(text, "", "")}`;
+}
+
+function listed(title: string, items: readonly string[]): string {
+  return items.length === 0 ? "" : [title, ...items.map((item) => wrapped(item, "• ", "  "))].join("\n");
+}
+
+function sourceLine({ number, title, year, url, kind, field }: Citation): string {
+  const what = [year, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
+  return `${wrapped(`${title} (${what})`, `[${number}] `, "    ")}${url === null ? "" : `\n    ${url}`}`;
+}
+
+function marks(numbers: readonly number[]): string {
+  return numbers.map((number) => `[${number}]`).join("");
+}
+
+/** Breaks a text into lines of at most WIDTH characters; the first begins with `first`, the others with `rest`. */
+function wrapped(text: string, first: string, rest: string): string {
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.split(" ")) {
+    if (line.length + word.length + 1 > WIDTH && line.trim() !== "") {
+      lines.push(line.trimEnd());
+      line = rest;
+    }
+    line += `${word} `;
+  }
+  return [...lines, line.trimEnd()].join("\n");
+}

@@ -1,0 +1,51 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { answerText } from "./answer-text.ts";
+import { LOCAL_ACCOUNT } from "./keys.ts";
+import { withLibrary } from "./library.ts";
+import { print } from "./output.ts";
+
+export function askCommand(): Command {
+  return new Command("ask")
+    .description("ask a research question: a cited answer with a judgment, as search_signal_canvas gives it")
+    .argument("<question>", "1 to 2,000 characters", nonBlank)
+    .option("--paper <id>", "ask about one paper: any id of it, or its URL")
+    .addOption(
+      new Option("--time <scope>", "years to draw from")
+        .choices(["last_12_months", "last_3_years", "all"] as const)
+        .default("all" as const),
+    )
+    .option("--papers <n>", "how many papers to read, 1 to 30", matchCount, 8)
+    .option("--json", "print JSON")
+    .action(
+      async (
+        query: string,
+        options: { paper?: string; time: "last_12_months" | "last_3_years" | "all"; papers: number; json?: boolean },
+      ) => {
+        const { askCanvas } = await import("../canvas/answer.ts");
+        await withLibrary(async (library) => {
+          const answer = await askCanvas(library, {
+            query,
+            mode: options.paper === undefined ? "corpus" : "paper",
+            paper_id: options.paper,
+            time_scope: options.time,
+            match_count: options.papers,
+            account: LOCAL_ACCOUNT,
+          });
+          print(answer, options, () => answerText(answer));
+        });
+      },
+    );
+}
+
+/** A question or query as it may be asked anywhere: not blank, at most 2,000 characters. */
+export function nonBlank(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > 2_000) throw new InvalidArgumentError("It must have 1 to 2,000 characters.");
+  return trimmed;
+}
+
+function matchCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 30) throw new InvalidArgumentError("It must be a whole number, 1 to 30.");
+  return count;
+}

@@ -1,0 +1,114 @@
+import { Command } from "commander";
+import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
+import { PublicError } from "../errors.ts";
+import type { Library } from "../retrieval/library.ts";
+import { EXIT } from "./failure.ts";
+import { withLibrary } from "./library.ts";
+import { print } from "./output.ts";
+
+interface Finding {
+  part: string;
+  state: "ok" | "attention" | "failed";
+  says: string;
+  /** What to do about it. */
+  remedy?: string;
+}
+
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("what is configured, what answers, and what to do about what does not")
+    .option("--json", "print JSON")
+    .action(async (options: { json?: boolean }) => {
+      await withLibrary(async (library, config) => {
+        const findings = [
+          await finding(
+            "engine",
+            async () => ({ says: await library.engine.version() }),
+            "Start it, or check ELASTICSEARCH_URL and its credentials.",
+          ),
+          ...(await indexFindings(library)),
+          await finding(
+            "embedder",
+            async () => {
+              const started = performance.now();
+              const vector = await library.embedder.embedQuery("does the embedding model answer");
+              return {
+                says: `${library.embedder.space.model}, ${vector.length} dimensions, ${Math.round(performance.now() - started)} ms a query`,
+              };
+            },
+            "Check EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_API_KEY; search is lexical until it answers.",
+          ),
+          await finding(
+            "records",
+            async () => {
+              const keys = await library.records.list("key", { limit: 1_000 });
+              return keys.records.length === 0
+                ? { state: "attention", says: "no API key yet", remedy: "signal-canvas keys create" }
+                : { says: `${keys.records.length}${keys.next === null ? "" : " or more"} API keys` };
+            },
+            "Keys cannot be checked until the record store answers.",
+          ),
+          {
+            part: "endpoint",
+            state: "ok" as const,
+            says: `${config.baseUrl}/api/mcp when served (HOST ${config.host}, PORT ${config.port})`,
+          },
+        ];
+        print(findings, options, () => findings.map(line).join("\n"));
+        if (findings.some((item) => item.state === "failed")) process.exitCode = EXIT.failed;
+      });
+    });
+}
+
+async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> {
+  try {
+    return (await engine.status()).map((index): Finding => {
+      const part = `index ${index.target}`;
+      if (index.generation === null)
+        return {
+          part,
+          state: "attention",
+          says: "not created yet",
+          remedy: "signal-canvas demo, or signal-canvas ingest papers …",
+        };
+      const says = `${index.generation}, ${index.documents} documents`;
+      if (index.fingerprint !== fingerprint(MAPPINGS[index.target])) {
+        return {
+          part,
+          state: "attention",
+          says: `${says}, mapping of another release`,
+          remedy: "Rebuild the index with this release.",
+        };
+      }
+      if (index.space?.model !== embedder.space.model) {
+        return {
+          part,
+          state: "attention",
+          says: `${says}, filled with ${index.space?.model ?? "no model"}; configured is ${embedder.space.model}`,
+          remedy: "Configure the model that filled it, or rebuild the index; search is lexical until then.",
+        };
+      }
+      return { part, state: "ok", says };
+    });
+  } catch (error) {
+    return [{ part: "index", state: "failed", says: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+async function finding(
+  part: string,
+  ask: () => Promise<Omit<Finding, "part" | "state"> & { state?: Finding["state"] }>,
+  remedy: string,
+): Promise<Finding> {
+  try {
+    return { part, state: "ok", ...(await ask()) };
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    return { part, state: "failed", says: error.message, remedy };
+  }
+}
+
+function line({ part, state, says, remedy }: Finding): string {
+  const mark = { ok: "ok       ", attention: "attention", failed: "FAILED   " }[state];
+  return `${mark}  ${part}: ${says}${remedy ? `\n           → ${remedy}` : ""}`;
+}

@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { cachedEmbedder, openEmbeddingCache } from "./embedding/cache.ts";
+import { openLocalEmbedder } from "./embedding/local.ts";
+import { openOpenAiEmbedder } from "./embedding/openai.ts";
+import type { Embedder } from "./embedding/port.ts";
+import { openElasticsearch } from "./engine/elasticsearch/engine.ts";
+import { openLanceDb } from "./engine/lancedb/engine.ts";
+import type { Engine } from "./engine/port.ts";
+import { openElasticsearchRecords } from "./records/elasticsearch.ts";
+import type { Records } from "./records/port.ts";
+import { openSqliteRecords } from "./records/sqlite.ts";
+import type { Library } from "./retrieval/library.ts";
+
+/** The parts that a configuration asks for, opened; disposing it closes them. */
+export interface Composition extends AsyncDisposable, Library {}
+
+/**
+ * Opens engine, records and embedder as the settings say: the only place that picks adapters. Opening an engine or an endpoint
+ * does not ask it anything yet; the local model is read. Throws `ConfigError` where the model's files are not usable.
+ */
+export async function compose(config: Config): Promise<Composition> {
+  const { engine, records } = openStores(config);
+  const embedder = await openEmbedder(config);
+  return {
+    engine,
+    records,
+    embedder,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([embedder[Symbol.asyncDispose](), engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+/** Engine and records alone, for commands that embed nothing. */
+export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { engine: Engine; records: Records } {
+  if (engine.kind === "elasticsearch") {
+    return { engine: openElasticsearch({ ...engine, prefix }), records: openElasticsearchRecords({ ...engine, prefix }) };
+  }
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
+    records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
+  };
+}
+
+/** The same parts with a cache of vectors before the embedder, kept in DATA_DIR: what loads many texts embeds none of them twice. */
+export async function composeForLoading(config: Config): Promise<Composition> {
+  const parts = await compose(config);
+  const cache = openEmbeddingCache(join(config.dataDir, "embeddings.sqlite"));
+  return {
+    ...parts,
+    embedder: cachedEmbedder(parts.embedder, cache),
+    async [Symbol.asyncDispose]() {
+      await parts[Symbol.asyncDispose]();
+      cache[Symbol.dispose]();
+    },
+  };
+}
+
+async function openEmbedder({ embedder }: Config): Promise<Embedder> {
+  return embedder.kind === "local" ? openLocalEmbedder({ modelDir: embedder.modelDir }) : openOpenAiEmbedder(embedder);
+}

@@ -1,0 +1,56 @@
+import type { Paper, SignalCounts } from "../documents/paper.ts";
+import type { FusedHit, LegRank } from "./fusion.ts";
+import { snippet, type Snippet } from "./snippet.ts";
+
+/** A paper as lists of results show it. */
+export interface FoundPaper {
+  rank: number;
+  paper_id: string;
+  title: string;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  url: string | null;
+  retracted: boolean;
+  /** False where only the title could be searched. */
+  has_abstract: boolean;
+  snippet: Snippet;
+  abstract?: string | null;
+  citation_count: number | null;
+  signal_counts: SignalCounts;
+  scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null };
+}
+
+/** `stems`: the words that the snippet is chosen by and marks. */
+export function foundPaper(
+  paper: Paper,
+  hit: FusedHit,
+  rank: number,
+  stems: ReadonlySet<string>,
+  detail: "concise" | "full",
+): FoundPaper {
+  return {
+    rank,
+    paper_id: paper.paper_id,
+    title: paper.title,
+    authors: paper.authors,
+    year: paper.year,
+    venue: paper.venue,
+    url: paper.url,
+    retracted: paper.retracted,
+    has_abstract: paper.abstract !== null,
+    snippet: snippet(paper, stems),
+    ...(detail === "full" ? { abstract: paper.abstract } : {}),
+    citation_count: paper.citation_count,
+    signal_counts: paper.signal_counts,
+    scores: { fused: rounded(hit.score), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
+  };
+}
+
+function leg(rank: LegRank | null): LegRank | null {
+  return rank && { rank: rank.rank, score: rounded(rank.score) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

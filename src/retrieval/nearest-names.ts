@@ -1,0 +1,50 @@
+import { foldText } from "../documents/text.ts";
+
+/**
+ * Of the names, those that a misspelt or partial one most likely means, best first: it begins or holds the given text, or is few edits
+ * away; case, diacritics and punctuation do not count. `names`: the most frequent first, which decides between equals.
+ */
+export function nearestNames(given: string, names: readonly string[], most: number): string[] {
+  const wanted = key(given).slice(0, LONGEST);
+  if (wanted === "") return [];
+  return names
+    .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, LONGEST)) }))
+    .filter((candidate) => candidate.distance < TOO_FAR)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map((candidate) => candidate.name);
+}
+
+const LONGEST = 60;
+/** The share of a name's letters that may differ. */
+const TOO_FAR = 0.45;
+
+function key(text: string): string {
+  return foldText(text).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** 0 for equal to 1 for nothing in common. */
+function distance(wanted: string, name: string): number {
+  if (name === "") return 1;
+  if (wanted.length >= 3 && (name.startsWith(wanted) || wanted.startsWith(name))) return 0.1;
+  if (wanted.length >= 3 && name.includes(wanted)) return 0.2;
+  const longer = Math.max(wanted.length, name.length);
+  if (Math.abs(wanted.length - name.length) > TOO_FAR * longer) return 1;
+  return editDistance(wanted, name) / longer;
+}
+
+/** Edits that turn one text into the other: insert, delete, replace, swap two neighbours (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length];
+}

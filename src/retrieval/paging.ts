@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { FusedHit } from "./fusion.ts";
+import { badCursor, cursorsOf, type CursorScope } from "./cursor.ts";
+import type { Degradation, Library } from "./library.ts";
+
+/** Everything that a search found, in the order in which it is paged. */
+export interface Window {
+  hits: FusedHit[];
+  total: { value: number; relation: "eq" | "gte" };
+  degraded: Degradation[];
+}
+
+export interface Page {
+  hits: FusedHit[];
+  /** How many hits were shown before this page. */
+  shownBefore: number;
+  /** The window that the page was cut from: its total is that of the first page. */
+  window: Window;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+/** After the first page a cursor names what was shown; after the second the window in which the order is kept. */
+type Position = { shown: string[]; total: Window["total"] } | { window: string; offset: number; shownBefore: number };
+
+/** Where the next page begins in a window, and under which id that window is kept already. */
+interface Place {
+  window: Window;
+  offset: number;
+  shownBefore: number;
+  id: string | null;
+}
+
+/** How long the order of a search is kept between two pages. */
+const LIFETIME_MS = 60 * 60_000;
+
+/**
+ * One page of a search. Nothing is shown twice and nothing left out while the index changes: the first page's cursor carries what it
+ * showed; the second page searches again, sets that aside and keeps the order of the rest for an hour, so that all later pages walk
+ * the same window with the same total. A search whose second page is never asked for keeps nothing. Throws `bad_cursor`.
+ */
+export async function pageOf(
+  library: Library,
+  request: { cursor?: string; limit: number; scope: CursorScope },
+  search: () => Promise<Window>,
+  signal?: AbortSignal,
+): Promise<Page> {
+  const { cursor, limit, scope } = request;
+  const cursors = await cursorsOf(library.records);
+  const position = cursor === undefined ? null : cursors.read<Position>(scope, cursor);
+  const { window, offset, shownBefore, id } = await placeOf(library, position, search, signal);
+  const hits = window.hits.slice(offset, offset + limit);
+  const page = { hits, shownBefore, window };
+  if (offset + limit >= window.hits.length) return page;
+  const next: Position =
+    position === null
+      ? { shown: hits.map((hit) => short(hit.id)), total: window.total }
+      : { window: id ?? (await keep(library, window, signal)), offset: offset + limit, shownBefore: shownBefore + limit };
+  return { ...page, next_cursor: cursors.issue(scope, next) };
+}
+
+async function placeOf(
+  library: Library,
+  position: Position | null,
+  search: () => Promise<Window>,
+  signal?: AbortSignal,
+): Promise<Place> {
+  if (position === null) return { window: await search(), offset: 0, shownBefore: 0, id: null };
+  if ("window" in position) {
+    const kept = await library.records.get<Window>("window", position.window, signal);
+    if (!kept) throw badCursor("The order of this search was kept for an hour, which is over.");
+    return { window: kept.value, offset: position.offset, shownBefore: position.shownBefore, id: position.window };
+  }
+  const found = await search();
+  const shown = new Set(position.shown);
+  const [before, after] = [true, false].map((was) => found.hits.filter((hit) => shown.has(short(hit.id)) === was));
+  const window = { ...found, hits: [...before, ...after], total: position.total };
+  return { window, offset: before.length, shownBefore: shown.size, id: null };
+}
+
+async function keep(library: Library, window: Window, signal?: AbortSignal): Promise<string> {
+  const id = randomUUID();
+  const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
+  await library.records.put("window", id, window, { expectedVersion: 0, expiresAt }, signal);
+  return id;
+}
+
+/** Enough of an id's hash to tell the hits of one page from all others. */
+function short(id: string): string {
+  return createHash("sha256").update(id).digest("base64url").slice(0, 8);
+}

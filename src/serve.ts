@@ -1,0 +1,39 @@
+import closeWithGrace from "close-with-grace";
+import { compose } from "./compose.ts";
+import { ConfigError, loadConfig, type Config } from "./config.ts";
+import { buildApp } from "./http/app.ts";
+import { createLogger } from "./log.ts";
+import type { Library } from "./retrieval/library.ts";
+
+/** How long requests in flight may take to finish once the server is told to stop, in milliseconds. */
+const DRAIN_MS = 15_000;
+
+/** `signal-canvas serve`: settings, parts, endpoint; resolves when it listens. */
+export async function serve(): Promise<void> {
+  const config = loadConfig();
+  const library = await compose(config);
+  await listen(library, config, async () => library[Symbol.asyncDispose]());
+}
+
+/**
+ * Serves the endpoint over an opened library until SIGTERM or SIGINT: then it refuses new requests, finishes those in flight and
+ * calls `close`. Throws `ConfigError` where the address cannot be listened on.
+ */
+export async function listen(library: Library, config: Config, close: () => Promise<void>): Promise<void> {
+  const log = createLogger(config.logLevel);
+  const app = buildApp({ library, config, log });
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    await app.close();
+    await close();
+    throw new ConfigError(`HOST, PORT: must be an address that is free; ${config.host}:${config.port} cannot be listened on`, { cause });
+  }
+  log.info({ host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model }, "listening");
+  closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, "stopping after an error");
+    else log.info({ signal }, "stopping");
+    await app.close();
+    await close();
+  });
+}
