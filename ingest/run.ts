@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import PQueue from "p-queue";
-import type { Embedder } from "../src/embedding/port.ts";
+import { knownSpace, type Embedder } from "../src/embedding/port.ts";
 import type { Engine } from "../src/engine/port.ts";
 import { PublicError } from "../src/errors.ts";
 import type { Records } from "../src/records/port.ts";
@@ -202,7 +202,7 @@ async function resumePoint({ resume, source, dryRun }: RunOptions, checkpointFil
 /** Creates the indexes where there are none, and refuses one of another embedding model. False: there is none, and none is made in a dry run. */
 async function prepareIndex(engine: Engine, embedder: Embedder, dryRun: boolean): Promise<boolean> {
   if (embedder.space.dimensions === 0) throw new PublicError("embedder_unavailable");
-  if (!dryRun) await engine.create(embedder.space);
+  if (!dryRun) await engine.create(knownSpace(embedder));
   const statuses = await engine.status();
   for (const { target, space } of statuses) {
     if (space === null || (space.model === embedder.space.model && space.dimensions === embedder.space.dimensions)) continue;

@@ -17,8 +17,8 @@ import type { Library } from "./retrieval/library.ts";
 export interface Composition extends AsyncDisposable, Library {}
 
 /**
- * Opens engine, records and embedder as the settings say: the only place that picks adapters. Opening an engine or an endpoint
- * does not ask it anything yet; the local model is read. Throws `ConfigError` where the model's files are not usable.
+ * Opens engine, records and embedder as the settings say: the only place that picks adapters. Opening an engine does
+ * not ask it anything yet; the local model is read, and an endpoint whose dimensions are not set is asked for them, for three seconds at most. Throws `ConfigError` where the model's files are not usable.
  */
 export async function compose(config: Config): Promise<Composition> {
   const { engine, records } = openStores(config);

@@ -32,7 +32,7 @@ export interface CanvasRun {
 }
 
 /** Days that a run is kept. */
-export const RUN_LIFETIME_DAYS = 90;
+const RUN_LIFETIME_DAYS = 90;
 const SENTENCES = 5;
 /** Below this share of the question's words the evidence is about something else, at least in part. */
 const ENOUGH_WORDS = 0.5;

@@ -10,7 +10,7 @@ import {
   type DimensionName,
 } from "./judgment-constants.ts";
 
-export const VERDICT_NAMES = ["build_now", "prototype", "watch", "too_early", "insufficient_evidence", "blocked"] as const;
+const VERDICT_NAMES = ["build_now", "prototype", "watch", "too_early", "insufficient_evidence", "blocked"] as const;
 export type Verdict = (typeof VERDICT_NAMES)[number];
 
 export interface Dimension {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { knownSpace } from "../embedding/port.ts";
 import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
 import type { IndexStatus } from "../engine/port.ts";
 import { withLibrary } from "./library.ts";
@@ -22,7 +23,7 @@ export function indexCommand(): Command {
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder }) => {
-        await engine.create(embedder.space);
+        await engine.create(knownSpace(embedder));
         const status = await engine.status();
         print({ engine: engine.kind, targets: status }, options, () => statusTable(status, embedder.space.model));
       });

@@ -37,7 +37,7 @@ export const year = z
 export const calendarDate = z.string().refine(isCalendarDate, "must be a calendar date such as 2024-02-29");
 
 /** An http(s) address without a user or password in it; its stored form is what the URL parser prints. */
-export const webUrl = z.string().transform((value, context) => {
+const webUrl = z.string().transform((value, context) => {
   const url = URL.parse(cleanText(value));
   if (
     url &&

@@ -9,7 +9,7 @@ export interface ExternalId {
 }
 
 /** The longest identifier that is accepted, in characters; the search engine caps a document id at 512 bytes. */
-export const MAX_ID_LENGTH = 400;
+const MAX_ID_LENGTH = 400;
 
 /** `doi:10.18653/v1/p19-1001`, the form in which ids are stored, compared and shown. */
 export function idKey({ scheme, value }: ExternalId): string {

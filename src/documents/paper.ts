@@ -108,7 +108,7 @@ export function paperText(paper: Pick<Paper, "title" | "abstract">): string {
 }
 
 /** The ids of a paper, strongest scheme first. */
-export function externalIds(ids: PaperIds): ExternalId[] {
+function externalIds(ids: PaperIds): ExternalId[] {
   return ID_SCHEMES.flatMap((scheme) => (ids[scheme] === undefined ? [] : [{ scheme, value: ids[scheme] }]));
 }
 

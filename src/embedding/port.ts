@@ -1,4 +1,5 @@
 import type { EmbeddingSpace } from "../engine/port.ts";
+import { PublicError } from "../errors.ts";
 
 /*
  * Turns texts into normalised vectors of one space. A vector is a function of its text alone: neither its neighbours in a batch
@@ -32,4 +33,10 @@ export interface EmbeddingRefusal {
 
 export function isRefusal(result: Float32Array | EmbeddingRefusal): result is EmbeddingRefusal {
   return "refused" in result;
+}
+
+/** The embedder's space, where it is known: an endpoint that was never reached has not told its dimensions yet. Throws `embedder_unavailable`. */
+export function knownSpace({ space }: Pick<Embedder, "space">): EmbeddingSpace {
+  if (space.dimensions === 0) throw new PublicError("embedder_unavailable");
+  return space;
 }

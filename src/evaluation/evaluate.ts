@@ -1,5 +1,5 @@
 import { PaperInput, paperFromInput, paperText, type Paper } from "../documents/paper.ts";
-import { isRefusal } from "../embedding/port.ts";
+import { isRefusal, knownSpace } from "../embedding/port.ts";
 import { cleanText } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";
 import { WINDOW } from "../retrieval/retrieve.ts";
@@ -27,7 +27,7 @@ export async function loadCollection(
   signal?: AbortSignal,
 ): Promise<void> {
   const { engine, embedder } = library;
-  await engine.create(embedder.space, { signal });
+  await engine.create(knownSpace(embedder), { signal });
   await engine.beginLoad("papers", { signal });
   for (let from = 0; from < collection.documents.length; from += BATCH) {
     const papers = collection.documents.slice(from, from + BATCH).map(asPaper);
