@@ -156,6 +156,7 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
   refresh(call?: Call): Promise<void>;
 }
 
+/** `newest`: by year, within a year by day. */
 export type PaperSort = "newest" | "most_cited" | "paper_id";
 export type SignalSort = "newest" | "signal_id";
 export type PaperFacetField = "year" | "venue" | "categories" | "authors";
@@ -208,7 +209,8 @@ export interface Engine extends AsyncDisposable {
   /**
    * Between the two a target takes many writes cheaply and reads may lag behind: `beginLoad` may hold back refreshes and index
    * builds, `endLoad` catches up (refresh, indexes, compaction) and makes everything visible. Both may be repeated; a load that
-   * died in between leaves the index complete and searchable.
+   * died in between leaves the index complete and searchable. `endLoad` may take as long as its indexes need, unless the call says
+   * how long.
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
   endLoad(target: Target, call?: Call): Promise<void>;

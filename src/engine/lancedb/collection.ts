@@ -119,12 +119,18 @@ async function writeRows(
   rows: readonly Row<StoredDocument>[],
   timeoutMs: number,
 ): Promise<WriteOutcome[]> {
+  const ids = new Set(rows.map(({ document }) => idOf(document)));
+  if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same id");
   const { space } = readMetadata((await table.schema()).metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));
   const accepted = rows.filter((_, index) => refusals[index] === null);
   const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
   const outcome = await upsert(table, ID_COLUMNS[target], data, timeoutMs);
   return refusals.map((reason) => (reason === null ? outcome : { status: "refused", reason }));
+}
+
+function idOf(document: StoredDocument): string {
+  return "paper_id" in document ? document.paper_id : document.signal_id;
 }
 
 async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutMs: number): Promise<WriteOutcome> {

@@ -51,6 +51,8 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
 
 /** Every read looks for what other processes wrote since. */
 function openFolder(folder: string): Promise<Connection> {
+  // oxlint-disable-next-line node/no-process-env -- written for LanceDB, which else warns on stderr of a default that will change
+  process.env.LANCE_INCLUDE_VECTOR_CENTROIDS ??= "false";
   return connect(folder, { readConsistencyInterval: 0 });
 }
 

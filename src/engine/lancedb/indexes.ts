@@ -7,10 +7,12 @@ import { untilNoConflict } from "./conflicts.ts";
  * are dropped: moving their rows takes LanceDB twenty times as long as building them anew (`createMissingIndexes`).
  */
 export async function bringUpToDate(table: Table, target: Target): Promise<void> {
-  const listColumns = Object.entries(INDEXES[target]).flatMap(([column, config]) => (config === Index.labelList ? [column] : []));
+  const listColumns = new Set(
+    Object.entries(INDEXES[target]).flatMap(([column, config]) => (config === Index.labelList ? [column] : [])),
+  );
   await untilNoConflict(async () => {
     for (const { name, columns } of await table.listIndices()) {
-      if (columns.some((column) => listColumns.includes(column))) await table.dropIndex(name);
+      if (columns.some((column) => listColumns.has(column))) await table.dropIndex(name);
     }
   });
   await untilNoConflict(() => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }));
@@ -26,24 +28,37 @@ export async function createMissingIndexes(table: Table, target: Target): Promis
 }
 
 /**
- * Completes the indexes after a load and gives the vectors a graph where there are enough of them. A graph of the default width
- * takes LanceDB five times as long to build.
+ * Completes every index after a load and gives the vectors a graph where there are enough of them. Nothing is done where nothing
+ * is missing. A graph of the default width takes LanceDB five times as long to build.
  */
 export async function finishLoad(table: Table, target: Target): Promise<void> {
+  if (await isComplete(table, target)) return;
+  await bringUpToDate(table, target);
+  // Packing rows that a graph covers builds the graph anew, so the files are packed for good before it is made.
+  if ((await indexOn(table, "embedding")) === undefined) await bringUpToDate(table, target);
   await createMissingIndexes(table, target);
   await untilNoConflict(async () => {
-    const graph = await indexOn(table, "embedding");
-    const due = graph ? (graph.numSegments ?? 1) > MOST_GRAPHS : (await countVectors(table)) >= VECTORS_WORTH_A_GRAPH;
-    if (due) await table.createIndex("embedding", { config: Index.hnswSq({ distanceType: "dot", m: 16, efConstruction: 100 }) });
+    if (await wantsGraph(table)) {
+      await table.createIndex("embedding", { config: Index.hnswSq({ distanceType: "dot", m: 16, efConstruction: 100 }) });
+    }
   });
+}
+
+async function isComplete(table: Table, target: Target): Promise<boolean> {
+  const indices = await table.listIndices();
+  const present = new Set(indices.flatMap(({ columns }) => columns));
+  if (indices.some(({ numUnindexedRows }) => numUnindexedRows !== 0)) return false;
+  return Object.keys(INDEXES[target]).every((column) => present.has(column)) && !(await wantsGraph(table));
+}
+
+async function wantsGraph(table: Table): Promise<boolean> {
+  const graph = await indexOn(table, "embedding");
+  if (graph) return (graph.numSegments ?? 1) > MOST_GRAPHS;
+  return (await table.countRows("embedding IS NOT NULL")) >= VECTORS_WORTH_A_GRAPH;
 }
 
 async function indexOn(table: Table, column: string) {
   return (await table.listIndices()).find(({ columns }) => columns.includes(column));
-}
-
-function countVectors(table: Table): Promise<number> {
-  return table.countRows("embedding IS NOT NULL");
 }
 
 /** Older versions of a table may still be read by a query that another process started before this. */

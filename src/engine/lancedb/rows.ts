@@ -12,7 +12,7 @@ type Values = Record<string, unknown>;
 
 /** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
-  const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }) as Values);
+  const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }));
   return batch(schema, rows.length, (field) =>
     field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnData(documents, field),
   );
@@ -24,7 +24,7 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
     const stored = countsOf(given);
     return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
   });
-  const columns = schema.fields.filter(({ name }) => name in records[0]!);
+  const columns = schema.fields.filter(({ name }) => name in records[0]);
   return batch(new Schema(columns), records.length, (field) => columnData(records, field));
 }
 
@@ -88,7 +88,7 @@ function batch(schema: Schema, length: number, column: (field: Field) => Data): 
 
 function columnData(documents: readonly Values[], { name, type }: Field): Data {
   const values = documents.map((document) => columnValue(document, name));
-  return vectorFromArray(values, type).data[0]!;
+  return vectorFromArray(values, type).data[0];
 }
 
 /** The vectors of rows as one column, null where a row has none. */
@@ -98,7 +98,7 @@ function vectorData(rows: readonly Row<unknown>[], type: FixedSizeList): Data {
   for (const [index, { vector }] of rows.entries()) {
     if (vector === null) continue;
     values.set(vector, index * type.listSize);
-    present[index >> 3]! |= 1 << (index & 7);
+    present[index >> 3] |= 1 << (index & 7);
   }
   const nullCount = rows.filter(({ vector }) => vector === null).length;
   const child = makeData({ type: new Float32(), length: values.length, nullCount: 0, data: values });

@@ -10,7 +10,8 @@ import type { EmbeddingSpace, Target } from "../port.ts";
 export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schema {
   const fields = Object.entries(mapping.mappings.properties).flatMap(([name, field]) => {
     const type = arrowType(name, field, space);
-    const column = new Field(name, type, name !== ID_COLUMNS[mapping.target]);
+    const isId = name === ID_COLUMNS[mapping.target];
+    const column = new Field(name, type, !isId, isId ? PRIMARY_KEY : null);
     return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
   });
   if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
@@ -31,6 +32,9 @@ export function readMetadata(metadata: ReadonlyMap<string, string>): { fingerpri
 }
 
 export const ID_COLUMNS: Readonly<Record<Target, string>> = { papers: "paper_id", signals: "signal_id" };
+
+/** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
+const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
 /** A mapping does not tell lists from single values; these are lists. */
 const LISTS = new Set(["authors", "categories", "keywords", "aliases", "paper_ids", "topics"]);

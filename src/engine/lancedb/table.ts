@@ -42,10 +42,7 @@ export class LanceTable {
     );
     this.#writes += 1;
     this.#rows += rows;
-    if (!this.#loading && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
-    else if (this.#rows >= ROWS_BEFORE_UPKEEP && this.#rows * 4 >= (await this.read(call, (table) => table.countRows()))) {
-      this.#upkeepInBackground();
-    }
+    if (await this.#needsUpkeep()) this.#upkeepInBackground();
     return result;
   }
 
@@ -93,7 +90,8 @@ export class LanceTable {
     await runCall(call, DEADLINES.maintenance, () =>
       this.#inTurn(call, async () => {
         this.#loading = false;
-        await this.#upkeep();
+        this.#writes = 0;
+        this.#rows = 0;
         await this.#use((table) => finishLoad(table, this.target));
       }),
     );
@@ -110,20 +108,21 @@ export class LanceTable {
     return this.#writers.add(run, call?.signal ? { signal: call.signal } : {});
   }
 
-  /** Lets the indexes catch up with the writes. Should it fail, the rows are found without them until the next time. */
+  /** Between loads searches stay quick; within a load the indexes catch up as the table grows by a quarter. */
+  async #needsUpkeep(): Promise<boolean> {
+    if (!this.#loading) return this.#writes >= 50 || this.#rows >= 1_000;
+    return this.#rows >= 5_000 && this.#rows * 4 >= (await this.#use((table) => table.countRows()));
+  }
+
+  /** Should it fail, the rows are found without the indexes until the next time. */
   #upkeepInBackground(): void {
     this.#writes = 0;
     this.#rows = 0;
-    this.#writers.add(() => this.#upkeep()).catch(() => undefined);
-  }
-
-  async #upkeep(): Promise<void> {
-    this.#writes = 0;
-    this.#rows = 0;
-    await this.#use(async (table) => {
+    const upkeep = async (table: Table): Promise<void> => {
       await bringUpToDate(table, this.target);
       if (!this.#loading) await createMissingIndexes(table, this.target);
-    });
+    };
+    this.#writers.add(() => this.#use(upkeep)).catch(() => undefined);
   }
 
   /** Runs with the table; once more where another process dropped it, or removed files that this one was about to read. */
@@ -155,12 +154,6 @@ export class LanceTable {
     }
   }
 }
-
-/** Each write adds a small file; this many of them begin to cost a search milliseconds. */
-const WRITES_BEFORE_UPKEEP = 50;
-
-/** Rows beside the text index cost a lexical search about 40 microseconds each. */
-const ROWS_BEFORE_UPKEEP = 5_000;
 
 function isNotFound(error: unknown): boolean {
   return /not found/iu.test(String(error));
