@@ -5,6 +5,7 @@ import { CitationBook } from "./citation-book.ts";
 import { checkAnswer } from "./citations.ts";
 import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
+import type { EvidencePaper } from "./summarizer.ts";
 import { extractiveSummarizer } from "./extractive.ts";
 import { judge } from "./judgment.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
@@ -62,7 +63,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const answer: Answer = { ...state, sentences: [] };
   if (state.state !== "no_evidence") {
     const summary = await summarizer.summarize(
-      { question: request.query, vector: evidence.vector, papers: evidence.papers, limit: SENTENCES },
+      { question: request.query, vector: evidence.vector, papers: bearingOn(library, evidence), limit: SENTENCES },
       signal,
     );
     answer.sentences = summary.map(({ text, quotes }) => ({
@@ -130,19 +131,19 @@ async function keepRun(
 
 function stateOf(library: Library, evidence: Evidence, mode: CanvasRequest["mode"]): Pick<Answer, "state" | "reason"> {
   const { papers, bestCosine, coverage } = evidence;
-  const threshold = library.embedder.answerThreshold;
   if (papers.length === 0) return { state: "no_evidence", reason: "No paper in the library matches." };
   if (mode === "paper")
     return { state: "answered", reason: "Drawn from the paper itself first, then from what is nearest to it." };
-  if (bestCosine === null ? coverage < ENOUGH_WORDS : bestCosine < threshold) {
+  const bearing = bearingOn(library, evidence);
+  if (bearing.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS)) {
+    const unread = bestCosine !== null && bestCosine >= library.embedder.answerThreshold;
     return {
       state: "no_evidence",
-      reason: "Nothing in the library bears on this question closely enough to be quoted as evidence.",
+      reason: unread
+        ? "The papers nearest to this question have no abstract that could be quoted."
+        : "Nothing in the library bears on this question closely enough to be quoted as evidence.",
     };
   }
-  const bearing = papers.filter(
-    (item) => item.paper.abstract !== null && (item.cosine === null || item.cosine >= threshold - SUPPORT_MARGIN),
-  );
   if (bearing.length < 2)
     return { state: "weak", reason: "Fewer than two papers bear on this question; what follows is the nearest evidence." };
   if (coverage < ENOUGH_WORDS) {
@@ -152,4 +153,18 @@ function stateOf(library: Library, evidence: Evidence, mode: CanvasRequest["mode
     };
   }
   return { state: "answered", reason: `Drawn from the ${bearing.length} papers of the library that bear most on the question.` };
+}
+
+/**
+ * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, and
+ * with at least one of them, those a little below it. Where only words were compared, all that were read.
+ */
+function bearingOn(library: Library, { papers, vector }: Evidence): EvidencePaper[] {
+  const threshold = library.embedder.answerThreshold;
+  const readable = papers.filter((item) => item.anchor || item.paper.abstract !== null);
+  if (vector === null) return readable;
+  const reaches = (item: EvidencePaper, least: number) => item.anchor || (item.cosine !== null && item.cosine >= least);
+  return readable.some((item) => reaches(item, threshold))
+    ? readable.filter((item) => reaches(item, threshold - SUPPORT_MARGIN))
+    : [];
 }

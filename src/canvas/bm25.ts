@@ -11,13 +11,14 @@ export function bm25(texts: readonly (readonly string[])[], question: readonly s
     for (const stem of stems) count.set(stem, (count.get(stem) ?? 0) + 1);
     return count;
   });
+  const holding = new Map(question.map((stem) => [stem, counts.filter((count) => count.has(stem)).length]));
   const meanLength = texts.reduce((sum, stems) => sum + stems.length, 0) / Math.max(1, texts.length);
   return counts.map((count, index) =>
     question.reduce((sum, stem) => {
       const frequency = count.get(stem);
       if (frequency === undefined) return sum;
-      const holding = counts.filter((other) => other.has(stem)).length;
-      const idf = Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5));
+      const held = holding.get(stem) ?? 0;
+      const idf = Math.log(1 + (texts.length - held + 0.5) / (held + 0.5));
       const length = 1 - B + (B * texts[index].length) / meanLength;
       return sum + (idf * frequency * (K1 + 1)) / (frequency + K1 * length);
     }, 0),

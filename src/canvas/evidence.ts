@@ -14,13 +14,15 @@ export interface EvidenceRequest {
   /** In paper mode: the paper that the question is about, in any spelling of its id. */
   paper_id?: string;
   filters: PaperFilters;
-  /** How many papers to read. */
+  /** How many papers with an abstract to read. */
   match_count: number;
 }
 
 /** What was found for a question. */
 export interface Evidence {
   papers: EvidencePaper[];
+  /** How many papers ranked among them, or nearer, have no abstract that could be read. */
+  without_abstract: number;
   /** Papers that would have been evidence, had they not been retracted. */
   retracted: Paper[];
   /** Every signal about those papers, newest first. */
@@ -36,10 +38,11 @@ export interface Evidence {
 }
 
 const DEPTH = 200;
-const RETRACTED_RESERVE = 5;
+/** How far down the ranking papers with an abstract are looked for, as a multiple of how many are wanted. */
+const REACH = 8;
 const SIGNALS_READ = 500;
 
-/** Finds the papers that bear on a question, with their signals: one round trip for the search, one for papers, one for signals. */
+/** Finds the papers that bear on a question, with their signals: one round trip for the search, one for papers, one for signals. Papers with an abstract are preferred, as there is something to read. */
 export async function gatherEvidence(library: Library, request: EvidenceRequest, signal?: AbortSignal): Promise<Evidence> {
   const anchorId = request.mode === "paper" ? await anchorOf(library, request.paper_id, signal) : null;
   const found = await fusedSearch(
@@ -49,31 +52,53 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
     { query: request.query, retrieval: "hybrid", filters: request.filters, depth: DEPTH },
     signal,
   );
-  const hits = found.hits.filter((hit) => hit.id !== anchorId).slice(0, request.match_count + RETRACTED_RESERVE);
+  const hits = found.hits.filter((hit) => hit.id !== anchorId).slice(0, REACH * request.match_count);
   const ids = [...(anchorId === null ? [] : [anchorId]), ...hits.map((hit) => hit.id)];
-  const [documents, signals] = await Promise.all([
-    library.engine.papers.get(ids, { signal }),
-    ids.length === 0
-      ? { documents: [] }
-      : library.engine.signals.list({ filters: { paper_ids: ids }, sort: "newest", limit: SIGNALS_READ }, { signal }),
-  ]);
+  const documents = await library.engine.papers.get(ids, { signal });
   const candidates = ids.flatMap((id): EvidencePaper[] => {
     const paper = documents.get(id);
     const hit = hits.find((other) => other.id === id);
     return paper ? [{ paper, score: hit?.score ?? 1, cosine: hit?.semantic?.score ?? null, anchor: id === anchorId }] : [];
   });
-  const papers = candidates.filter((candidate) => candidate.anchor || !candidate.paper.retracted).slice(0, request.match_count);
-  const retracted = candidates.filter((candidate) => candidate.paper.retracted).map((candidate) => candidate.paper);
-  const considered = new Set([...papers.map((item) => item.paper.paper_id), ...retracted.map((paper) => paper.paper_id)]);
+  const { papers, retracted, without_abstract } = chosen(candidates, request.match_count);
+  const signals =
+    papers.length + retracted.length === 0
+      ? { documents: [] }
+      : await library.engine.signals.list(
+          {
+            filters: { paper_ids: [...papers.map(({ paper }) => paper), ...retracted].map((paper) => paper.paper_id) },
+            sort: "newest",
+            limit: SIGNALS_READ,
+          },
+          { signal },
+        );
   return {
     papers,
     retracted,
-    signals: signals.documents.filter((item) => item.paper_ids.some((id) => considered.has(id))),
+    without_abstract,
+    signals: signals.documents,
     vector: found.vector,
     ...coverageOf(request.query, papers),
     bestCosine: found.bestCosine,
     degraded: found.degraded,
   };
+}
+
+/** From the ranking: the first papers with an abstract, the retracted ones passed on the way, and how many had nothing to read. */
+function chosen(candidates: EvidencePaper[], count: number): Pick<Evidence, "papers" | "retracted" | "without_abstract"> {
+  const papers: EvidencePaper[] = [];
+  const retracted: Paper[] = [];
+  const blind: EvidencePaper[] = [];
+  for (const candidate of candidates) {
+    if (papers.length === count) break;
+    if (candidate.paper.retracted) retracted.push(candidate.paper);
+    if (candidate.paper.retracted && !candidate.anchor) continue;
+    if (candidate.paper.abstract === null && !candidate.anchor) blind.push(candidate);
+    else papers.push(candidate);
+  }
+  return papers.length > 0
+    ? { papers, retracted, without_abstract: blind.length + papers.filter(({ paper }) => paper.abstract === null).length }
+    : { papers: blind.slice(0, count), retracted, without_abstract: Math.min(blind.length, count) };
 }
 
 async function anchorOf(library: Library, paperId: string | undefined, signal?: AbortSignal): Promise<string> {

@@ -21,6 +21,8 @@ const RELEVANCE_FLOOR = 0.5;
 const SAME = { cosine: 0.9, overlap: 0.6 } as const;
 /** How many candidates are embedded; the others are too far down to be chosen, and an embedding costs about 2 ms. */
 const EMBEDDED_CANDIDATES = 40;
+/** How many candidates are compared with each other: the work grows with the cube where abstracts repeat one another. */
+const COMPARED_CANDIDATES = 60;
 /** A sentence that leans on the one before it reads badly alone. */
 const LEANING =
   /^(?:this|these|those|such|it|they|he|she|however|moreover|furthermore|additionally|also|therefore|thus|hence|then|finally|second|third)\b/iu;
@@ -41,7 +43,7 @@ export function extractiveSummarizer(embedder: Pick<Embedder, "embedTexts">): Su
     model: null,
     async summarize(request, signal) {
       const candidates = await scored(request, embedder, signal);
-      const chosen = choose(candidates, request.limit);
+      const chosen = choose(candidates.slice(0, COMPARED_CANDIDATES), request.limit);
       return inReadingOrder(chosen).map((group, index, groups) => {
         const [first] = group;
         const again = index > 0 && groups[index - 1]?.[0]?.paper.paper.paper_id === first?.paper.paper.paper_id;

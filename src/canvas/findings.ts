@@ -54,14 +54,15 @@ export function counterEvidence({ papers, retracted, signals }: Evidence, book: 
 }
 
 /** What the evidence does not tell; where nothing bears on the question (`grounded` false), only the words that nothing mentions. */
-export function gaps({ missing, papers, signals }: Evidence, grounded: boolean): string[] {
-  const blind = papers.filter(({ paper }) => paper.abstract === null).length;
+export function gaps({ missing, without_abstract: blind, signals }: Evidence, grounded: boolean): string[] {
   const unmentioned =
     missing.length > 0 ? [`None of the papers read mentions ${missing.map((word) => `“${word}”`).join(", ")}.`] : [];
   if (!grounded) return unmentioned;
   return [
     ...unmentioned,
-    ...(blind > 0 ? [`${blind} of the ${papers.length} papers read ${blind === 1 ? "has" : "have"} no abstract here.`] : []),
+    ...(blind > 0
+      ? [`${blind} ${blind === 1 ? "paper" : "papers"} as near to the question could not be read: no abstract on record.`]
+      : []),
     ...(signals.length === 0 ? ["No signal is on record for any of the papers read."] : []),
     ...(signals.length > 0 && !signals.some((signal) => signal.kind === "reproduction")
       ? ["No independent reproduction is on record for the papers read."]
@@ -80,13 +81,13 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 }
 
 /** What the answer rests on, in numbers and in a sentence. */
-export function groundOf({ papers, signals }: Evidence): CanvasAnswer["ground"] {
-  const blind = papers.filter(({ paper }) => paper.abstract === null).length;
+export function groundOf({ papers, without_abstract, signals }: Evidence): CanvasAnswer["ground"] {
+  const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
   return {
-    papers: papers.length,
-    without_abstract: blind,
+    papers: looked,
+    without_abstract,
     signals: signals.length,
-    sentence: `Rests on abstracts and signals, not on full texts: ${papers.length} papers (${blind} without an abstract) and ${signals.length} signals were read.`,
+    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.`,
   };
 }
 

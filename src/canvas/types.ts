@@ -69,7 +69,7 @@ export interface CanvasAnswer {
   gaps: string[];
   /** For `no_evidence`: what came nearest, as matches and not as evidence. */
   nearest_matches: NearestMatch[];
-  /** What the answer was drawn from: how many papers were read, and how many of them have no abstract. */
+  /** What the answer was drawn from: how many papers were looked at, and how many of them have no abstract. */
   ground: { papers: number; without_abstract: number; signals: number; sentence: string };
   summarizer: { name: string; model: string | null };
   degraded: Degradation[];

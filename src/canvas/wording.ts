@@ -5,7 +5,7 @@ import type { Paper } from "../documents/paper.ts";
  * abstract on record may be the authors' own or somebody's summary.
  */
 export function attribution(papers: readonly Pick<Paper, "authors" | "title">[], again: boolean): string {
-  const [first, ...others] = papers.map(authorsName);
+  const [first, ...others] = [...new Set(papers.map(authorsName))];
   const likewise = others.length === 0 ? "" : `, likewise on ${joined(others)}`;
   return again ? `Further${likewise}:` : `On ${first}${likewise}:`;
 }

@@ -12,8 +12,14 @@ export function failed(error: unknown): void {
 
 function explained(error: unknown): string {
   if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message.replaceAll(/^/gmu, "  ")}`;
-  if (error instanceof PublicError) return [`error: ${error.message}`, error.hint, ...allowed(error)].join("\n  ");
+  if (error instanceof PublicError)
+    return [`error: ${error.message}`, error.hint, ...allowed(error), ...causes(error)].join("\n  ");
   return `error: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** What lay behind it, for the operator who runs the command. */
+function causes(error: Error): string[] {
+  return error.cause instanceof Error ? [`because: ${error.cause.message}`, ...causes(error.cause)] : [];
 }
 
 function allowed({ field, allowed: values }: PublicError): string[] {

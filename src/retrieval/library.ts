@@ -16,6 +16,7 @@ export interface Degradation {
   reason: string;
 }
 
+const EMBEDDER_AWAY: Degradation = { part: "semantic", reason: "The embedding model does not answer; searched lexically." };
 const STATUS_LIFETIME_MS = 5_000;
 const statuses = new WeakMap<Engine, { at: number; status: Promise<IndexStatus[]> }>();
 
@@ -43,6 +44,10 @@ export async function questionVector(
   options: { strict: boolean; signal?: AbortSignal },
 ): Promise<{ vector: Float32Array } | { degraded: Degradation }> {
   const { space } = await liveStatus(library, target, options.signal);
+  if (library.embedder.space.dimensions === 0) {
+    if (options.strict) throw new PublicError("embedder_unavailable");
+    return { degraded: EMBEDDER_AWAY };
+  }
   if (space?.model !== library.embedder.space.model || space.dimensions !== library.embedder.space.dimensions) {
     if (options.strict) throw new PublicError("embedding_mismatch");
     return { degraded: { part: "semantic", reason: "The index was filled with another embedding model; searched lexically." } };
@@ -51,6 +56,6 @@ export async function questionVector(
     return { vector: await library.embedder.embedQuery(question, options.signal) };
   } catch (error) {
     if (options.strict || !(error instanceof PublicError)) throw error;
-    return { degraded: { part: "semantic", reason: "The embedding model does not answer; searched lexically." } };
+    return { degraded: EMBEDDER_AWAY };
   }
 }

@@ -107,13 +107,12 @@ async function searchWindow(
   const first = await passing(library, named, request.filters, signal);
   const all = withFirst(found.hits, first);
   const total = { value: all.length, relation: found.total.relation };
-  const hits =
-    request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
+  const hits = request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
   return { hits, total, degraded: found.degraded };
 }
 
 /** Stored ids of the papers that the query names by id, URL or exact title. */
-export async function namedPapers(library: Library, query: string, signal?: AbortSignal): Promise<string[]> {
+async function namedPapers(library: Library, query: string, signal?: AbortSignal): Promise<string[]> {
   const { papers } = library.engine;
   const keys = idKeys(query);
   if (keys.length > 0) {

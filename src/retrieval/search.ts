@@ -17,17 +17,17 @@ export interface FusedSearch {
 }
 
 /**
- * Searches one target with one or both legs and fuses what they found. `depth`: the most hits a leg.
+ * Searches one target with one or both legs and fuses what they found. `depth`: the most hits a leg; `timeoutMs`: the most time for both.
  * The semantic leg is left out, and said so, where the index or the embedder cannot serve it.
  */
 export async function fusedSearch<Filters>(
   library: Library,
   target: Target,
   collection: Pick<Collection<unknown, Filters, string, string>, "search">,
-  request: { query: string; retrieval: Retrieval; filters: Filters; depth: number },
+  request: { query: string; retrieval: Retrieval; filters: Filters; depth: number; timeoutMs?: number },
   signal?: AbortSignal,
 ): Promise<FusedSearch> {
-  const { query, retrieval, filters, depth } = request;
+  const { query, retrieval, filters, depth, timeoutMs } = request;
   const degraded: Degradation[] = [];
   let vector: Float32Array | null = null;
   if (retrieval !== "lexical") {
@@ -37,7 +37,7 @@ export async function fusedSearch<Filters>(
   }
   const response: SearchResponse = await collection.search(
     { text: retrieval === "semantic" ? undefined : query, vector: vector ?? undefined, filters, depth },
-    { signal },
+    { signal, timeoutMs },
   );
   if (response.partial) degraded.push({ part: "engine", reason: "A part of the index did not answer; hits may be missing." });
   const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight);

@@ -5,7 +5,7 @@ import type { Library } from "./library.ts";
 import { idKeys } from "./retrieve.ts";
 
 /** The most signals that are read for one paper, newest first. */
-export const SIGNALS_PER_PAPER = 200;
+const SIGNALS_PER_PAPER = 200;
 
 /** The stored id of the paper that an id in any usual spelling, or its URL, names. Throws `not_found`. */
 export async function requirePaperId(library: Library, text: string, signal?: AbortSignal): Promise<string> {

@@ -17,6 +17,7 @@ describe("wording around quotes", () => {
   it("names every source of a statement, and no more", () => {
     expect(attribution([by("Ann Lee")], false)).toBe("On Lee:");
     expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], false)).toBe("On Lee, likewise on Roe and Poe:");
+    expect(attribution([by("Ann Lee"), by("Ann Lee")], false)).toBe("On Lee:");
     expect(attribution([by("Ann Lee")], true)).toBe("Further:");
   });
 });

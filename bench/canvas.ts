@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { gatherEvidence } from "../src/canvas/evidence.ts";
+import { extractiveSummarizer } from "../src/canvas/extractive.ts";
+import { composeForLoading } from "../src/compose.ts";
+import { loadConfig } from "../src/config.ts";
+import { cleanText } from "../src/documents/text.ts";
+import { readCollection } from "../src/evaluation/collection.ts";
+import { loadCollection } from "../src/evaluation/evaluate.ts";
+
+interface Claim {
+  claim: string;
+  /** Sentences that people marked as evidence. */
+  sentences: string[];
+}
+
+/**
+ * How often a sentence that people marked as evidence is among the first five, three and one quotes, over the whole collection:
+ * `npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]` (SciFact's claims with their marked sentences).
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { half: { type: "string", default: "report" } },
+  });
+  const [folder, file] = positionals;
+  if (!folder || !file) throw new Error("usage: npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]");
+  const claims = readFileSync(resolve(file), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Claim)
+    .filter((_, index) => (index % 2 === 0) === (values.half === "tune"));
+  const config = loadConfig();
+  const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
+  await using library = await composeForLoading({ ...config, indexPrefix: prefix, dataDir: join(config.dataDir, "eval") });
+  try {
+    await loadCollection(library, await readCollection(resolve(folder)), () => undefined);
+    const summarizer = extractiveSummarizer(library.embedder);
+    const hits = { 1: 0, 3: 0, 5: 0 };
+    for (const { claim, sentences } of claims) {
+      const evidence = await gatherEvidence(library, { query: claim, mode: "corpus", filters: {}, match_count: 8 });
+      const marked = sentences.map(cleanText);
+      for (const limit of [1, 3, 5] as const) {
+        const summary = await summarizer.summarize({ question: claim, vector: evidence.vector, papers: evidence.papers, limit });
+        const quotes = summary.flatMap((sentence) =>
+          sentence.quotes.map(({ paper, start, end }) => paper.abstract!.slice(start, end)),
+        );
+        if (quotes.some((quote) => marked.some((sentence) => quote.includes(sentence) || sentence.includes(quote))))
+          hits[limit]++;
+      }
+    }
+    const share = (count: number) => Math.round((1000 * count) / claims.length) / 1000;
+    console.log({
+      half: values.half,
+      claims: claims.length,
+      "hit@1": share(hits[1]),
+      "hit@3": share(hits[3]),
+      "hit@5": share(hits[5]),
+    });
+  } finally {
+    await library.engine.drop();
+  }
+}
