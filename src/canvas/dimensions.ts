@@ -97,7 +97,7 @@ function artifacts(signals: Signal[]): Measured {
   const withKind = (kind: SignalKind) =>
     new Set(signals.filter((signal) => signal.kind === kind).flatMap((signal) => signal.paper_ids)).size;
   const code = withKind("code");
-  const other = new Set([...signals.filter((signal) => signal.kind !== "code").flatMap((signal) => signal.paper_ids)]).size;
+  const other = new Set(signals.filter((signal) => signal.kind !== "code").flatMap((signal) => signal.paper_ids)).size;
   const parts = [
     ...(code > 0 ? [`code of ${code} ${code === 1 ? "paper" : "papers"}`] : []),
     ...(other > 0 ? [`data sets or models of ${other}`] : []),

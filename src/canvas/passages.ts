@@ -1,9 +1,9 @@
 import { sentences } from "../retrieval/sentences.ts";
 import type { EvidencePaper, Passage } from "./summarizer.ts";
 
-const WORDS = { min: 8, max: 60 } as const;
+const WORDS = { min: 8, max: 80 } as const;
 
-/** The sentences of the papers' abstracts that can stand alone as a quote: whole, of 8 to 60 words, and about something. */
+/** The sentences of the papers' abstracts that can stand alone as a quote: whole, of 8 to 80 words, and about something. */
 export function passages(papers: readonly EvidencePaper[]): Passage[] {
   return papers.flatMap((paper) => {
     const spans = sentences(paper.paper.abstract ?? "");
