@@ -19,7 +19,7 @@ export default defineConfig({
           include: [system],
           globalSetup: "./test/support/elasticsearch-setup.ts",
           testTimeout: 120_000,
-          hookTimeout: 180_000,
+          hookTimeout: 360_000,
         },
       },
     ],

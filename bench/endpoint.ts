@@ -82,7 +82,12 @@ const DEFAULTS: Omit<PaperSearchRequest, "query" | "limit"> = {
 };
 
 function post(url: string, key: string, agent: Agent, args: object): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search_papers", arguments: args } });
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "search_papers", arguments: args },
+  });
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     httpRequest(url, { method: "POST", headers, agent }, (answer) => {

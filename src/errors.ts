@@ -19,6 +19,18 @@ export const ERRORS = {
     hint: "Call tools/list to see what is offered.",
   },
   unknown_tool: { http: 200, rpc: -32602, message: "There is no such tool.", hint: "Call tools/list to see what is offered." },
+  unknown_resource: {
+    http: 200,
+    rpc: -32602,
+    message: "There is no resource at this address.",
+    hint: "Call resources/templates/list; ids come from search results and are percent-encoded.",
+  },
+  unknown_prompt: {
+    http: 200,
+    rpc: -32602,
+    message: "There is no such prompt.",
+    hint: "Call prompts/list to see what is offered.",
+  },
   invalid_params: {
     http: 200,
     rpc: -32602,

@@ -7,7 +7,12 @@ const INVISIBLE =
  * Everything that is quoted later is quoted from this form, so offsets into it stay valid.
  */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, "").normalize("NFC").replace(/\s+/gu, " ").trim();
+  return withoutInvisible(text.toWellFormed()).normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+/** A text without the characters that carry none; everything else stays as it is. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
 }
 
 /** Folded form for comparing names and filter values: no diacritics, lower case, single spaces. */

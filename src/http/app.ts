@@ -4,8 +4,7 @@ import { InFlight } from "../access/in-flight.ts";
 import { RateLimiter } from "../access/rate-limit.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import type { Tool } from "../mcp/tool.ts";
-import { TOOLS } from "../mcp/tools/index.ts";
+import { OFFER, type Offer } from "../mcp/offer.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
 import { exchangeOver } from "./exchange.ts";
@@ -18,8 +17,8 @@ export interface AppDeps {
   library: Library;
   config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute">;
   log: Logger;
-  /** In place of the service's own tools, for tests of the protocol. */
-  tools?: readonly Tool[];
+  /** In place of what the service offers, for tests of the protocol. */
+  offer?: Offer;
   /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
   requestTimeoutMs?: number;
 }
@@ -33,7 +32,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { library, config, log, tools = TOOLS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
   const app = fastify({
     logger: false,
     trustProxy: config.trustProxy,
@@ -56,7 +55,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   app.addHook("onResponse", async (request, reply) => logRequest(log, request, reply));
 
-  const exchange = exchangeOver(tools);
+  const exchange = exchangeOver(offer);
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
@@ -65,7 +64,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const isReady = () => !stopping;
   void app.register(mcpRoute, {
     library,
-    tools,
+    offer,
     exchange,
     origins: originsOf(config.baseUrl, config.allowedOrigins),
     rateLimiter: new RateLimiter(config.rateLimitPerMinute),
@@ -74,7 +73,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     isReady,
   });
   void app.register(healthRoutes, { library, isReady });
-  app.get("/llms.txt", async (_request, reply) => reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, tools)));
+  app.get("/llms.txt", async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),
+  );
   app.setNotFoundHandler(async (_request, reply) =>
     reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
   );

@@ -3,21 +3,21 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import { checkKey, type KeyInfo } from "../access/keys.ts";
 import type { InFlight } from "../access/in-flight.ts";
 import { rateLimitHeaders, type RateLimiter } from "../access/rate-limit.ts";
-import { missingScopes } from "../access/scopes.ts";
+import { missingScopes, type Scope } from "../access/scopes.ts";
 import { PublicError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { Tool } from "../mcp/tool.ts";
+import { askedFor, type Offer } from "../mcp/offer.ts";
 import type { Library } from "../retrieval/library.ts";
 import { bearerToken } from "./bearer.ts";
 import { preflight, readableBy } from "./cors.ts";
 import type { Exchange } from "./exchange.ts";
-import { parseBody, readableId, rpcMessage, type RpcMessage } from "./message.ts";
+import { parseBody, readableId, rpcMessage } from "./message.ts";
 import type { Origins } from "./origins.ts";
 import { errorHeaders, httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.ts";
 
 export interface McpRouteDeps {
   library: Library;
-  tools: readonly Tool[];
+  offer: Offer;
   exchange: Exchange;
   origins: Origins;
   rateLimiter: RateLimiter;
@@ -95,9 +95,9 @@ function checkMediaType(request: FastifyRequest): void {
 async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRouteDeps): Promise<FastifyReply> {
   if (request.refusal || !request.key) throw request.refusal ?? new PublicError("internal");
   const message = rpcMessage(bodyOf(request));
-  const tool = calledTool(message, deps.tools);
-  Object.assign(request.noted, { rpc: namedMethod(message.method), tool: tool?.name });
-  if (tool) requireScopes(tool, request.key);
+  const asked = askedFor(deps.offer, message);
+  Object.assign(request.noted, { rpc: namedMethod(message.method), tool: asked?.tool?.name });
+  if (asked) requireScopes(asked, request.key);
 
   const leave = await deps.inFlight.enter(request.key.key_id);
   reply.raw.once("close", leave);
@@ -118,17 +118,10 @@ function bodyOf(request: FastifyRequest): unknown {
   return parseBody(Buffer.isBuffer(request.body) ? request.body : new Uint8Array());
 }
 
-function calledTool(message: RpcMessage, tools: readonly Tool[]): Tool | undefined {
-  return message.method === "tools/call" ? tools.find((tool) => tool.name === message.params?.name) : undefined;
-}
-
-function requireScopes(tool: Tool, key: KeyInfo): void {
-  const missing = missingScopes(tool.scopes, key.scopes);
+function requireScopes({ name, scopes }: { name: string; scopes: readonly Scope[] }, key: KeyInfo): void {
+  const missing = missingScopes(scopes, key.scopes);
   if (missing.length === 0) return;
-  throw new PublicError("missing_scope", {
-    message: `The tool ${tool.name} needs a key with ${missing.join(" and ")}.`,
-    allowed: tool.scopes,
-  });
+  throw new PublicError("missing_scope", { message: `${name} needs a key with ${missing.join(" and ")}.`, allowed: scopes });
 }
 
 /** The request as the SDK takes it; aborted where the connection closes before the answer is out. */

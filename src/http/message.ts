@@ -30,7 +30,7 @@ export function readableId(body: unknown): RpcId {
 }
 
 /**
- * The message that a body holds. Throws `invalid_request` for anything but one request or notification of bounded depth and size in
+ * The message that a body holds, without any member that JSON-RPC does not know. Throws `invalid_request` for anything but one request or notification of bounded depth and size in
  * well-formed Unicode, `invalid_params` for params that are no object.
  */
 export function rpcMessage(body: unknown): RpcMessage {
@@ -41,7 +41,8 @@ export function rpcMessage(body: unknown): RpcMessage {
     throw invalid("The id must be a string or a whole number.");
   }
   if ("params" in body && !isObject(body.params)) throw new PublicError("invalid_params");
-  return body as unknown as RpcMessage;
+  const { jsonrpc, id, method, params } = body as unknown as RpcMessage;
+  return { jsonrpc, ...(id === undefined ? {} : { id }), method, ...(params === undefined ? {} : { params }) };
 }
 
 /** Walks the value without recursion, so that no depth can exhaust the stack. */

@@ -10,7 +10,13 @@ export interface RpcErrorBody {
 }
 
 /** Statuses that differ in the 2026 era, whose clients take a protocol error by its status. */
-const MODERN_STATUS: Partial<Record<ErrorCode, number>> = { unknown_method: 404, unknown_tool: 400, invalid_params: 400 };
+const MODERN_STATUS: Partial<Record<ErrorCode, number>> = {
+  unknown_method: 404,
+  unknown_tool: 400,
+  unknown_resource: 400,
+  unknown_prompt: 400,
+  invalid_params: 400,
+};
 
 /** The HTTP status of an error. */
 export function httpStatus(code: ErrorCode, modernEra = false): number {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { withoutInvisible } from "../documents/text.ts";
 import { PublicError } from "../errors.ts";
 import { allowedBy, nodeAt, objectOf, type SchemaNode } from "./json-schema.ts";
 import { nearest } from "./nearest.ts";
@@ -9,8 +10,11 @@ import { nearest } from "./nearest.ts";
  */
 export function parseArguments<Input extends z.ZodObject>(input: Input, published: SchemaNode, given: unknown): z.output<Input> {
   const parsed = input.safeParse(withoutBlanks(published, given), { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const refusals = parsed.error.issues.flatMap((issue) => refusalsOf(issue, published));
+  const refusals = [
+    ...pathsOfProto(given).map((path) => unknownArgument(PROTO, path, published)),
+    ...(parsed.error?.issues.flatMap((issue) => refusalsOf(issue, published)) ?? []),
+  ];
+  if (parsed.success && refusals.length === 0) return parsed.data;
   const first = refusals.find((refusal) => refusal.code === "unknown_argument") ?? refusals[0];
   const sentences = [first, ...refusals.filter((refusal) => refusal !== first)].map((refusal) => refusal.sentence);
   throw new PublicError(first.code, {
@@ -30,11 +34,27 @@ interface Refusal {
 const MAX_SENTENCES = 5;
 const MAX_SHOWN_NAME = 60;
 
+/** The arguments without blanks, and their texts without invisible characters, which nobody types. */
 function withoutBlanks(node: SchemaNode | undefined, value: unknown): unknown {
+  if (typeof value === "string") return withoutInvisible(value);
+  if (Array.isArray(value)) return value.map((entry) => withoutBlanks(node?.items, entry));
+  if (value === null || typeof value !== "object") return value;
   const object = objectOf(node);
-  if (!object || value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([name, member]) => !isBlank(member) || object.required?.includes(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutBlanks(object.properties?.[name], member)]));
+  const cleaned = Object.entries(value).map(
+    ([name, member]) => [name, withoutBlanks(object?.properties?.[name], member)] as const,
+  );
+  return Object.fromEntries(cleaned.filter(([name, member]) => !object || !isBlank(member) || object.required?.includes(name)));
+}
+
+const PROTO = "__proto__";
+
+/** Where an object has a member of this name, which the schema library passes over in silence. */
+function pathsOfProto(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
+  if (value === null || typeof value !== "object") return [];
+  const within = Object.entries(value).flatMap(([name, member]) =>
+    pathsOfProto(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+  return Object.hasOwn(value, PROTO) ? [path, ...within] : within;
 }
 
 function isBlank(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { shortened as cutText } from "./render.ts";
 /** The most bytes of a whole answer, structured content and Markdown together; clients cut or refuse larger ones. */
 export const MOST_BYTES = 96_000;
 /** What is left to the Markdown in any case. */
-export const LEAST_MARKDOWN_BYTES = 14_000;
+const LEAST_MARKDOWN_BYTES = 14_000;
 
 /** What may be cut of a result that is too large: one step, taken only where it is needed. */
 export interface Fold {

@@ -49,7 +49,17 @@ function lean(node: unknown): unknown {
       !(keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) &&
       !(keyword === "minimum" && value === Number.MIN_SAFE_INTEGER),
   );
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, lean(value)]));
+  return withSingleTypes(Object.fromEntries(kept.map(([keyword, value]) => [keyword, lean(value)])));
+}
+
+/** A list of types as alternatives: clients that map schemas onto dialects with one type a node drop or refuse the list. */
+function withSingleTypes({ type, description, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const described = description === undefined ? {} : { description };
+  if (!Array.isArray(type)) return { ...(type === undefined ? {} : { type }), ...described, ...rest };
+  return {
+    ...described,
+    anyOf: type.map((single) => (single === "null" ? { type: single } : { type: single as unknown, ...rest })),
+  };
 }
 
 /** The part of a schema at a path of property names and list positions, or undefined. */

@@ -1,3 +1,5 @@
+import { editDistance } from "../retrieval/nearest-names.ts";
+
 /**
  * Of the names, the one that a misspelt word most likely means: the fewest edits away, after case and separators are set aside.
  * Null where none comes within a third of the word's length, at least two edits.
@@ -16,17 +18,4 @@ export function nearest(word: string, names: readonly string[]): string | null {
 
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** Levenshtein distance over UTF-16 units, row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

@@ -1,3 +1,5 @@
+import { cleanText } from "../documents/text.ts";
+
 /*
  * Markdown for the `content` of results. Texts from records are escaped, so that nothing in them becomes a link, an image, HTML or
  * code; the only links are addresses that a record holds.
@@ -11,7 +13,7 @@ const CUT_NOTE = "… shortened; the structured content has the rest.";
 
 /** A text from a record or a caller, on one line and without any Markdown of its own that could load or link something. */
 export function plain(text: string, longest = Infinity): string {
-  return shortened(text.replace(/\s+/gu, " ").trim(), longest)
+  return shortened(cleanText(text), longest)
     .replace(/[\\`[\]<>]/gu, "\\$&")
     .replace(/:\/\//gu, "\\://")
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`)

@@ -7,9 +7,10 @@ import { openLocalEmbedder } from "../../src/embedding/local.ts";
 import type { Embedder } from "../../src/embedding/port.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import { PublicError } from "../../src/errors.ts";
-import { buildApp, type AppDeps } from "../../src/http/app.ts";
+import { buildApp } from "../../src/http/app.ts";
 import { MCP_PATH } from "../../src/http/mcp-route.ts";
 import { createLogger } from "../../src/log.ts";
+import type { Offer } from "../../src/mcp/offer.ts";
 import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import type { Library } from "../../src/retrieval/library.ts";
@@ -48,7 +49,8 @@ export async function openTestLibrary(given: Partial<Library> = {}): Promise<Lib
 export async function startTestServer(
   library: Library,
   options: {
-    tools?: AppDeps["tools"];
+    tools?: Offer["tools"];
+    offer?: Offer;
     ratePerMinute?: number;
     requestTimeoutMs?: number;
     allowedOrigins?: string[];
@@ -65,7 +67,7 @@ export async function startTestServer(
       rateLimitPerMinute: options.ratePerMinute ?? 10_000,
     },
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
-    tools: options.tools,
+    offer: options.offer ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
   });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });

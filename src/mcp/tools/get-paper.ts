@@ -36,6 +36,7 @@ const ELSEWHERE = "its url leads to the whole record";
 const BY_SEARCH = "search_signals with this paper_id pages through all";
 
 const FOLDS: readonly Fold[] = [
+  { part: "signals[].history", keep: 5, last: true, how: "inspect_signal has more" },
   { part: "paper.authors", keep: 200, how: ELSEWHERE },
   { part: "signals[].paper_ids", keep: 5, how: "inspect_signal has more" },
   { part: "signals[].topics", keep: 5, how: "inspect_signal has more" },
@@ -51,6 +52,8 @@ const FOLDS: readonly Fold[] = [
   { part: "signals[].statement", keep: 500, how: "inspect_signal has it whole" },
   { part: "signals", keep: 5, how: BY_SEARCH },
   { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
+  { part: "signals[].source.url", keep: 0, how: "inspect_signal has it" },
+  { part: "signals[].title", keep: 200, how: "inspect_signal has it whole" },
   { part: "signals", keep: 1, how: BY_SEARCH },
   { part: "paper.title", keep: 500, how: ELSEWHERE },
 ];
@@ -72,7 +75,8 @@ export const getPaperTool = defineTool({
 });
 
 function lines({ paper, signals, total_signals: total, aliases, judgment, citations }: PaperView, longest: number): string[] {
-  const words = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`]);
+  const words = (label: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`];
   return [
     `# ${paperName(paper, longest)}`,
     dotted(id(paper.paper_id), link(paper.url), link(paper.pdf_url)),

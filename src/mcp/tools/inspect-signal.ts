@@ -25,6 +25,7 @@ const ITS_PAPERS = "the others are found by search_papers";
 
 const FOLDS: readonly Fold[] = [
   ...["agrees", "disagrees"].flatMap((part) => [
+    { part: `${part}[].history`, keep: 5, last: true, how: ITSELF },
     { part: `${part}[].paper_ids`, keep: 3, how: ITSELF },
     { part: `${part}[].topics`, keep: 3, how: ITSELF },
     { part: `${part}[].statement`, keep: 300, how: ITSELF },
@@ -38,6 +39,7 @@ const FOLDS: readonly Fold[] = [
     { part: "disagrees", keep, how: "search_signals with a paper_id pages through all" },
   ]),
   { part: "signal.paper_ids", keep: 20, how: ITS_PAPERS },
+  { part: "signal.history", keep: 50, last: true, how: "the latest are shown" },
   { part: "signal.topics", keep: 20, how: "search_signals finds by each topic" },
 ];
 
@@ -67,11 +69,15 @@ function lines({ signal, papers, agrees, disagrees }: SignalView, longest: numbe
     ...(signal.topics.length === 0 ? [] : [`Topics: ${names(signal.topics, entries(longest))}`]),
     ...section(
       "Earlier observations",
-      signal.history.slice(-Math.min(signal.history.length, entries(longest))).map(({ observed_at: day, value }) => `- ${day}: ${value ?? "no value"}`),
+      signal.history
+        .slice(-Math.min(signal.history.length, entries(longest)))
+        .map(({ observed_at: day, value }) => `- ${day}: ${value ?? "no value"}`),
     ),
     ...section(
       "Papers",
-      papers.map((paper) => `- ${dotted(paperName(paper, longest), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`),
+      papers.map(
+        (paper) => `- ${dotted(paperName(paper, longest), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`,
+      ),
     ),
     ...section("Signals that agree", listed(agrees)),
     ...section("Signals that disagree", listed(disagrees)),

@@ -1,0 +1,131 @@
+import { createRequire } from "node:module";
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OFFER } from "../../src/mcp/offer.ts";
+import { hashEmbedder } from "../support/hash-embedder.ts";
+import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
+import { runProgram } from "../support/run-program.ts";
+import { loadSample } from "../support/sample-library.ts";
+
+/* The official clients with everything that is offered, over the bundled sample: each checks what it gets against the schemas. */
+
+const require = createRequire(import.meta.url);
+const PAPER = "doi:10.18653/v1/2020.emnlp-main.550";
+const PAPER_URI = `paper://${encodeURIComponent(PAPER)}`;
+
+let library: Awaited<ReturnType<typeof openTestLibrary>>;
+let server: TestServer;
+let key: string;
+let calls: [string, Record<string, unknown>][];
+
+beforeAll(async () => {
+  library = await openTestLibrary({ embedder: hashEmbedder() });
+  await loadSample(library);
+  server = await startTestServer(library);
+  key = await server.key();
+  const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });
+  calls = [
+    ["search_papers", { query: "dense retrieval", limit: 3, facets: true, detail: "full", filters: { venues: ["EMNLP"] } }],
+    ["get_paper", { paper_id: PAPER }],
+    ["find_related_papers", { paper_id: PAPER, limit: 3 }],
+    ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", match_count: 5 }],
+    ["search_signals", { query: "code", limit: 3 }],
+    ["inspect_signal", { signal_id: documents[0].signal_id }],
+    ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
+  ];
+});
+
+afterAll(async () => {
+  await server.close();
+  await library[Symbol.asyncDispose]();
+});
+
+it("the calls below are one for each tool", () => {
+  expect(calls.map(([name]) => name)).toEqual(OFFER.tools.map((tool) => tool.name));
+});
+
+const identity = { name: "test-client", version: "1.0.0" };
+const withKey = () => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
+
+async function useEverything(client: ModernClient | FirstClient): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(tools.map((tool) => tool.name)).toEqual(calls.map(([name]) => name));
+  for (const [name, args] of calls) {
+    const result = await client.callTool({ name, arguments: args });
+    expect(result.isError, `${name}: ${JSON.stringify(result.content)}`).toBeFalsy();
+    expect(result.structuredContent).toBeTypeOf("object");
+  }
+  expect((await client.listResources()).resources).toEqual([]);
+  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+  const { contents } = await client.readResource({ uri: PAPER_URI });
+  expect(contents).toHaveLength(2);
+  await expect(client.readResource({ uri: "paper://none" })).rejects.toThrow("no resource");
+  expect((await client.listPrompts()).prompts).toHaveLength(2);
+  const { messages } = await client.getPrompt({ name: "literature_brief", arguments: { topic: "dense retrieval" } });
+  expect(messages[0].role).toBe("user");
+  const ref = { type: "ref/prompt", name: "literature_brief" } as const;
+  const { completion } = await client.complete({ ref, argument: { name: "venue", value: "em" } });
+  expect(completion.values).toContain("EMNLP");
+}
+
+describe.each([
+  ["the older era", { mode: "legacy" }],
+  ["the era that both know", { mode: "auto" }],
+  ["2026-07-28 alone", { mode: { pin: "2026-07-28" } }],
+] as const)("the client of SDK v2 in %s", (_name, versionNegotiation) => {
+  it("calls every tool, reads a resource, gets a prompt and completes an argument", async () => {
+    const client = new ModernClient(identity, { versionNegotiation });
+    await client.connect(new ModernTransport(new URL(server.url), withKey()));
+    await useEverything(client);
+    await client.close();
+  });
+});
+
+describe("the client of SDK v1", () => {
+  it("calls every tool, reads a resource, gets a prompt and completes an argument", async () => {
+    const client = new FirstClient(identity);
+    await client.connect(new FirstTransport(new URL(server.url), withKey()));
+    await useEverything(client);
+    await client.close();
+  });
+});
+
+describe.each(["legacy", "auto", "modern"])("the Inspector, era %s", (era) => {
+  const inspectAs = async (given: string, ...args: string[]) =>
+    runProgram(
+      require.resolve("@modelcontextprotocol/inspector/package.json"),
+      "mcp-inspector",
+      ["--cli", server.url, "--transport", "http", "--protocol-era", era, "--format", "json"].concat(
+        ["--header", `Authorization: Bearer ${given}`],
+        args,
+      ),
+    );
+  const inspect = async (...args: string[]) => inspectAs(key, ...args);
+
+  it("finds no fault with the schemas of the tools", async () => {
+    const { exitCode, stdout, stderr } = await inspect("--method", "tools/list", "--strict");
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/Error:|Warning:/u)]);
+    for (const [name] of calls) expect(stdout).toContain(`"${name}"`);
+  });
+
+  it("calls every tool, reads a resource and gets a prompt", async () => {
+    const runs = [
+      ...calls.map(([name, args]) => ["--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args)]),
+      ["--method", "resources/read", "--uri", PAPER_URI],
+      ["--method", "prompts/get", "--prompt-name", "build_or_wait", "--prompt-args", "technique=dense retrieval"],
+    ];
+    for (const args of runs) {
+      const { exitCode, stdout, stderr } = await inspect(...args);
+      expect(exitCode, `${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
+    }
+  });
+
+  it("hears of a wrong argument and of a wrong key", async () => {
+    const wrong = await inspect("--method", "tools/call", "--tool-name", "search_papers", "--tool-args-json", '{"querry":"x"}');
+    expect(wrong.exitCode).toBe(5);
+    expect(wrong.stdout + wrong.stderr).toContain("did you mean query?");
+    expect((await inspectAs(`${key}x`, "--method", "tools/list")).exitCode).toBe(3);
+  });
+});

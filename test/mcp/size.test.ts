@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OFFER } from "../../src/mcp/offer.ts";
+import type { Paper } from "../../src/documents/paper.ts";
+import type { Signal } from "../../src/documents/signal.ts";
+import { paper, row, signal } from "../support/documents.ts";
+import { hashEmbedder } from "../support/hash-embedder.ts";
+import { legacyBody, post } from "../support/mcp-requests.ts";
+import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
+
+/* Answers over records as large as ingest takes them, in a script whose characters take three bytes each. */
+
+const MOST_BYTES = 100_000;
+const PAPERS = 50;
+const SIGNALS = 60;
+
+let library: Awaited<ReturnType<typeof openTestLibrary>>;
+let server: TestServer;
+let key: string;
+
+const paperId = (index: number) => `doi:10.1000/${index}-${"x".repeat(300)}`;
+const signalId = (index: number) => `sig:${String(index).padStart(32, "0")}`;
+const long = (word: string, length: number) => `${word} ${"検索 ".repeat(length)}`.slice(0, length);
+/** Sentences of some 40 words. */
+const prose = (length: number) =>
+  `${"検索の結果 ".repeat(39)}検索. `
+    .repeat(Math.ceil(length / 240))
+    .slice(0, length)
+    .trim();
+
+function hugePaper(index: number): Paper {
+  return paper({
+    paper_id: paperId(index),
+    title: long(`retrieval ${index}`, 2_000).trim(),
+    abstract: `retrieval ${prose(19_900)}`,
+    authors: Array.from({ length: 2_000 }, (_, author) => `著者 ${author} ${"名".repeat(60)}`),
+    year: 2020,
+    venue: long("venue", 500).trim(),
+    categories: Array.from({ length: 100 }, (_, category) => `${category} ${"分".repeat(190)}`),
+    keywords: Array.from({ length: 200 }, (_, keyword) => `${keyword} ${"語".repeat(290)}`),
+    aliases: [paperId(index), ...Array.from({ length: 100 }, (_, alias) => `doi:10.1000/a${index}-${alias}-${"x".repeat(300)}`)],
+    url: `https://example.org/${"u".repeat(1_900)}`,
+    pdf_url: `https://example.org/${"p".repeat(1_900)}`,
+    retracted: index % 10 === 9,
+  });
+}
+
+function hugeSignal(index: number): Signal {
+  return signal({
+    signal_id: signalId(index),
+    kind: "review",
+    title: long(`review ${index}`, 1_000).trim(),
+    statement: `review ${prose(4_900)}`,
+    polarity: index % 2 === 0 ? "supports" : "against",
+    paper_ids: Array.from({ length: PAPERS }, (_, paper) => paperId(paper)),
+    topics: Array.from({ length: 100 }, (_, topic) => `${topic} ${"題".repeat(290)}`),
+    source: { name: long("source", 200).trim(), url: `https://example.org/${"s".repeat(1_900)}`, license: null },
+    history: Array.from({ length: 3_000 }, (_, day) => ({ observed_at: "2020-01-01", value: day })),
+  });
+}
+
+beforeAll(async () => {
+  library = await openTestLibrary({ embedder: hashEmbedder() });
+  const { engine, embedder } = library;
+  await engine.create(embedder.space);
+  const vector = await embedder.embedQuery("retrieval");
+  await engine.papers.write(Array.from({ length: PAPERS }, (_, index) => row(hugePaper(index), vector)));
+  await engine.signals.write(Array.from({ length: SIGNALS }, (_, index) => row(hugeSignal(index), vector)));
+  for (const target of ["papers", "signals"] as const) await engine.endLoad(target);
+  server = await startTestServer(library);
+  key = await server.key();
+}, 60_000);
+
+afterAll(async () => {
+  await server.close();
+  await library[Symbol.asyncDispose]();
+});
+
+const CALLS: [string, Record<string, unknown>][] = [
+  ["search_papers", { query: "retrieval", limit: 50, detail: "full", facets: true }],
+  ["search_papers", { query: "retrieval", limit: 50, facets: true }],
+  ["get_paper", { paper_id: paperId(0) }],
+  ["find_related_papers", { paper_id: paperId(0), limit: 50 }],
+  ["search_signal_canvas", { query: "検索の結果 retrieval review", match_count: 30, detail: "full" }],
+  ["search_signal_canvas", { query: "検索の結果 retrieval review", match_count: 30 }],
+  ["search_signals", { query: "review", limit: 50 }],
+  ["inspect_signal", { signal_id: signalId(1) }],
+  [
+    "verify_citations",
+    { citations: Array.from({ length: 50 }, (_, index) => ({ id: paperId(index), quote: `${prose(1_400)} ${index}` })) },
+  ],
+];
+
+describe("an answer", () => {
+  it("is tried here for every tool", () => {
+    expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(OFFER.tools.map((tool) => tool.name)));
+  });
+
+  it.each(CALLS)(
+    "of %s %j stays under 100 kB, and says what was cut and how to get it",
+    { timeout: 60_000 },
+    async (name, args) => {
+      const answer = await post(server.url, legacyBody("tools/call", { name, arguments: args }), { key });
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(MOST_BYTES);
+      const { isError, structuredContent, content } = answer.json.result;
+      expect(isError, content[0].text).toBeFalsy();
+      expect(content[0].text.length).toBeGreaterThan(500);
+      for (const { part, shown, of, how } of structuredContent.shortened ?? []) {
+        expect(shown).toBeLessThan(of);
+        expect(how.length).toBeGreaterThan(10);
+        expect(content[0].text).toContain(part.replaceAll("[", "\\[").replaceAll("]", "\\]"));
+      }
+    },
+  );
+
+  it("of get_paper keeps the abstract whole, so that quotes of it can be checked", async () => {
+    const answer = await post(server.url, legacyBody("tools/call", { name: "get_paper", arguments: { paper_id: paperId(1) } }), {
+      key,
+    });
+    expect(answer.json.result.structuredContent.paper.abstract).toBe(hugePaper(1).abstract);
+  });
+
+  it("keeps every quote equal to its place in the stored text", async () => {
+    const args = { query: "検索の結果 retrieval review", match_count: 30, detail: "full" };
+    const answer = await post(server.url, legacyBody("tools/call", { name: "search_signal_canvas", arguments: args }), { key });
+    const { citations } = answer.json.result.structuredContent;
+    for (const { kind, id, field, quote, start, end } of citations) {
+      const stored = kind === "paper" ? await library.engine.papers.get([id]) : await library.engine.signals.get([id]);
+      const document = stored.get(id) as unknown as Record<string, string>;
+      expect(document[field].slice(start, end)).toBe(quote);
+    }
+  });
+
+  it("without the last papers has no cursor that would pass them over", async () => {
+    const args = { query: "retrieval", limit: 40, detail: "full" };
+    const answer = await post(server.url, legacyBody("tools/call", { name: "search_papers", arguments: args }), { key });
+    const { papers, next_cursor: next, shortened } = answer.json.result.structuredContent;
+    expect(papers.length).toBeLessThan(40);
+    expect(next).toBeUndefined();
+    expect(shortened.map((cut: { part: string }) => cut.part)).toContain("papers");
+  });
+});
