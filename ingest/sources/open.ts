@@ -35,19 +35,17 @@ export async function openInput(path: string, options: OpenOptions): Promise<Inp
   const paths = path === "-" ? [] : await filesAt(path, options.extensions);
   const sizes = await Promise.all(paths.map(async (file) => (await stat(file)).size));
   let read = 0;
-  const file = (name: string, stream: () => Readable): InputFile => ({
+  const bytesOf = (name: string, stream: () => Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> =>
+    recoded(decompressed(name, stopping(name, stream, options.signal, count)), options.encoding);
+  const counted = (bytes: number): void => void (read += bytes);
+  const standardInput = { name: "-", bytes: () => bytesOf("-", () => process.stdin, counted) };
+  const file = (name: string): InputFile => ({
     name,
-    bytes: () =>
-      recoded(
-        decompressed(
-          name,
-          stopping(name, stream, options.signal, (bytes) => (read += bytes)),
-        ),
-        options.encoding,
-      ),
+    bytes: () => bytesOf(name, () => createReadStream(name), counted),
+    lookOver: () => bytesOf(name, () => createReadStream(name), () => {}),
   });
   return {
-    files: path === "-" ? [file("-", () => process.stdin)] : paths.map((name) => file(name, () => createReadStream(name))),
+    files: path === "-" ? [standardInput] : paths.map(file),
     paths,
     totalBytes: sizes.reduce((sum, size) => sum + size, 0),
     bytesRead: () => read,

@@ -1,3 +1,4 @@
+import type { PaperIds } from "../../src/documents/paper.ts";
 import type { InputError } from "../errors.ts";
 
 /*
@@ -12,6 +13,8 @@ export interface InputFile {
   name: string;
   /** The file's bytes, decompressed, in UTF-8 unless its encoding is wrong. May be called once. */
   bytes(): AsyncIterable<Uint8Array>;
+  /** The same bytes once more, uncounted, for readers that look over a file before they read it; standard input has none. */
+  lookOver?(): AsyncIterable<Uint8Array>;
 }
 
 export interface Position {
@@ -45,7 +48,9 @@ export type PaperRow = RowPlace & { kind: "paper"; paper: unknown; source: unkno
 type SignalRow = RowPlace & { kind: "signal"; signal: unknown };
 export type UnreadableRow = RowPlace & { kind: "unreadable"; problem: Problem };
 type BlankRow = RowPlace & { kind: "blank" };
-export type RawRow = PaperRow | SignalRow | UnreadableRow | BlankRow;
+/** A row that says that the source no longer has the paper of these ids (a tombstone). */
+export type DeletionRow = RowPlace & { kind: "deletion"; ids: PaperIds };
+export type RawRow = PaperRow | SignalRow | UnreadableRow | BlankRow | DeletionRow;
 
 /** What the rows of all files of an input amount to: rows, and the files that could not be read to their end. */
 export type SourceItem = RawRow | { kind: "fault"; error: InputError };
