@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { resolve } from "node:path";
 import { loadConfig } from "../src/config.ts";
+import { isCalendarDate } from "../src/documents/dates.ts";
 import type { Embedder } from "../src/embedding/port.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
@@ -81,6 +82,8 @@ interface LoadFlags {
   resume?: boolean;
   deadLetters?: string;
   allowNoId?: boolean;
+  observedAt?: string;
+  list?: string;
   json?: boolean;
 }
 
@@ -97,11 +100,17 @@ function withLoadOptions(command: Command): Command {
     .option("--resume", "go on where the last run of this input ended")
     .option("--dead-letters <file>", "where rows that cannot be taken are kept; default: a file in DATA_DIR/dead-letters")
     .option("--allow-no-id", "csv: take papers from a file without a column of ids")
+    .addOption(
+      new Option("--observed-at <date>", "the day for which the input speaks where it does not say so, YYYY-MM-DD").argParser(
+        day,
+      ),
+    )
+    .option("--list <name>", "paperlists: conference and year where the file's name does not tell them, e.g. iclr2024")
     .option("--json", "print the report as JSON");
 }
 
 function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): RunOptions["source"] {
-  const { map, delimiter, encoding, allowNoId } = flags;
+  const { map, delimiter, encoding, allowNoId, observedAt, list } = flags;
   const format = flags.format ?? formatOf(input);
   return {
     target,
@@ -111,6 +120,8 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
     ...(delimiter === undefined ? {} : { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(allowNoId ? { allowNoId } : {}),
+    ...(observedAt === undefined ? {} : { observedAt }),
+    ...(list === undefined ? {} : { list }),
   };
 }
 
@@ -161,6 +172,11 @@ async function guarded(work: () => Promise<void>): Promise<void> {
 function positive(text: string): number {
   if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
   return Number(text);
+}
+
+function day(text: string): string {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError("must be a calendar date such as 2024-02-29");
+  return text;
 }
 
 async function openConfigured(): Promise<IngestServices> {

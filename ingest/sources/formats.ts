@@ -7,9 +7,10 @@ import { readVenueNames } from "./acl-venues.ts";
 import { readCsv } from "./csv.ts";
 import { readJsonLines } from "./jsonl.ts";
 import { openInput, type Encoding, type Input } from "./open.ts";
+import { readPaperlists } from "./paperlists.ts";
 import type { Reader, SourceItem } from "./port.ts";
 
-export const FORMATS = ["csv", "jsonl", "acl-anthology"] as const;
+export const FORMATS = ["csv", "jsonl", "acl-anthology", "paperlists"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** What is to be read, and how. */
@@ -25,6 +26,10 @@ export interface SourceOptions {
   encoding?: Encoding;
   /** Papers without any id are taken. */
   allowNoId?: boolean;
+  /** The day for which an input speaks that does not say it itself, `YYYY-MM-DD`. */
+  observedAt?: string;
+  /** paperlists: conference and year of an input whose name does not tell them. */
+  list?: string;
 }
 
 export interface OpenSource {
@@ -37,27 +42,44 @@ export interface OpenSource {
 /** Opens the input and its format's reader. Throws `UsageError` for options that do not fit together or an input that is not there. */
 export async function openSource(options: SourceOptions, signal?: AbortSignal): Promise<OpenSource> {
   const { format, encoding, path } = options;
-  if (format === "acl-anthology" && options.target === "signals") {
-    throw new UsageError("acl-anthology is loaded with `ingest papers`; the signals that it states come with its papers");
-  }
-  if (format === "acl-anthology" && options.map) throw new UsageError("--map: is for csv and jsonl alone");
-  if (format !== "csv" && options.delimiter) throw new UsageError("--delimiter: is for csv alone");
+  checkOptions(options);
   let unused: readonly string[] = [];
   const reader = await readerOf(options, (columns) => (unused = columns));
   const input = await openInput(path, { extensions: EXTENSIONS[format], encoding, signal });
   return { input, items: readFiles(input, reader), unusedColumns: () => unused };
 }
 
+const TABLES: ReadonlySet<Format> = new Set(["csv", "jsonl"]);
+
+function checkOptions({ format, target, map, delimiter, observedAt, list }: SourceOptions): void {
+  if (!TABLES.has(format) && target === "signals") {
+    throw new UsageError(`${format} is loaded with \`ingest papers\`; the signals that it states come with its papers`);
+  }
+  if (!TABLES.has(format) && map !== undefined) throw new UsageError("--map: is for csv and jsonl alone");
+  if (format !== "csv" && delimiter !== undefined) throw new UsageError("--delimiter: is for csv alone");
+  if (format !== "paperlists" && list !== undefined) throw new UsageError("--list: is for paperlists alone");
+  if (format === "paperlists" && observedAt === undefined) {
+    throw new UsageError(
+      "--observed-at: is needed for paperlists, which do not say for which day they speak; give it as YYYY-MM-DD",
+    );
+  }
+}
+
 const EXTENSIONS: Record<Format, readonly string[]> = {
   csv: [".csv", ".tsv"],
   jsonl: [".jsonl", ".ndjson"],
   "acl-anthology": [".xml"],
+  paperlists: [".json"],
 };
 
 async function readerOf(options: SourceOptions, onUnusedColumns: (columns: readonly string[]) => void): Promise<Reader> {
   if (options.format === "acl-anthology") {
     const venues = await readVenueNames(options.path);
     return (file) => readAclAnthology(file, venues);
+  }
+  if (options.format === "paperlists") {
+    const { observedAt = "", list } = options;
+    return (file) => readPaperlists(file, { observedAt, list });
   }
   const mapping = options.map === undefined ? null : await readMappingFile(options.map, options.target);
   const table = {

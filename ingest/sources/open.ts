@@ -42,7 +42,12 @@ export async function openInput(path: string, options: OpenOptions): Promise<Inp
   const file = (name: string): InputFile => ({
     name,
     bytes: () => bytesOf(name, () => createReadStream(name), counted),
-    lookOver: () => bytesOf(name, () => createReadStream(name), () => {}),
+    lookOver: () =>
+      bytesOf(
+        name,
+        () => createReadStream(name),
+        () => {},
+      ),
   });
   return {
     files: path === "-" ? [standardInput] : paths.map(file),
