@@ -11,6 +11,7 @@ import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
+import { isAddress } from "./sources/arxiv-harvest.ts";
 import { FORMATS, type Format } from "./sources/formats.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
 
@@ -26,7 +27,7 @@ export interface IngestServices extends AsyncDisposable {
 export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
-    const command = ingest.command(target).argument("<input>", "a file, a folder, or - for standard input");
+    const command = ingest.command(target).argument("<input>", "a file, a folder, - for standard input, or arXiv's address");
     command.description(
       target === "papers" ? "load papers, with the signals that their rows state" : "load signals about loaded papers",
     );
@@ -114,7 +115,7 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
   const format = flags.format ?? formatOf(input);
   return {
     target,
-    path: input === "-" ? input : resolve(input),
+    path: input === "-" || isAddress(input) ? input : resolve(input),
     format,
     ...(map === undefined ? {} : { map: resolve(map) }),
     ...(delimiter === undefined ? {} : { delimiter: delimiter === "\\t" ? "\t" : delimiter }),

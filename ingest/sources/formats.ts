@@ -4,13 +4,17 @@ import { rowMapping } from "../row-mapping.ts";
 import { readMappingFile } from "../mapping-file.ts";
 import { readAclAnthology } from "./acl-anthology.ts";
 import { readVenueNames } from "./acl-venues.ts";
+import { isAddress, openHarvest, type HarvestOptions } from "./arxiv-harvest.ts";
+import { readArxiv } from "./arxiv.ts";
 import { readCsv } from "./csv.ts";
 import { readJsonLines } from "./jsonl.ts";
 import { openInput, type Encoding, type Input } from "./open.ts";
+import { readOpenAlex } from "./openalex.ts";
+import { snapshotParts } from "./openalex-snapshot.ts";
 import { readPaperlists } from "./paperlists.ts";
-import type { Reader, SourceItem } from "./port.ts";
+import type { InputFile, Reader, SourceItem } from "./port.ts";
 
-export const FORMATS = ["csv", "jsonl", "acl-anthology", "paperlists"] as const;
+export const FORMATS = ["csv", "jsonl", "acl-anthology", "paperlists", "openalex", "arxiv"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** What is to be read, and how. */
@@ -40,13 +44,25 @@ export interface OpenSource {
 }
 
 /** Opens the input and its format's reader. Throws `UsageError` for options that do not fit together or an input that is not there. */
-export async function openSource(options: SourceOptions, signal?: AbortSignal): Promise<OpenSource> {
+export async function openSource(
+  options: SourceOptions,
+  signal?: AbortSignal,
+  harvest?: Omit<HarvestOptions, "url" | "signal">,
+): Promise<OpenSource> {
   const { format, encoding, path } = options;
   checkOptions(options);
   let unused: readonly string[] = [];
   const reader = await readerOf(options, (columns) => (unused = columns));
-  const input = await openInput(path, { extensions: EXTENSIONS[format], encoding, signal });
-  return { input, items: readFiles(input, reader), unusedColumns: () => unused };
+  if (isAddress(path)) {
+    if (format !== "arxiv" || !harvest)
+      throw new UsageError(`${path}: only arxiv is read from the network; allowed: --format arxiv`);
+    const pages = await openHarvest({ ...harvest, url: path, signal });
+    const input = { files: [], paths: [], totalBytes: 0, bytesRead: () => 0 };
+    return { input, items: readFiles(filesOf(pages), reader), unusedColumns: () => [] };
+  }
+  const paths = (format === "openalex" && (await snapshotParts(path))) || undefined;
+  const input = await openInput(path, { extensions: EXTENSIONS[format], paths, encoding, signal });
+  return { input, items: readFiles(input.files, reader), unusedColumns: () => unused };
 }
 
 const TABLES: ReadonlySet<Format> = new Set(["csv", "jsonl"]);
@@ -70,6 +86,9 @@ const EXTENSIONS: Record<Format, readonly string[]> = {
   jsonl: [".jsonl", ".ndjson"],
   "acl-anthology": [".xml"],
   paperlists: [".json"],
+  // The parts of a snapshot are called part_000.gz.
+  arxiv: [".xml", ".atom"],
+  openalex: [".jsonl", ".ndjson", ".gz"],
 };
 
 async function readerOf(options: SourceOptions, onUnusedColumns: (columns: readonly string[]) => void): Promise<Reader> {
@@ -81,24 +100,37 @@ async function readerOf(options: SourceOptions, onUnusedColumns: (columns: reado
     const { observedAt = "", list } = options;
     return (file) => readPaperlists(file, { observedAt, list });
   }
+  // Who names UTF-8 as the encoding wants lines with wrong bytes set aside; who names none may not know that it is another.
+  const invalidUtf8 = options.encoding === "utf-8" ? ("line" as const) : ("fault" as const);
+  if (options.format === "arxiv") return readArxiv;
+  if (options.format === "openalex") return (file) => readOpenAlex(file, { observedAt: options.observedAt, invalidUtf8 });
   const mapping = options.map === undefined ? null : await readMappingFile(options.map, options.target);
   const table = {
     ...rowMapping({ target: options.target, mapping, allowNoId: options.allowNoId ?? false, onUnusedColumns }),
     delimiter: options.delimiter,
-    // Who names UTF-8 as the encoding wants lines with wrong bytes set aside; who names none may not know that it is another.
-    invalidUtf8: options.encoding === "utf-8" ? ("line" as const) : ("fault" as const),
+    invalidUtf8,
   };
   return options.format === "csv" ? (file) => readCsv(file, table) : (file) => readJsonLines(file, table);
 }
 
+async function* filesOf(paths: AsyncIterable<string>): AsyncGenerator<InputFile> {
+  for await (const path of paths) yield* (await openInput(path, { extensions: [] })).files;
+}
+
 /** The rows of all files; a file that fails is said so after its last readable row, and the next one follows. */
-async function* readFiles(input: Input, reader: Reader): AsyncGenerator<SourceItem> {
-  for (const file of input.files) {
-    try {
-      yield* reader(file);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      yield { kind: "fault", error };
+async function* readFiles(files: Iterable<InputFile> | AsyncIterable<InputFile>, reader: Reader): AsyncGenerator<SourceItem> {
+  try {
+    for await (const file of files) {
+      try {
+        yield* reader(file);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        yield { kind: "fault", error };
+      }
     }
+  } catch (error) {
+    // A harvest that cannot go on.
+    if (!(error instanceof InputError)) throw error;
+    yield { kind: "fault", error };
   }
 }
