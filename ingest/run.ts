@@ -267,9 +267,10 @@ function prepare(run: Run, rows: NumberedRow[]): PreparedBatch | Promise<Prepare
   const { context, store, deps } = run;
   if (run.options.source.target === "papers") return preparePapers(rows, context, store);
   const exists = store.indexExists;
-  return prepareSignals(rows, context, store, async (keys, call) =>
-    exists ? deps.engine.papers.resolve(keys, call) : new Map(),
-  );
+  return prepareSignals(rows, context, store, {
+    resolve: async (keys, call) => (exists ? deps.engine.papers.resolve(keys, call) : new Map()),
+    byTitle: async (key, limit, call) => (exists ? deps.engine.papers.byTitle(key, limit, call) : []),
+  });
 }
 
 /** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. */

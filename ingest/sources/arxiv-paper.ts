@@ -73,6 +73,11 @@ export function oaiIds(header: XmlElement): PaperIds | null {
   return id && { arxiv: id.value };
 }
 
+/** What stands behind a record; without an id no page. */
+export function arxivSource(id: string | undefined): ArxivPaper["source"] {
+  return { name: "arXiv", url: id === undefined ? null : `https://arxiv.org/abs/${id}`, license: "CC0 1.0" };
+}
+
 interface Fields {
   id: string;
   doi: string;
@@ -88,8 +93,7 @@ interface Fields {
 
 function arxivPaper(fields: Fields): ArxivPaper {
   const id = parseExternalId(fields.id, "arxiv");
-  const url = id && `https://arxiv.org/abs/${id.value}`;
-  const source = { name: "arXiv", url, license: "CC0 1.0" };
+  const source = arxivSource(id?.value);
   // Several DOIs may stand in one field, and what is none at all.
   const doi = fields.doi.split(/\s+/u).find((one) => parseExternalId(one, "doi") !== null);
   const withdrawn = fields.comments.map(cleanText).find((comment) => WITHDRAWN.test(comment));
@@ -102,7 +106,7 @@ function arxivPaper(fields: Fields): ArxivPaper {
     categories: fields.categories,
     // Without a valid id the spelling is kept, so that the dead letter names it.
     ids: { arxiv: id?.value ?? fields.id, doi },
-    url,
+    url: source.url,
     pdf_url: id && `https://arxiv.org/pdf/${id.value}`,
     retracted: withdrawn !== undefined,
   };

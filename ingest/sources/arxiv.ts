@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { atomEntry, dublinCoreRecord, oaiIds, oaiRecord } from "./arxiv-paper.ts";
+import { arxivSource, atomEntry, dublinCoreRecord, oaiIds, oaiRecord } from "./arxiv-paper.ts";
 import { unreadable, type InputFile, type RawRow, type RowPlace } from "./port.ts";
 import { childNamed, localName, readXmlRecords, textOf, xmlOf, type XmlElement } from "./xml-records.ts";
 
@@ -84,9 +84,8 @@ function recordRow(place: RowPlace, record: XmlElement): RawRow {
   if (!header) return unreadable(place, "not_a_record", "has no header");
   if (header.attributes.status === "deleted") {
     const ids = oaiIds(header);
-    return ids === null
-      ? unreadable(place, "not_a_record", "the deleted record has no arXiv id")
-      : { ...place, kind: "deletion", ids };
+    if (ids === null) return unreadable(place, "not_a_record", "the deleted record has no arXiv id");
+    return { ...place, kind: "deletion", ids, source: arxivSource(ids.arxiv) };
   }
   const metadata = childNamed(record, "metadata");
   const arxiv = metadata && childNamed(metadata, "arXiv");

@@ -106,7 +106,16 @@ async function readerOf(options: SourceOptions, onUnusedColumns: (columns: reado
   if (options.format === "openalex") return (file) => readOpenAlex(file, { observedAt: options.observedAt, invalidUtf8 });
   const mapping = options.map === undefined ? null : await readMappingFile(options.map, options.target);
   const table = {
-    ...rowMapping({ target: options.target, mapping, allowNoId: options.allowNoId ?? false, onUnusedColumns }),
+    ...rowMapping({
+      target: options.target,
+      mapping,
+      allowNoId: options.allowNoId ?? false,
+      observedAt: options.observedAt,
+      onUnusedColumns,
+    }),
+    header: mapping?.columns,
+    quotes: mapping?.quotes,
+    skipHeader: mapping?.skip_header,
     delimiter: options.delimiter,
     invalidUtf8,
   };

@@ -57,7 +57,9 @@ describe("an arXiv record", () => {
   });
 
   it("that arXiv deleted is a deletion with its id", async () => {
-    expect(await read(oaiPage([deletedXml("cs/9901001")]))).toMatchObject([{ kind: "deletion", ids: { arxiv: "cs/9901001" } }]);
+    expect(await read(oaiPage([deletedXml("cs/9901001")]))).toMatchObject([
+      { kind: "deletion", ids: { arxiv: "cs/9901001" }, source: { name: "arXiv" } },
+    ]);
   });
 
   it.each([
