@@ -5,7 +5,8 @@ import { isCalendarDate } from "../src/documents/dates.ts";
 import type { Embedder } from "../src/embedding/port.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
+import { suggestFor, type SuggestOptions } from "./map-command.ts";
 import { showProgress } from "./progress.ts";
 import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
 import { retryDead } from "./retry-dead.ts";
@@ -23,7 +24,7 @@ export interface IngestServices extends AsyncDisposable {
   dataDir: string;
 }
 
-/** `ingest papers|signals|retry-dead|runs`. `open` opens what the settings say; it is called by the commands that need it. */
+/** `ingest papers|signals|retry-dead|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
@@ -55,6 +56,25 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
         print(outcome.reports, flags.json);
         for (const problem of outcome.problems) process.stderr.write(`${problem}\n`);
         if (outcome.problems.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  ingest
+    .command("map")
+    .description("write a first mapping file for a table, on stdout; what to look at in it, on stderr")
+    .requiredOption("--suggest <file>", "a csv, tsv or jsonl file, or - for standard input")
+    .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
+    .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
+    .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
+    .addOption(new Option("--encoding <encoding>", "of the bytes").choices(ENCODINGS))
+    .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
+      guarded(async () => {
+        const { suggest, format = formatOf(suggest), delimiter, ...more } = flags;
+        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: reads csv and jsonl, not ${format}`);
+        const tab = delimiter === "\\t" ? "\t" : delimiter;
+        const { mapping, notes } = await suggestFor({ ...more, path: suggest, format, delimiter: tab });
+        process.stdout.write(`${JSON.stringify(mapping, null, 2)}\n`);
+        for (const note of notes) process.stderr.write(`${note}\n`);
       }),
     );
 
@@ -164,8 +184,8 @@ async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.exitCode = 2;
+    if (!(error instanceof UsageError || error instanceof InputError)) throw error;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
     process.stderr.write(`error: ${error.message}\n`);
   }
 }
