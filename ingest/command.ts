@@ -1,15 +1,18 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { resolve } from "node:path";
 import { loadConfig } from "../src/config.ts";
+import { isCalendarDate } from "../src/documents/dates.ts";
 import type { Embedder } from "../src/embedding/port.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
-import { UsageError } from "./errors.ts";
+import { InputError, UsageError } from "./errors.ts";
+import { suggestFor, type SuggestOptions } from "./map-command.ts";
 import { showProgress } from "./progress.ts";
 import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
+import { isAddress } from "./sources/arxiv-harvest.ts";
 import { FORMATS, type Format } from "./sources/formats.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
 
@@ -21,11 +24,11 @@ export interface IngestServices extends AsyncDisposable {
   dataDir: string;
 }
 
-/** `ingest papers|signals|retry-dead|runs`. `open` opens what the settings say; it is called by the commands that need it. */
+/** `ingest papers|signals|retry-dead|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
-    const command = ingest.command(target).argument("<input>", "a file, a folder, or - for standard input");
+    const command = ingest.command(target).argument("<input>", "a file, a folder, - for standard input, or arXiv's address");
     command.description(
       target === "papers" ? "load papers, with the signals that their rows state" : "load signals about loaded papers",
     );
@@ -57,6 +60,25 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
     );
 
   ingest
+    .command("map")
+    .description("write a first mapping file for a table, on stdout; what to look at in it, on stderr")
+    .requiredOption("--suggest <file>", "a csv, tsv or jsonl file, or - for standard input")
+    .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
+    .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
+    .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
+    .addOption(new Option("--encoding <encoding>", "of the bytes").choices(ENCODINGS))
+    .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
+      guarded(async () => {
+        const { suggest, format = formatOf(suggest), delimiter, ...more } = flags;
+        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: reads csv and jsonl, not ${format}`);
+        const tab = delimiter === "\\t" ? "\t" : delimiter;
+        const { mapping, notes } = await suggestFor({ ...more, path: suggest, format, delimiter: tab });
+        process.stdout.write(`${JSON.stringify(mapping, null, 2)}\n`);
+        for (const note of notes) process.stderr.write(`${note}\n`);
+      }),
+    );
+
+  ingest
     .command("runs")
     .description("list the latest runs")
     .addOption(new Option("--limit <number>", "how many").argParser(positive).default(20))
@@ -81,6 +103,8 @@ interface LoadFlags {
   resume?: boolean;
   deadLetters?: string;
   allowNoId?: boolean;
+  observedAt?: string;
+  list?: string;
   json?: boolean;
 }
 
@@ -97,20 +121,28 @@ function withLoadOptions(command: Command): Command {
     .option("--resume", "go on where the last run of this input ended")
     .option("--dead-letters <file>", "where rows that cannot be taken are kept; default: a file in DATA_DIR/dead-letters")
     .option("--allow-no-id", "csv: take papers from a file without a column of ids")
+    .addOption(
+      new Option("--observed-at <date>", "the day for which the input speaks where it does not say so, YYYY-MM-DD").argParser(
+        day,
+      ),
+    )
+    .option("--list <name>", "paperlists: conference and year where the file's name does not tell them, e.g. iclr2024")
     .option("--json", "print the report as JSON");
 }
 
 function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): RunOptions["source"] {
-  const { map, delimiter, encoding, allowNoId } = flags;
+  const { map, delimiter, encoding, allowNoId, observedAt, list } = flags;
   const format = flags.format ?? formatOf(input);
   return {
     target,
-    path: input === "-" ? input : resolve(input),
+    path: input === "-" || isAddress(input) ? input : resolve(input),
     format,
     ...(map === undefined ? {} : { map: resolve(map) }),
     ...(delimiter === undefined ? {} : { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(allowNoId ? { allowNoId } : {}),
+    ...(observedAt === undefined ? {} : { observedAt }),
+    ...(list === undefined ? {} : { list }),
   };
 }
 
@@ -152,8 +184,8 @@ async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.exitCode = 2;
+    if (!(error instanceof UsageError || error instanceof InputError)) throw error;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
     process.stderr.write(`error: ${error.message}\n`);
   }
 }
@@ -161,6 +193,11 @@ async function guarded(work: () => Promise<void>): Promise<void> {
 function positive(text: string): number {
   if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
   return Number(text);
+}
+
+function day(text: string): string {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError("must be a calendar date such as 2024-02-29");
+  return text;
 }
 
 async function openConfigured(): Promise<IngestServices> {

@@ -32,6 +32,9 @@ export const FIELDS: Readonly<Record<Target, Readonly<Record<string, ValueType>>
     unit: "text",
     polarity: "text",
     paper_ids: "list",
+    /** One paper more, by the first of these ids that is known, else by its exact title. */
+    "paper.ids": "list",
+    "paper.title": "text",
     topics: "list",
     observed_at: "date",
     ...SOURCE_FIELDS,
@@ -47,10 +50,14 @@ export const REQUIRED_FIELDS: Readonly<Record<Target, readonly string[]>> = {
 /** The fields of which at least one has to be there. */
 export const ID_FIELDS = ["id", ...ID_SCHEMES.map((scheme) => `ids.${scheme}`)];
 
+/** The fields of which a signal needs at least one: what it is about. */
+export const SUBJECT_FIELDS = ["paper_ids", "paper.ids", "paper.title", "topics"];
+
 /** Other names under which a field's column is found where no mapping file says otherwise. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   id: ["paper_id"],
   ...Object.fromEntries(ID_SCHEMES.map((scheme) => [`ids.${scheme}`, [scheme]])),
+  "paper.title": ["paper_title"],
   "source.name": ["source_name"],
   "source.url": ["source_url"],
   "source.license": ["source_license"],

@@ -11,18 +11,32 @@ const name = z.string().min(1).max(300);
 /** One column, or several of which the first that is filled counts. */
 const columns = z.union([name.transform((column) => [column]), z.array(name).min(1).max(20)]);
 
-/** Where the value of a field comes from: a column (a text alone means this), a constant, or a template over columns. */
+const as = z.enum(VALUE_TYPES).optional();
+const separator = z.string().min(1).max(20);
+const split = z.union([separator, z.array(separator).min(1).max(10)]).optional();
+const constant = z.union([z.string(), z.number(), z.boolean()]);
+/** What a value stands for: `{"Reject": "against"}`. */
+const values = z.record(z.string(), constant).optional();
+
+/** Where the value of a field comes from: a column (a text alone means this), several, a constant, or a template over columns. */
 const Rule = z.union([
   name.transform((column) => ({ columns: [column] })),
   z
-    .strictObject({ column: columns, as: z.enum(VALUE_TYPES).optional(), split: z.string().min(1).max(20).optional() })
+    .strictObject({ column: columns, as, split, values, else: constant.optional() })
     .transform(({ column, ...reading }) => ({ columns: column, ...reading })),
-  z.strictObject({ value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]) }),
+  z.strictObject({ each: z.array(name).min(1).max(50), as, split }),
+  z.strictObject({ value: z.union([constant, z.array(z.string())]) }),
   z.strictObject({ template: z.string().min(1).max(2_000) }),
 ]);
+interface Reading {
+  as?: ValueType;
+  split?: string | string[];
+}
+type Constant = string | number | boolean;
 export type Rule =
-  | { columns: string[]; as?: ValueType; split?: string }
-  | { value: string | number | boolean | string[] }
+  | ({ columns: string[]; values?: Record<string, Constant>; else?: Constant } & Reading)
+  | ({ each: string[] } & Reading)
+  | { value: Constant | string[] }
   | { template: string };
 
 const Rules = z.record(z.string(), Rule);
@@ -30,6 +44,14 @@ export type Rules = Record<string, Rule>;
 
 const MappingFile = z.strictObject({
   target: z.enum(["papers", "signals"]),
+  /** CSV: the names of the columns of a file that has no header row, or one that cannot be used. */
+  columns: z.array(name).min(1).max(1_000).optional(),
+  /** With `columns`: the file has a header row all the same, which is passed over. */
+  skip_header: z.boolean().default(false),
+  /** CSV: false where quotes are characters like others, and every line is a record. */
+  quotes: z.boolean().default(true),
+  /** Signals only: the column that has to be filled for a row to count; the others count as blank. */
+  when: name.optional(),
   fields: Rules,
   /** Texts that mean “nothing”, compared without case and outer white space; the empty text always does. */
   empty: z.array(z.string()).default([]),
@@ -52,6 +74,9 @@ export async function readMappingFile(path: string, target: Target): Promise<Map
   if (mapping.target !== target) throw new UsageError(`${path}: target: is ${mapping.target}, but ${target} are loaded`);
   if (target === "signals" && mapping.signals.length > 0) {
     throw new UsageError(`${path}: signals: is for papers alone; rows of signals have their fields in \`fields\``);
+  }
+  if (target === "papers" && mapping.when !== undefined) {
+    throw new UsageError(`${path}: when: is for signals; the signals of papers each have their own`);
   }
   const problems = [
     ...ruleProblems(mapping.fields, target, "fields"),

@@ -48,6 +48,10 @@ function checkRow(numbered: NumberedRow, context: BatchContext, log: BatchLog): 
   }
   if (row.kind !== "paper") {
     if (row.kind === "signal") throw new Error("a source of papers yielded a signal");
+    if (row.kind === "deletion") {
+      log.rowEnded(numbered, dead({ stage: "write", reason: "deletion", message: "papers are not deleted by a load yet" }));
+      return null;
+    }
     log.rowEnded(numbered, dead(row.problem));
     return null;
   }

@@ -1,8 +1,8 @@
 import { parseExternalId } from "../src/documents/ids.ts";
 import type { Target } from "../src/engine/port.ts";
-import { fieldValue } from "./field-values.ts";
-import { FIELDS, ID_FIELDS, OTHER_NAMES, REQUIRED_FIELDS } from "./fields.ts";
-import type { MappingFile, Rule, Rules } from "./mapping-file.ts";
+import { FIELDS, ID_FIELDS, OTHER_NAMES, REQUIRED_FIELDS, SUBJECT_FIELDS } from "./fields.ts";
+import type { MappingFile, Rules } from "./mapping-file.ts";
+import { columnsOfRule, isEmpty, ruleValues, valueAt, type Columns, type Values } from "./rule-values.ts";
 import type { Problem, RawRow, RowPlace } from "./sources/port.ts";
 import type { TableOptions } from "./sources/table.ts";
 
@@ -12,19 +12,21 @@ export interface RowMappingOptions {
   mapping: MappingFile | null;
   /** Whether papers without any id are welcome; their id is then made from title and first author. */
   allowNoId: boolean;
+  /** The day of signals of which the row does not say it. */
+  observedAt?: string;
   /** Told the names of columns that fill no field. */
   onUnusedColumns?: (columns: readonly string[]) => void;
 }
-
-type Columns = Readonly<Record<string, unknown>>;
 
 /** Rows of named columns → papers or signals, by a mapping file or by the fields' own names. */
 export function rowMapping(options: RowMappingOptions): Pick<TableOptions, "toRow" | "columnProblem"> {
   const { target, mapping } = options;
   const empty = new Set((mapping?.empty ?? []).map((text) => text.trim().toLowerCase()));
   const rules = mapping?.fields ?? nativeRules(target);
+  const day = options.observedAt === undefined ? {} : { observed_at: options.observedAt };
   const used = new Set([
     ...columnsOf(rules),
+    ...(mapping?.when === undefined ? [] : [mapping.when]),
     ...(mapping?.signals ?? []).flatMap((signal) => [signal.when, ...columnsOf(signal.fields)]),
   ]);
   const reported = new Set<string>();
@@ -43,10 +45,11 @@ export function rowMapping(options: RowMappingOptions): Pick<TableOptions, "toRo
 
     toRow(place, columns) {
       reportUnused(Object.keys(columns));
-      const record = read(rules, columns, target, empty);
+      if (mapping?.when !== undefined && isEmpty(valueAt(columns, mapping.when), empty)) return { ...place, kind: "blank" };
+      const record = ruleValues(rules, columns, FIELDS[target], empty, target === "signals" ? day : {});
       if ("problem" in record) return { ...place, kind: "unreadable", problem: record.problem };
       if (target === "signals") return { ...place, kind: "signal", signal: nested(record.values) };
-      return paperRow(place, record.values, columns, mapping?.signals ?? [], empty);
+      return paperRow(place, record.values, columns, mapping?.signals ?? [], empty, day);
     },
   };
 }
@@ -60,6 +63,7 @@ function paperRow(
   columns: Columns,
   derived: MappingFile["signals"],
   empty: ReadonlySet<string>,
+  defaults: Values,
 ): RawRow {
   const { id, ...fields } = values;
   const { source, ...paper } = nested(fields) as { source?: unknown; ids?: Record<string, unknown> };
@@ -71,64 +75,11 @@ function paperRow(
   const signals: unknown[] = [];
   for (const { when, fields } of derived) {
     if (isEmpty(valueAt(columns, when), empty)) continue;
-    const signal = read(fields, columns, "signals", empty);
+    const signal = ruleValues(fields, columns, FIELDS.signals, empty, defaults);
     if ("problem" in signal) return { ...place, kind: "unreadable", problem: signal.problem };
     signals.push(nested(signal.values));
   }
   return { ...place, kind: "paper", paper, source, signals };
-}
-
-type Values = Record<string, unknown>;
-
-function read(
-  rules: Rules,
-  columns: Columns,
-  target: Target,
-  empty: ReadonlySet<string>,
-): { values: Values } | { problem: Problem } {
-  const values: Values = {};
-  for (const [field, rule] of Object.entries(rules)) {
-    const type = ("as" in rule && rule.as) || FIELDS[target][field];
-    const raw = rawValue(rule, columns, empty);
-    const result = fieldValue(raw, type, "split" in rule ? rule.split : undefined);
-    if ("problem" in result) return { problem: { stage: "validate", field, ...result.problem } };
-    if (result.value !== null) values[field] = result.value;
-  }
-  return { values };
-}
-
-function rawValue(rule: Rule, columns: Columns, empty: ReadonlySet<string>): unknown {
-  if ("value" in rule) return rule.value;
-  if ("columns" in rule)
-    return rule.columns.map((column) => valueAt(columns, column)).find((value) => !isEmpty(value, empty)) ?? null;
-  const holes = [...rule.template.matchAll(HOLE)].map((match) => valueAt(columns, match[1]));
-  // A template with a hole that nothing fills says nothing.
-  if (holes.some((value) => isEmpty(value, empty))) return null;
-  return rule.template.replace(HOLE, (_, column: string) => textOfValue(valueAt(columns, column)));
-}
-
-const HOLE = /\{([^{}]+)\}/gu;
-
-/** The value of a column: by its whole name, else by a path of members (`primary.year`; of a list's objects each: `authors.name`). */
-function valueAt(columns: Columns, path: string): unknown {
-  if (Object.hasOwn(columns, path)) return columns[path];
-  const steps = path.split(".");
-  return steps.length === 1 ? undefined : steps.reduce<unknown>(member, columns);
-}
-
-function member(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => member(item, name));
-  if (value === null || typeof value !== "object" || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name];
-}
-
-function isEmpty(value: unknown, empty: ReadonlySet<string>): boolean {
-  if (value === undefined || value === null) return true;
-  return typeof value === "string" && (value.trim() === "" || empty.has(value.trim().toLowerCase()));
-}
-
-function textOfValue(value: unknown): string {
-  return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
 
 /** `{"ids.doi": "x"}` → `{ids: {doi: "x"}}`. */
@@ -150,10 +101,7 @@ function columnNames(field: string): string[] {
 }
 
 function columnsOf(rules: Rules): string[] {
-  return Object.values(rules).flatMap((rule) => {
-    if ("columns" in rule) return rule.columns;
-    return "template" in rule ? [...rule.template.matchAll(HOLE)].map((match) => match[1]) : [];
-  });
+  return Object.values(rules).flatMap(columnsOfRule);
 }
 
 /** True for a column of JSON into which a path of the mapping leads. */
@@ -164,27 +112,29 @@ function usedInside(column: string, used: ReadonlySet<string>): boolean {
 
 function mappedColumnProblem(mapping: MappingFile, columns: readonly string[]): string | null {
   const named = [
+    ...(mapping.when === undefined ? [] : [{ columns: [mapping.when] }]),
     ...Object.values(mapping.fields),
     ...mapping.signals.flatMap(({ when, fields }) => [{ columns: [when] }, ...Object.values(fields)]),
   ];
   const missing = named.flatMap((rule) => {
     if ("columns" in rule) return rule.columns.some((column) => columns.includes(column)) ? [] : [rule.columns.join(" or ")];
-    return columnsOf({ rule }).filter((column) => !columns.includes(column));
+    return columnsOfRule(rule).filter((column) => !columns.includes(column));
   });
   if (missing.length === 0) return null;
   return `the mapping names columns that are not there: ${[...new Set(missing)].join(", ")}; the file has ${columns.join(", ")}`;
 }
 
-function nativeColumnProblem({ target, allowNoId }: RowMappingOptions, columns: readonly string[]): string | null {
+function nativeColumnProblem({ target, allowNoId, observedAt }: RowMappingOptions, columns: readonly string[]): string | null {
   const present = (field: string): boolean => columnNames(field).some((column) => columns.includes(column));
-  const missing = REQUIRED_FIELDS[target].filter((field) => !present(field)).map((field) => columnNames(field).at(-1));
+  const needed = REQUIRED_FIELDS[target].filter((field) => field !== "observed_at" || observedAt === undefined);
+  const missing = needed.filter((field) => !present(field)).map((field) => columnNames(field).at(-1));
   const has = `the file has ${columns.join(", ")}`;
   if (missing.length > 0) return `the column ${missing.join(", ")} is missing; ${has}; other names are given with --map`;
   if (target === "papers" && !allowNoId && !ID_FIELDS.some(present)) {
     return `no column holds an id (${ID_FIELDS.map((field) => columnNames(field).at(-1)).join(", ")}); ${has}; other names are given with --map, and --allow-no-id takes papers without any`;
   }
-  if (target === "signals" && !present("paper_ids") && !present("topics")) {
-    return `neither paper_ids nor topics is a column; ${has}; other names are given with --map`;
+  if (target === "signals" && !SUBJECT_FIELDS.some(present)) {
+    return `none of ${SUBJECT_FIELDS.join(", ")} is a column; ${has}; other names are given with --map`;
   }
   return null;
 }

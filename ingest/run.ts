@@ -17,6 +17,7 @@ import { refreshCounts } from "./refresh-counts.ts";
 import type { IngestReport } from "./report.ts";
 import { realClock, type RetryClock } from "./retry.ts";
 import { prepareSignals } from "./signal-batch.ts";
+import type { HarvestOptions } from "./sources/arxiv-harvest.ts";
 import { openSource, type OpenSource, type SourceOptions } from "./sources/formats.ts";
 import type { Position } from "./sources/port.ts";
 import { Store, WRITE_SHAPE, type CountingEmbedder } from "./store.ts";
@@ -51,6 +52,8 @@ export interface RunDeps {
   now?: () => Date;
   clock?: RetryClock;
   onProgress?: (state: ProgressState) => void;
+  /** For harvests from elsewhere than arXiv, and at another pace. */
+  harvest?: Pick<HarvestOptions, "origins" | "clock">;
 }
 
 const GIVE_UP_AFTER_MS = 10 * 60_000;
@@ -126,10 +129,15 @@ async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
   const dryRun = options.dryRun ?? false;
   const startedAt = (deps.now?.() ?? new Date()).toISOString();
   const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
-  const source = await openSource(options.source, options.signal);
+  const input = `${target}-${inputKey(options.source)}`;
+  const source = await openSource(options.source, options.signal, {
+    folder: join(options.dataDir, "ingest", `${input}${dryRun ? "-dry" : ""}.pages`),
+    mode: options.only ? "replay" : options.resume ? "resume" : "fresh",
+    ...deps.harvest,
+  });
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
 
-  const key = `${target}-${inputKey(options.source)}${options.only ? "-retry" : ""}`;
+  const key = `${input}${options.only ? "-retry" : ""}`;
   const checkpointFile = join(options.dataDir, "ingest", `${key}.checkpoint.json`);
   const touched = new TouchedPapers(join(options.dataDir, "ingest", `${key}.touched`));
   const from = await resumePoint(options, checkpointFile, manifest);
@@ -259,9 +267,10 @@ function prepare(run: Run, rows: NumberedRow[]): PreparedBatch | Promise<Prepare
   const { context, store, deps } = run;
   if (run.options.source.target === "papers") return preparePapers(rows, context, store);
   const exists = store.indexExists;
-  return prepareSignals(rows, context, store, async (keys, call) =>
-    exists ? deps.engine.papers.resolve(keys, call) : new Map(),
-  );
+  return prepareSignals(rows, context, store, {
+    resolve: async (keys, call) => (exists ? deps.engine.papers.resolve(keys, call) : new Map()),
+    byTitle: async (key, limit, call) => (exists ? deps.engine.papers.byTitle(key, limit, call) : []),
+  });
 }
 
 /** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. */

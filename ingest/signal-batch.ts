@@ -1,14 +1,10 @@
-import { idKey, parseExternalId } from "../src/documents/ids.ts";
 import { signalFromInput, type ParsedSignal, type Signal } from "../src/documents/signal.ts";
-import type { Call } from "../src/engine/port.ts";
 import { BatchLog, dead, type BatchContext, type BatchResult, type NumberedRow, type PreparedBatch } from "./batches.ts";
 import { addKind } from "./paper-batch.ts";
+import { paperKey, subjects, withPaper, type NamedPaper, type PaperLookup } from "./signal-subjects.ts";
 import type { Problem } from "./sources/port.ts";
 import type { Store } from "./store.ts";
 import { checkSignal } from "./validate.ts";
-
-/** The stored papers' ids by id key; see `Papers.resolve`. */
-export type ResolvePapers = (keys: readonly string[], call?: Call) => Promise<Map<string, string>>;
 
 /**
  * Checks the rows of a batch of signals, finds the papers that they name, and says which ids they write; `store` then stores them. A signal
@@ -18,15 +14,16 @@ export async function prepareSignals(
   rows: readonly NumberedRow[],
   context: BatchContext,
   store: Store,
-  resolve: ResolvePapers,
+  papers: PaperLookup,
 ): Promise<PreparedBatch> {
   const log = new BatchLog(context, rows.length);
+  const named = await subjects(rows, store, papers);
   const checked = rows.flatMap((numbered) => {
-    const input = checkRow(numbered, log);
+    const input = checkRow(numbered, named, log);
     return input === null ? [] : [{ numbered, input }];
   });
   const keys = new Set(checked.flatMap(({ input }) => input.paper_ids.flatMap((id) => paperKey(id) ?? [])));
-  const paperIds = keys.size === 0 ? new Map<string, string>() : await store.patiently((call) => resolve([...keys], call));
+  const paperIds = keys.size === 0 ? new Map<string, string>() : await store.patiently((call) => papers.resolve([...keys], call));
 
   const entries = checked.flatMap(({ numbered, input }) => {
     const found = input.paper_ids.map((id) => paperIds.get(paperKey(id) ?? ""));
@@ -41,13 +38,14 @@ export async function prepareSignals(
   return { keys: new Set(entries.map(({ signal }) => signal.signal_id)), store: () => storeEntries(entries, log, store) };
 }
 
-function checkRow(numbered: NumberedRow, log: BatchLog): ParsedSignal | null {
+function checkRow(numbered: NumberedRow, named: ReadonlyMap<NumberedRow, NamedPaper>, log: BatchLog): ParsedSignal | null {
   const { row } = numbered;
-  if (row.kind === "paper") throw new Error("a source of signals yielded a paper");
+  if (row.kind === "paper" || row.kind === "deletion") throw new Error("a source of signals yielded a paper");
   if (row.kind === "blank") log.rowEnded(numbered, { status: "blank" });
   else if (row.kind === "unreadable") log.rowEnded(numbered, dead(row.problem));
   else {
-    const input = checkSignal(row.signal);
+    const paper = named.get(numbered);
+    const input = paper && "problem" in paper ? paper : checkSignal(withPaper(row.signal, paper?.id));
     if ("value" in input) return input.value;
     log.rowEnded(numbered, dead(input.problem));
   }
@@ -68,13 +66,6 @@ async function storeEntries(
     for (const paperId of signal.paper_ids) log.touched.add(paperId);
   }
   return log;
-}
-
-/** The key under which the index knows a paper: of any spelling of an id, or a `title:` id as it is. */
-function paperKey(id: string): string | null {
-  if (id.startsWith("title:")) return id;
-  const parsed = parseExternalId(id);
-  return parsed === null ? null : idKey(parsed);
 }
 
 function paperNotFound(id: string): Problem {

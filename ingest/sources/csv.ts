@@ -9,14 +9,21 @@ import type { TableOptions } from "./table.ts";
 const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /**
- * CSV with a header row. A record that does not parse costs its first line alone: reading goes on at the next line of the file, so that a stray
+ * CSV with a header row, or with the names of its columns from elsewhere. A record that does not parse costs its first line alone: reading goes on at the next line of the file, so that a stray
  * quote does not swallow the good rows behind it. (csv-parse parses each record; the records are cut here, as its own recovery goes on
  * behind whatever the quote swallowed.) Throws `InputError` before the first row for a header that cannot be used.
  */
 export async function* readCsv(file: InputFile, table: TableOptions): AsyncGenerator<RawRow> {
   const delimiter = table.delimiter ?? (/\.tsv(?:\.gz)?$/iu.test(file.name) ? "\t" : ",");
-  let header: string[] | null = null;
-  for await (const record of records(readLines(file, { loneCarriageReturn: true, invalidUtf8: table.invalidUtf8 }), delimiter)) {
+  let header: readonly string[] | null = table.header ?? null;
+  const problem = header && (headerProblem(header) ?? table.columnProblem(header));
+  if (problem) throw new InputError(file.name, problem);
+  let skipping = header !== null && (table.skipHeader ?? false);
+  for await (const record of records(
+    readLines(file, { loneCarriageReturn: true, invalidUtf8: table.invalidUtf8 }),
+    delimiter,
+    table.quotes ?? true,
+  )) {
     const place = { position: { file: file.name, line: record.line, byte: record.byte }, raw: () => record.text };
     if (record.kind === "blank") yield { ...place, kind: "blank" };
     else if (header === null) {
@@ -24,7 +31,8 @@ export async function* readCsv(file: InputFile, table: TableOptions): AsyncGener
       const problem = record.kind === "broken" ? record.message : (headerProblem(columns) ?? table.columnProblem(columns));
       if (problem !== null) throw new InputError(file.name, problem, { line: record.line });
       header = columns;
-    } else if (record.kind === "broken") yield unreadable(place, record.reason, record.message);
+    } else if (skipping) skipping = false;
+    else if (record.kind === "broken") yield unreadable(place, record.reason, record.message);
     else yield rowOf(place, header, record.fields, table);
   }
 }
@@ -52,7 +60,7 @@ type CsvRecord = { line: number; byte: number; text: string } & (
 );
 
 /** Cuts lines into records: a record ends where a line ends and the number of quotes so far is even. */
-async function* records(lines: AsyncGenerator<Line>, delimiter: string): AsyncGenerator<CsvRecord> {
+async function* records(lines: AsyncGenerator<Line>, delimiter: string, quoted: boolean): AsyncGenerator<CsvRecord> {
   // Lines behind the record that is being gathered: its own further lines, until it is known to be whole.
   const waiting: Line[] = [];
   let exhausted = false;
@@ -73,6 +81,10 @@ async function* records(lines: AsyncGenerator<Line>, delimiter: string): AsyncGe
     }
     if (first.text.trim() === "") {
       yield { ...at, kind: "blank" };
+      continue;
+    }
+    if (!quoted) {
+      yield { ...at, kind: "fields", fields: first.text.split(delimiter) };
       continue;
     }
     const gathered = [first];

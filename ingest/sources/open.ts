@@ -13,6 +13,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 export interface OpenOptions {
   /** Endings of the files that are taken from a folder, e.g. `.xml`; each also with `.gz` behind it. */
   extensions: readonly string[];
+  /** The files of a folder, where something else than their endings tells which. */
+  paths?: readonly string[];
   /** The encoding of the bytes where it is not UTF-8. */
   encoding?: Encoding;
   /** Ends the reading: the bytes stop where they are, without an error. */
@@ -32,22 +34,25 @@ export interface Input {
 
 /** Opens a file, a folder or `-` (standard input), gzipped or not. Throws `UsageError` where there is nothing to read. */
 export async function openInput(path: string, options: OpenOptions): Promise<Input> {
-  const paths = path === "-" ? [] : await filesAt(path, options.extensions);
+  const paths = path === "-" ? [] : [...(options.paths ?? (await filesAt(path, options.extensions)))];
   const sizes = await Promise.all(paths.map(async (file) => (await stat(file)).size));
   let read = 0;
-  const file = (name: string, stream: () => Readable): InputFile => ({
+  const bytesOf = (name: string, stream: () => Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> =>
+    recoded(decompressed(name, stopping(name, stream, options.signal, count)), options.encoding);
+  const counted = (bytes: number): void => void (read += bytes);
+  const standardInput = { name: "-", bytes: () => bytesOf("-", () => process.stdin, counted) };
+  const file = (name: string): InputFile => ({
     name,
-    bytes: () =>
-      recoded(
-        decompressed(
-          name,
-          stopping(name, stream, options.signal, (bytes) => (read += bytes)),
-        ),
-        options.encoding,
+    bytes: () => bytesOf(name, () => createReadStream(name), counted),
+    lookOver: () =>
+      bytesOf(
+        name,
+        () => createReadStream(name),
+        () => {},
       ),
   });
   return {
-    files: path === "-" ? [file("-", () => process.stdin)] : paths.map((name) => file(name, () => createReadStream(name))),
+    files: path === "-" ? [standardInput] : paths.map(file),
     paths,
     totalBytes: sizes.reduce((sum, size) => sum + size, 0),
     bytesRead: () => read,

@@ -106,6 +106,20 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return childrenOf(element, name)[0];
 }
 
+/** The name behind a namespace's prefix: `dc:title` → `title`. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+/** Like `childrenOf`, whatever prefixes the namespaces have. */
+export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => typeof child !== "string" && localName(child.name) === name) as XmlElement[];
+}
+
+export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
+  return childrenNamed(element, name)[0];
+}
+
 /** An element as XML again, for people to read. */
 export function xmlOf(element: XmlElement): string {
   const attributes = Object.entries(element.attributes).map(

@@ -33,6 +33,26 @@ const VALUES: [ValueType, unknown, unknown][] = [
   ["list", "a; b;;c", ["a", " b", "", "c"]],
   ["list", ["a"], ["a"]],
   ["list", ["a", 1], "refused"],
+  ["python_list", `['a', "b's", 'it\\'s', 3, None, True]`, ["a", "b's", "it's", "3", "True"]],
+  ["python_list", "['caf\\xe9', '\\u03b1', 'a\\nb']", ["café", "α", "a\nb"]],
+  ["python_list", "('a',)", ["a"]],
+  ["python_list", "[]", []],
+  ["python_list", "a, b", "refused"],
+  ["python_list", "['a' 'b']", "refused"],
+  ["python_list", "['a', ['b']]", "refused"],
+  ["python_list", "['a)", "refused"],
+  ["mean", "[5, 6, 8]", 6.33],
+  ["mean", "5;6;", 5.5],
+  ["mean", ["5.0", "6.0"], 5.5],
+  ["mean", "[]", null],
+  ["mean", "5;x", "refused"],
+  ["arxiv_number", "704.35", "0704.3500"],
+  ["arxiv_number", "1910.1068699999998", "1910.10687"],
+  ["arxiv_number", "1904.0669", "1904.06690"],
+  ["arxiv_number", "1412.0669", "1412.0669"],
+  ["arxiv_number", 704.1353, "0704.1353"],
+  ["arxiv_number", "1501", "1501.00000"],
+  ["arxiv_number", "cs/9809011", "cs/9809011"],
   ["text", 7, "7"],
   ["text", { a: 1 }, "refused"],
   ["text", null, null],
@@ -88,6 +108,69 @@ describe("a mapping file", () => {
         signals: [{ kind: "code", title: "Code: g/a", statement: "The list names g/a.", observed_at: "2024-01-01" }],
       },
       { paper: { title: "B", year: 2022 }, signals: [] },
+    ]);
+  });
+
+  it("cuts a list at each of several texts", async () => {
+    const cut = { target: "papers", fields: { title: "t", authors: { column: "by", split: [", and ", " and ", ", "] } } };
+    const csv = 't,by\nA,"x, y, and z"\nB,x and y\n';
+    expect(await rows(csv, cut)).toMatchObject([{ paper: { authors: ["x", "y", "z"] } }, { paper: { authors: ["x", "y"] } }]);
+  });
+
+  it("fills templates with columns that may be empty, and with other fields", async () => {
+    const templates = {
+      target: "signals",
+      fields: {
+        title: { template: "{a} {b?}" },
+        statement: { template: "{a} {b} gives {=value}" },
+        unit: { template: "{=value} of {a}" },
+        value: { each: ["a", "b"], as: "mean" },
+      },
+    };
+    expect(await rows("a,b\n1,2\n3,\n", templates, "csv", { target: "signals" })).toMatchObject([
+      { signal: { value: 1.5, title: "1 2", statement: "1 2 gives 1.5", unit: "1.5 of 1" } },
+      { signal: { value: 3, title: "3", unit: "3 of 3" } },
+    ]);
+  });
+
+  it("turns values into others by a table, and refuses those that are not in it unless it says what else", async () => {
+    const decision = { column: "d", values: { Accept: "supports", Reject: "against" } };
+    const strict = { target: "signals", fields: { polarity: decision } };
+    expect(await rows("d\nReject\nMaybe\n", strict, "csv", { target: "signals" })).toMatchObject([
+      { signal: { polarity: "against" } },
+      { kind: "unreadable", problem: { field: "polarity", message: 'is "Maybe"', allowed: ["Accept", "Reject"] } },
+    ]);
+    const lenient = { target: "signals", fields: { polarity: { ...decision, else: "neutral" } } };
+    expect(await rows("d\nconstructor\n", lenient, "csv", { target: "signals" })).toMatchObject([
+      { signal: { polarity: "neutral" } },
+    ]);
+  });
+
+  it("takes only the rows in which a column is filled", async () => {
+    const some = { target: "signals", when: "d", empty: ["Unknown"], fields: { title: "d" } };
+    const found = await rows("d,e\nAccept,1\nUnknown,1\n,1\n", some, "csv", { target: "signals" });
+    expect(found.map(({ kind }) => kind)).toEqual(["signal", "blank", "blank"]);
+  });
+
+  it("names the columns of a file without a header, or with one that cannot be used", async () => {
+    const bare = { target: "papers", columns: ["id", "title"], fields: { id: "id", title: "title" } };
+    const expected = [{ paper: { title: "A" } }, { paper: { title: "B" } }];
+    expect(await rows("W12345 , A\nW12346,B\n", bare)).toMatchObject(expected);
+    expect(await rows(",\nW12345,A\nW12346,B\n", { ...bare, skip_header: true })).toMatchObject(expected);
+    expect(await rows("W12345,A,more\n", bare)).toMatchObject([{ problem: { reason: "column_count" } }]);
+  });
+
+  it("takes quotes as characters like others where it says so", async () => {
+    const plain = { target: "papers", quotes: false, fields: { title: "title" } };
+    expect(await rows('title,x\n"A" and "B,1\n', plain)).toMatchObject([{ paper: { title: '"A" and "B' } }]);
+  });
+
+  it("gives signals the day that the command names where the row has none", async () => {
+    const dated = { target: "signals", fields: { title: "t", observed_at: "d" } };
+    const more = { target: "signals", observedAt: "2024-05-06" } as const;
+    expect(await rows("t,d\nA,\nB,2020-01-02\n", dated, "csv", more)).toMatchObject([
+      { signal: { observed_at: "2024-05-06" } },
+      { signal: { observed_at: "2020-01-02" } },
     ]);
   });
 

@@ -1,0 +1,201 @@
+import { createReadStream } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError, UsageError } from "../errors.ts";
+import { realClock, retryDelay, type RetryClock } from "../retry.ts";
+import { ArxivRefusal, readArxivPage, type ArxivPage } from "./arxiv.ts";
+import { fetchPolitely, FetchFailure } from "./polite-fetch.ts";
+
+export interface HarvestOptions {
+  /** Of OAI-PMH or of the API, with what is wanted: `https://oaipmh.arxiv.org/oai?set=cs&from=2026-01-01`. */
+  url: string;
+  /** Where pages are kept as they come, each as arXiv sent it, and how far the harvest got. */
+  folder: string;
+  /** fresh: from the start; resume: what is there, then on from where it ended; replay: what is there alone, without any request. */
+  mode: "fresh" | "resume" | "replay";
+  /** Ends the harvest without an error. */
+  signal?: AbortSignal;
+  /** Addresses (scheme, host, port) that may be asked. Default: arXiv's own two. */
+  origins?: readonly string[];
+  clock?: RetryClock;
+}
+
+const ARXIV_ORIGINS = ["https://oaipmh.arxiv.org", "https://export.arxiv.org"];
+/** arXiv asks for one request each 3 seconds, on one connection. */
+const BETWEEN_REQUESTS_MS = 3_000;
+const MAX_ATTEMPTS = 6;
+const MAX_PAGES = 100_000;
+
+/**
+ * Fetches page after page into a folder and yields the files' paths; rows are read from the files, so that a load can be resumed, and its dead
+ * letters tried again, without asking arXiv again. Waits 3 seconds between requests, as long as arXiv asks for (`Retry-After`), and longer
+ * from failure to failure. A valid answer without any paper, as arXiv at times gives by mistake, counts as a failure. Throws `UsageError`
+ * for an address that cannot be harvested or resumed; the pages throw `InputError` where arXiv refuses, or fails too often: `--resume` goes on from there.
+ */
+export async function openHarvest(options: HarvestOptions): Promise<AsyncGenerator<string>> {
+  const { url, folder, mode } = options;
+  const first = firstRequest(url, options.origins ?? ARXIV_ORIGINS);
+  const state = mode === "fresh" ? { url, next: first.href, pages: 0 } : await readState(options);
+  if (mode === "fresh") await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeState(folder, state);
+  return pagesOf(first, state, options);
+}
+
+/** True for what is harvested rather than read from disk. */
+export function isAddress(path: string): boolean {
+  return /^https?:\/\//iu.test(path);
+}
+
+async function* pagesOf(first: URL, state: State, options: HarvestOptions): AsyncGenerator<string> {
+  const { url, folder, mode } = options;
+  for (let page = 1; page <= state.pages; page += 1) yield pagePath(folder, page);
+  const pace = { ...options, clock: options.clock ?? realClock, last: -Infinity };
+  if (mode === "replay") return;
+  while (state.next !== null) {
+    if (state.pages >= MAX_PAGES) throw new InputError(url, `has more than ${MAX_PAGES} pages`);
+    const path = pagePath(folder, state.pages + 1);
+    const page = await fetchPage(new URL(state.next), path, pace);
+    if (page === null) return;
+    state.next = nextRequest(first, new URL(state.next), page)?.href ?? null;
+    state.pages += 1;
+    await writeState(folder, state);
+    yield path;
+  }
+}
+
+interface State {
+  url: string;
+  /** The request for the page behind the last one that is kept; null behind the last there is. */
+  next: string | null;
+  pages: number;
+}
+
+function firstRequest(address: string, origins: readonly string[]): URL {
+  const url = URL.parse(address);
+  if (!url || !origins.includes(url.origin) || url.username !== "") {
+    throw new UsageError(`${address}: only arXiv is harvested, from ${origins.join(" or ")}`);
+  }
+  const { searchParams } = url;
+  const setDefault = (name: string, value: string): void => {
+    if (!searchParams.has(name)) searchParams.set(name, value);
+  };
+  if (isFeed(url)) {
+    setDefault("start", "0");
+    setDefault("max_results", "100");
+    return url;
+  }
+  setDefault("verb", "ListRecords");
+  const verb = searchParams.get("verb")!;
+  if (verb !== "ListRecords" && verb !== "GetRecord") throw new UsageError(`${address}: verb: allowed: ListRecords, GetRecord`);
+  if (!searchParams.has("resumptionToken")) setDefault("metadataPrefix", "arXiv");
+  const prefix = searchParams.get("metadataPrefix") ?? "arXiv";
+  if (prefix !== "arXiv" && prefix !== "oai_dc") throw new UsageError(`${address}: metadataPrefix: allowed: arXiv, oai_dc`);
+  return url;
+}
+
+function isFeed(url: URL): boolean {
+  return url.pathname.startsWith("/api/query");
+}
+
+function nextRequest(first: URL, asked: URL, page: ArxivPage): URL | null {
+  const next = new URL(isFeed(first) ? asked : first);
+  if (isFeed(first)) {
+    const start = Number(asked.searchParams.get("start")) + page.rows;
+    next.searchParams.set("start", String(start));
+    return start < (page.totalResults ?? 0) ? next : null;
+  }
+  if (page.resumptionToken === null) return null;
+  // With a token nothing else but the verb may be asked for.
+  next.search = new URLSearchParams({ verb: "ListRecords", resumptionToken: page.resumptionToken }).toString();
+  return next;
+}
+
+interface Pace extends HarvestOptions {
+  clock: RetryClock;
+  /** When the last answer had arrived. */
+  last: number;
+}
+
+/** Fetches one page into a file, as often as it takes; null where the harvest was stopped. */
+async function fetchPage(url: URL, path: string, pace: Pace): Promise<ArxivPage | null> {
+  const { clock, signal } = pace;
+  let wait = 0;
+  for (let attempt = 0; ; attempt += 1) {
+    await pausing(Math.max(wait, pace.last + BETWEEN_REQUESTS_MS - clock.now()), pace);
+    if (signal?.aborted) return null;
+    const failure = await attemptPage(url, path, pace).finally(() => (pace.last = clock.now()));
+    if ("page" in failure) return failure.page;
+    if (signal?.aborted) return null;
+    if (attempt + 1 >= MAX_ATTEMPTS) {
+      throw new InputError(pace.url, `arXiv was asked ${MAX_ATTEMPTS} times: ${failure.message}; --resume goes on from here`);
+    }
+    wait = Math.max(failure.retryAfterMs ?? 0, BETWEEN_REQUESTS_MS + retryDelay(attempt + 3, undefined, clock.random));
+  }
+}
+
+async function attemptPage(
+  url: URL,
+  path: string,
+  { signal, origins = ARXIV_ORIGINS, url: name }: Pace,
+): Promise<{ page: ArxivPage } | { message: string; retryAfterMs?: number }> {
+  try {
+    await writeFile(`${path}.next`, await fetchPolitely(url, { origins, signal }));
+    const page = await lookOver(`${path}.next`);
+    if (page.rows === 0 && !page.nothingMatches) return { message: "it answers validly, but without any paper" };
+    await rename(`${path}.next`, path);
+    return { page };
+  } catch (error) {
+    await rm(`${path}.next`, { force: true });
+    if (error instanceof FetchFailure && error.again) return { message: error.message, retryAfterMs: error.retryAfterMs };
+    if (error instanceof FetchFailure) throw new InputError(name, error.message, { cause: error });
+    if (error instanceof ArxivRefusal) {
+      const expired =
+        error.code === "badResumptionToken" ? "; the token has expired: start again without --resume, from a later date" : "";
+      throw new InputError(name, `arXiv answers: ${error.answer}${expired}`, { cause: error });
+    }
+    // A document that is cut off or broken.
+    if (error instanceof InputError) return { message: `its answer cannot be read: ${error.message.slice(path.length)}` };
+    throw error;
+  }
+}
+
+/** Reads a page to its end, so that a broken one is known before it counts. */
+async function lookOver(path: string): Promise<ArxivPage> {
+  const rows = readArxivPage({ name: path, bytes: () => createReadStream(path) });
+  for (;;) {
+    const { done, value } = await rows.next();
+    if (done) return value;
+  }
+}
+
+async function pausing(ms: number, { clock, signal }: Pace): Promise<void> {
+  if (!(ms > 0) || signal?.aborted) return;
+  const stopped = Promise.withResolvers<void>();
+  const stop = (): void => stopped.resolve();
+  signal?.addEventListener("abort", stop, { once: true });
+  await Promise.race([clock.sleep(ms), stopped.promise]);
+  signal?.removeEventListener("abort", stop);
+}
+
+function pagePath(folder: string, page: number): string {
+  return join(folder, `page-${String(page).padStart(6, "0")}.xml`);
+}
+
+async function readState({ folder, url, mode }: HarvestOptions): Promise<State> {
+  const text = await readFile(join(folder, "state.json"), "utf8").catch(() => null);
+  const state = text === null ? null : (JSON.parse(text) as State);
+  if (state?.url === url) return state;
+  throw new UsageError(
+    mode === "resume"
+      ? `--resume: no harvest of ${url} is to be resumed; run without --resume`
+      : `${url}: its pages are not kept any more; harvest them again`,
+  );
+}
+
+/** Replaces the file as a whole: a crash leaves the old one or the new one. */
+async function writeState(folder: string, state: State): Promise<void> {
+  const path = join(folder, "state.json");
+  await writeFile(`${path}.next`, JSON.stringify(state));
+  await rename(`${path}.next`, path);
+}

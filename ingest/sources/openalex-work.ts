@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { isCalendarDate } from "../../src/documents/dates.ts";
+import { parseExternalId } from "../../src/documents/ids.ts";
+import type { PaperInput, PaperIds } from "../../src/documents/paper.ts";
+import type { SignalInput } from "../../src/documents/signal.ts";
+import { textOfInvertedIndex } from "./inverted-index.ts";
+import { openAlexSignals } from "./openalex-signals.ts";
+import type { Problem } from "./port.ts";
+
+export interface WorkOptions {
+  /** The day for which works speak that do not say when they were updated. */
+  observedAt?: string;
+  invalidUtf8?: "fault" | "line";
+}
+
+const named = z.looseObject({ display_name: z.string().nullish() });
+const Location = z.looseObject({
+  landing_page_url: z.string().nullish(),
+  pdf_url: z.string().nullish(),
+  source: named.nullish(),
+});
+
+/** The members of a work that are read; the format has many more. */
+const Work = z.looseObject({
+  id: z.string(),
+  doi: z.string().nullish(),
+  display_name: z.string().nullish(),
+  title: z.string().nullish(),
+  publication_year: z.number().nullish(),
+  publication_date: z.string().nullish(),
+  updated_date: z.string().nullish(),
+  authorships: z.array(z.looseObject({ author: named.nullish(), raw_author_name: z.string().nullish() })).nullish(),
+  primary_location: Location.nullish(),
+  best_oa_location: Location.nullish(),
+  locations: z.array(Location).nullish(),
+  topics: z.array(named).nullish(),
+  keywords: z.array(z.looseObject({ display_name: z.string().nullish(), keyword: z.string().nullish() })).nullish(),
+  abstract_inverted_index: z.record(z.string(), z.array(z.number())).nullish(),
+  cited_by_count: z.number().nullish(),
+  counts_by_year: z.array(z.looseObject({ year: z.int(), cited_by_count: z.int().nullish() })).nullish(),
+  is_retracted: z.boolean().nullish(),
+  is_paratext: z.boolean().nullish(),
+  /** Until 2025. */
+  grants: z.array(z.looseObject({ funder_display_name: z.string().nullish(), award_id: z.string().nullish() })).nullish(),
+  /** Since 2025. */
+  awards: z.array(z.looseObject({ funder_display_name: z.string().nullish(), funder_award_id: z.string().nullish() })).nullish(),
+  funders: z.array(named).nullish(),
+});
+export type Work = z.output<typeof Work>;
+
+export interface OpenAlexPaper {
+  paper: Partial<Record<keyof PaperInput, unknown>>;
+  source: { name: string; url: string; license: string };
+  signals: Omit<SignalInput, "paper_ids">[];
+}
+
+/** What the JSON of a work says: the paper, and citations, funding and retraction as signals; or why it cannot be taken. Pure. */
+export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper | { problem: Problem } {
+  const parsed = Work.safeParse(valueOf(json));
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0];
+    if (path.length === 0) return { problem: { stage: "read", reason: "invalid_json", message: "is not a JSON object" } };
+    return { problem: { stage: "validate", reason: "invalid_field", field: path.join("."), message } };
+  }
+  const work = parsed.data;
+  if (work.is_paratext) {
+    return { problem: { stage: "validate", reason: "paratext", message: "is a cover, an index or the like, and no paper" } };
+  }
+  const abstract = textOfInvertedIndex(work.abstract_inverted_index ?? null);
+  if ("message" in abstract) {
+    return {
+      problem: { stage: "validate", reason: "invalid_field", field: "abstract_inverted_index", message: abstract.message },
+    };
+  }
+  const title = work.display_name ?? work.title ?? undefined;
+  const date = work.publication_date ?? "";
+  const id = parseExternalId(work.id, "openalex");
+  const source = { name: "OpenAlex", url: `https://openalex.org/${id?.value ?? ""}`, license: "CC0 1.0" };
+  const paper = {
+    title,
+    abstract: abstract.text,
+    authors: (work.authorships ?? []).map(({ author, raw_author_name }) => author?.display_name ?? raw_author_name ?? ""),
+    year: work.publication_year ?? null,
+    published_at: isCalendarDate(date) ? date : null,
+    venue: work.primary_location?.source?.display_name ?? null,
+    categories: (work.topics ?? []).map(({ display_name }) => display_name ?? ""),
+    keywords: (work.keywords ?? []).map(({ display_name, keyword }) => display_name ?? keyword ?? ""),
+    ids: { ...idsOfLocations(work), doi: parseExternalId(work.doi ?? "", "doi") && work.doi, openalex: work.id },
+    url: work.doi ?? work.primary_location?.landing_page_url ?? null,
+    pdf_url: webAddress(work.primary_location?.pdf_url) ?? webAddress(work.best_oa_location?.pdf_url),
+    citation_count: work.cited_by_count ?? null,
+    retracted: work.is_retracted ?? false,
+  };
+  const observedAt = work.updated_date?.slice(0, 10) ?? options.observedAt;
+  return { paper, source, signals: openAlexSignals(work, { title: title ?? "", observedAt, source }) };
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** The ids of a work elsewhere stand in the addresses of its copies. DOIs there may be those of other versions. */
+function idsOfLocations({ locations, primary_location }: Work): PaperIds {
+  const ids: PaperIds = {};
+  for (const location of [primary_location, ...(locations ?? [])]) {
+    for (const address of [location?.landing_page_url, location?.pdf_url]) {
+      if (!/^https?:/iu.test(address ?? "")) continue;
+      const id = parseExternalId(address!);
+      if (id?.scheme === "arxiv" || id?.scheme === "acl" || id?.scheme === "openreview") ids[id.scheme] ??= id.value;
+    }
+  }
+  return ids;
+}
+
+function webAddress(address: string | null | undefined): string | null {
+  return /^https?:\/\/\S+$/iu.test(address ?? "") ? address! : null;
+}

@@ -1,0 +1,84 @@
+import { idUrl, parseExternalId, type ExternalId } from "../../src/documents/ids.ts";
+import type { PaperInput } from "../../src/documents/paper.ts";
+import type { ConferenceList } from "./paperlists-names.ts";
+import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
+import { listedSignals, type ListedSignal } from "./paperlists-signals.ts";
+
+/** The members of a row that are read; all others, the personal ones among them, are left out. */
+export const READ_MEMBERS =
+  "id title abstract author authors keywords primary_area track status rating site openreview or pdf gs_citation github project".split(
+    " ",
+  );
+
+export interface ListedPaper {
+  paper: Partial<Record<keyof PaperInput, unknown>>;
+  source: { name: string; url: string | null };
+  signals: ListedSignal[];
+}
+
+/** What a row of a conference list says: the paper, and the signals beside it. Pure. */
+export function listedPaper(row: ListedRow, context: ListContext): ListedPaper {
+  const { list } = context;
+  const id = paperId(row);
+  const url = id ? idUrl(id) : webAddress(row.site);
+  const source = { name: `${SOURCE_NAMES[id?.scheme ?? ""] ?? list.venue} via paperlists`, url };
+  const title = titleOf(row);
+  const paper = {
+    title,
+    abstract: text(row.abstract) || null,
+    authors: authorsOf(row),
+    year: list.year,
+    venue: venueOf(list, text(row.status)),
+    categories: text(row.primary_area) === "" ? [] : [text(row.primary_area)],
+    keywords: text(row.keywords).split(";"),
+    ids: id ? { [id.scheme]: id.value } : {},
+    url,
+    pdf_url: webAddress(row.pdf),
+    citation_count: /^\d{1,9}$/u.test(text(row.gs_citation)) ? Number(text(row.gs_citation)) : null,
+  };
+  const signals = title === undefined ? [] : listedSignals(row, { ...context, title, source, citations: paper.citation_count });
+  return { paper, source, signals };
+}
+
+const SOURCE_NAMES: Partial<Record<string, string>> = { openreview: "OpenReview", acl: "ACL Anthology" };
+
+/**
+ * Rows know their paper by its Anthology id, its OpenReview id, or a number or hash of the list's own, which says nothing to others. The
+ * address of a page tells which; without one the id's form does.
+ */
+function paperId(row: ListedRow): ExternalId | null {
+  for (const address of [row.openreview, row.or, row.site]) {
+    const id = parseExternalId(text(address));
+    if (id?.scheme === "openreview" || id?.scheme === "acl") return id;
+  }
+  const own = text(row.id);
+  if (/^\d{4}\.[a-z]+-[a-z]+\.\d+$/iu.test(own)) return parseExternalId(own, "acl");
+  const listsOwn = own.startsWith("site_") || /^\d+$/u.test(own) || /^[0-9a-f]{10}$/u.test(own);
+  return !listsOwn && /^[\w-]{9,16}$/u.test(own) ? parseExternalId(own, "openreview") : null;
+}
+
+/** Authors who withdrew early put `NA` or `N/A` where a title was. */
+function titleOf(row: ListedRow): string | undefined {
+  const title = text(row.title);
+  return title === "" || /^n\/?a$/iu.test(title) ? undefined : title;
+}
+
+/** Names stand between semicolons, in some lists between commas; some lists were taken from pages with their entities. */
+function authorsOf(row: ListedRow): string[] {
+  const names = withoutEntities(withoutEntities(text(row.author) || text(row.authors)));
+  if (/^n\/?a$/iu.test(names)) return [];
+  return names.split(names.includes(";") ? ";" : ",").map((name) => name.replace(/·\s*$/u, "").trim());
+}
+
+const ENTITIES: Partial<Record<string, string>> = { amp: "&", quot: '"', apos: "'", "#x27": "'", "#39": "'" };
+
+function withoutEntities(markup: string): string {
+  return markup.replace(/&(#?\w{1,6});/gu, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+}
+
+/** What was not accepted was a submission: `ICLR (submission)`. */
+function venueOf({ venue }: ConferenceList, status: string): string {
+  if (/reject|withdraw|active/iu.test(status)) return `${venue} (submission)`;
+  if (/workshop/iu.test(status)) return `${venue} Workshop`;
+  return venue === "ACL" && status === "Findings" ? "Findings of ACL" : venue;
+}
