@@ -81,6 +81,7 @@ interface LoadFlags {
   resume?: boolean;
   deadLetters?: string;
   allowNoId?: boolean;
+  source?: string;
   json?: boolean;
 }
 
@@ -96,12 +97,13 @@ function withLoadOptions(command: Command): Command {
     .option("--dry-run", "read and check everything, write nothing")
     .option("--resume", "go on where the last run of this input ended")
     .option("--dead-letters <file>", "where rows that cannot be taken are kept; default: a file in DATA_DIR/dead-letters")
+    .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
     .option("--allow-no-id", "csv: take papers from a file without a column of ids")
     .option("--json", "print the report as JSON");
 }
 
 function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): RunOptions["source"] {
-  const { map, delimiter, encoding, allowNoId } = flags;
+  const { map, delimiter, encoding, allowNoId, source } = flags;
   const format = flags.format ?? formatOf(input);
   return {
     target,
@@ -111,6 +113,7 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
     ...(delimiter === undefined ? {} : { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(allowNoId ? { allowNoId } : {}),
+    ...(source === undefined ? {} : { sourceName: source }),
   };
 }
 

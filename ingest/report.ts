@@ -51,6 +51,9 @@ export function reportText(report: IngestReport): string {
     );
   }
   if (Object.keys(report.signals_by_kind).length > 0) lines.push(`Signals by kind: ${listed(report.signals_by_kind)}`);
+  if (report.papers_joined > 0) lines.push(`Papers that turned out to be another one: ${report.papers_joined}`);
+  if (report.papers_removed > 0) lines.push(`Papers removed, as no source states them any more: ${report.papers_removed}`);
+  if (report.signals_removed > 0) lines.push(`Signals removed, as no row states them any more: ${report.signals_removed}`);
   if (report.without_vector > 0) lines.push(`Without a vector (the model refused the text): ${report.without_vector}`);
   if (report.counts_refreshed > 0) lines.push(`Papers whose signal counts changed: ${report.counts_refreshed}`);
   if (report.unused_columns.length > 0) lines.push(`Columns not used: ${report.unused_columns.join(", ")}`);
@@ -70,8 +73,9 @@ export function reportText(report: IngestReport): string {
 const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => string> = {
   indexed: (dryRun) => (dryRun ? "would be written" : "written"),
   unchanged: () => "unchanged",
-  merged: () => "merged with another row",
+  merged: () => "merged with what other rows say",
   superseded: () => "superseded by a later row",
+  removed: (dryRun) => (dryRun ? "would take back what they said" : "took back what they said"),
   dead: () => "dead",
   blank: () => "blank",
 };

@@ -248,14 +248,16 @@ async function readRows(run: Run): Promise<void> {
 
 /** Starts a batch as soon as there is room and none under way writes the same ids. */
 async function runBatch(run: Run, rows: NumberedRow[]): Promise<void> {
+  const overlaps = run.inFlight.overlap();
   const prepared = await prepare(run, rows);
+  const again = overlaps(prepared.keys);
   await run.inFlight.start(prepared.keys, async (sequence) => {
-    const result = await prepared.store();
+    const result = await prepared.store(again);
     await run.keeping.add(() => keep(run, sequence, rows.at(-1)!.number, result));
   });
 }
 
-function prepare(run: Run, rows: NumberedRow[]): PreparedBatch | Promise<PreparedBatch> {
+function prepare(run: Run, rows: NumberedRow[]): Promise<PreparedBatch> {
   const { context, store, deps } = run;
   if (run.options.source.target === "papers") return preparePapers(rows, context, store);
   const exists = store.indexExists;

@@ -43,7 +43,7 @@ export async function prepareSignals(
 
 function checkRow(numbered: NumberedRow, log: BatchLog): ParsedSignal | null {
   const { row } = numbered;
-  if (row.kind === "paper") throw new Error("a source of signals yielded a paper");
+  if (row.kind === "paper" || row.kind === "deletion") throw new Error("a source of signals yielded a paper");
   if (row.kind === "blank") log.rowEnded(numbered, { status: "blank" });
   else if (row.kind === "unreadable") log.rowEnded(numbered, dead(row.problem));
   else {

@@ -25,6 +25,8 @@ export interface SourceOptions {
   encoding?: Encoding;
   /** Papers without any id are taken. */
   allowNoId?: boolean;
+  /** The name of the source of rows that name none; default: the name of their file. */
+  sourceName?: string;
 }
 
 export interface OpenSource {

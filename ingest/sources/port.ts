@@ -42,10 +42,15 @@ export interface RowPlace {
 
 /** A row with a paper, and signals that the row states beside it (their `paper_ids` are filled in later). Nothing is validated yet. */
 export type PaperRow = RowPlace & { kind: "paper"; paper: unknown; source: unknown; signals: unknown[] };
+/**
+ * A row by which its source takes back what it said of a paper. `ids` as in a paper (or `{ title: … }` with the paper's `title:` id, where the source
+ * never gave another); `source` as in a paper, by its name.
+ */
+export type DeletionRow = RowPlace & { kind: "deletion"; ids: unknown; source: unknown };
 type SignalRow = RowPlace & { kind: "signal"; signal: unknown };
 export type UnreadableRow = RowPlace & { kind: "unreadable"; problem: Problem };
 type BlankRow = RowPlace & { kind: "blank" };
-export type RawRow = PaperRow | SignalRow | UnreadableRow | BlankRow;
+export type RawRow = PaperRow | DeletionRow | SignalRow | UnreadableRow | BlankRow;
 
 /** What the rows of all files of an input amount to: rows, and the files that could not be read to their end. */
 export type SourceItem = RawRow | { kind: "fault"; error: InputError };

@@ -33,7 +33,7 @@ export function readMetadata(metadata: ReadonlyMap<string, string>): { fingerpri
 export const ID_COLUMNS: Readonly<Record<Target, string>> = { papers: "paper_id", signals: "signal_id" };
 
 /** A mapping does not tell lists from single values; these are lists. */
-const LISTS = new Set(["authors", "categories", "keywords", "aliases", "paper_ids", "topics"]);
+const LISTS = new Set(["authors", "categories", "keywords", "aliases", "former_ids", "paper_ids", "topics"]);
 
 /** Fields that exist for search alone and are no part of the document. */
 const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);

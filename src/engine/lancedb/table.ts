@@ -17,7 +17,7 @@ export class LanceTable {
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: Table | null = null;
-  #loading = false;
+  #load: symbol | null = null;
   #writes = 0;
   #rows = 0;
 
@@ -25,6 +25,11 @@ export class LanceTable {
     this.target = target;
     this.name = `${prefix}${target}-v${MAPPINGS[target].version}-000001`;
     this.#connection = connection;
+  }
+
+  /** Stands for the load that runs, between `beginLoad` and `endLoad`; null where none does. */
+  get load(): symbol | null {
+    return this.#load;
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
@@ -42,7 +47,7 @@ export class LanceTable {
     );
     this.#writes += 1;
     this.#rows += rows;
-    if (!this.#loading && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
+    if (this.#load === null && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
     else if (this.#rows >= ROWS_BEFORE_UPKEEP && this.#rows * 4 >= (await this.read(call, (table) => table.countRows()))) {
       this.#upkeepInBackground();
     }
@@ -85,14 +90,14 @@ export class LanceTable {
 
   async beginLoad(call: Call | undefined): Promise<void> {
     await this.read(call, async () => {
-      this.#loading = true;
+      this.#load ??= Symbol("load");
     });
   }
 
   async endLoad(call: Call | undefined): Promise<void> {
     await runCall(call, DEADLINES.maintenance, () =>
       this.#inTurn(call, async () => {
-        this.#loading = false;
+        this.#load = null;
         await this.#upkeep();
         await this.#use((table) => finishLoad(table, this.target));
       }),
@@ -122,7 +127,7 @@ export class LanceTable {
     this.#rows = 0;
     await this.#use(async (table) => {
       await bringUpToDate(table, this.target);
-      if (!this.#loading) await createMissingIndexes(table, this.target);
+      if (this.#load === null) await createMissingIndexes(table, this.target);
     });
   }
 

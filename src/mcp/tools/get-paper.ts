@@ -24,6 +24,7 @@ const Output = z.looseObject({
     has_code: z.boolean(),
     signal_counts: Counts,
   }),
+  provenance: z.record(z.string(), z.array(z.string())).describe("for each field, the sources that its value comes from"),
   signals: z.array(SignalFacts),
   total_signals: z.number(),
   aliases: z.array(z.string()),
@@ -72,7 +73,8 @@ export const getPaperTool = defineTool({
 });
 
 function lines({ paper, signals, total_signals: total, aliases, judgment, citations }: PaperView, longest: number): string[] {
-  const words = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`]);
+  const words = (label: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`];
   return [
     `# ${paperName(paper, longest)}`,
     dotted(id(paper.paper_id), link(paper.url), link(paper.pdf_url)),
