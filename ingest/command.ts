@@ -7,6 +7,7 @@ import type { Records } from "../src/records/port.ts";
 import { UsageError } from "./errors.ts";
 import { showProgress } from "./progress.ts";
 import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
+import { removeSource } from "./remove-source.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
@@ -21,7 +22,7 @@ export interface IngestServices extends AsyncDisposable {
   dataDir: string;
 }
 
-/** `ingest papers|signals|retry-dead|runs`. `open` opens what the settings say; it is called by the commands that need it. */
+/** `ingest papers|signals|retry-dead|remove-source|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
@@ -53,6 +54,21 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
         print(outcome.reports, flags.json);
         for (const problem of outcome.problems) process.stderr.write(`${problem}\n`);
         if (outcome.problems.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  ingest
+    .command("remove-source")
+    .description("take everything out of the index that a source says")
+    .argument("<name>", "the source's exact name, as papers and signals show it")
+    .option("--json", "print what was removed as JSON")
+    .action((name: string, flags: { json?: boolean }) =>
+      guarded(async () => {
+        await using services = await open();
+        const removal = await removeSource(name, services);
+        const { papers_changed, papers_removed, signals_removed } = removal;
+        const text = `Removed: ${papers_removed} papers, ${signals_removed} signals; ${papers_changed} papers are left as other sources state them`;
+        process.stdout.write(`${flags.json ? JSON.stringify(removal) : text}\n`);
       }),
     );
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { recordKeyOf, sourceRecord, type SourceRecord } from "../src/documents/merge.ts";
 import { signalKey, type ParsedSignal } from "../src/documents/signal.ts";
-import { BatchLog, dead, type NumberedRow } from "./batches.ts";
+import { dead, type BatchLog, type NumberedRow } from "./batches.ts";
 import type { DeletionRow, PaperRow, Problem, RawRow } from "./sources/port.ts";
 import { checkIds, checkPaper, checkSignal, checkSource } from "./validate.ts";
 

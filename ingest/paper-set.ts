@@ -16,7 +16,7 @@ export class PaperSet {
   constructor(stored: Iterable<Paper>) {
     for (const paper of stored) this.#add(new WorkingPaper(paper.paper_id, paper));
     // A run that died between the steps of a merge left the paper behind that goes.
-    for (const paper of [...this.#papers]) {
+    for (const paper of this.#papers) {
       for (const id of paper.formerIds) {
         const left = [...this.#papers].find(({ paper_id }) => paper_id === id);
         if (left && left !== paper) this.#merge(paper, left);

@@ -10,12 +10,13 @@ import { FinishedPrefix, readCheckpoint, removeCheckpoint, writeCheckpoint } fro
 import { inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
 import { IngestError, UsageError } from "./errors.ts";
 import { InFlight } from "./in-flight.ts";
+import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { makeManifest, manifestDifference, type Manifest } from "./manifest.ts";
 import { preparePapers } from "./paper-batch.ts";
 import type { ProgressState } from "./progress.ts";
 import { refreshCounts } from "./refresh-counts.ts";
 import type { IngestReport } from "./report.ts";
-import { realClock, type RetryClock } from "./retry.ts";
+import { isAway, realClock, retrying, type RetryClock } from "./retry.ts";
 import { prepareSignals } from "./signal-batch.ts";
 import { openSource, type OpenSource, type SourceOptions } from "./sources/formats.ts";
 import type { Position } from "./sources/port.ts";
@@ -63,7 +64,12 @@ const FIRST_DEAD = 5;
  * failed half-way; throws `UsageError` for options that cannot be used, before anything is written.
  */
 export async function runIngest(options: RunOptions, deps: RunDeps): Promise<IngestReport> {
-  const run = await startRun(options, deps);
+  const startedAt = (deps.now?.() ?? new Date()).toISOString();
+  const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
+  const source = await openSource(options.source, options.signal);
+  const takingLock = () => takeLock(deps.records, targetsOf(options.source.target), runId);
+  await using lock = options.dryRun ? null : await patiently(options, deps, takingLock);
+  const run = await startRun(options, deps, { startedAt, runId, source, lock });
   const { report, state } = run;
   const began = performance.now();
   try {
@@ -108,6 +114,8 @@ interface Run {
   manifest: Manifest;
   context: BatchContext;
   store: Store;
+  /** That no other run writes meanwhile; a dry run needs none. */
+  lock: LoadLock | null;
   deadLetters: DeadLetterFile;
   touched: TouchedPapers;
   checkpointFile: string;
@@ -120,20 +128,21 @@ interface Run {
   state: { prefix: FinishedPrefix; rowsRead: number; reachedEnd: boolean };
 }
 
-async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
+async function startRun(
+  options: RunOptions,
+  deps: RunDeps,
+  { startedAt, runId, source, lock }: Pick<Run, "source" | "lock"> & { startedAt: string; runId: string },
+): Promise<Run> {
   const { engine, embedder } = deps;
   const { target, path } = options.source;
   const dryRun = options.dryRun ?? false;
-  const startedAt = (deps.now?.() ?? new Date()).toISOString();
-  const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
-  const source = await openSource(options.source, options.signal);
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
 
   const key = `${target}-${inputKey(options.source)}${options.only ? "-retry" : ""}`;
   const checkpointFile = join(options.dataDir, "ingest", `${key}.checkpoint.json`);
   const touched = new TouchedPapers(join(options.dataDir, "ingest", `${key}.touched`));
   const from = await resumePoint(options, checkpointFile, manifest);
-  const indexExists = await prepareIndex(engine, embedder, dryRun);
+  const indexExists = await patiently(options, deps, () => prepareIndex(engine, embedder, dryRun));
   if (!from && !dryRun) {
     await removeCheckpoint(checkpointFile);
     await touched.clear();
@@ -176,6 +185,7 @@ async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
     manifest,
     context: { source: options.source, run_id: runId, ingested_at: startedAt },
     store,
+    lock,
     deadLetters: await openDeadLetters(deadLettersFile, options.source, from?.rows ?? 0),
     touched,
     checkpointFile,
@@ -224,7 +234,9 @@ async function readRows(run: Run): Promise<void> {
   const skipped = report.resumed_from_row;
   let number = 0;
   let batch: NumberedRow[] = [];
-  if (!options.dryRun) await Promise.all((["papers", "signals"] as const).map((target) => deps.engine.beginLoad(target)));
+  if (!options.dryRun) {
+    for (const target of ["papers", "signals"] as const) await run.store.patiently((call) => deps.engine.beginLoad(target, call));
+  }
 
   for await (const item of source.items) {
     if (options.signal?.aborted) break;
@@ -248,6 +260,7 @@ async function readRows(run: Run): Promise<void> {
 
 /** Starts a batch as soon as there is room and none under way writes the same ids. */
 async function runBatch(run: Run, rows: NumberedRow[]): Promise<void> {
+  run.lock?.assertHeld();
   const overlaps = run.inFlight.overlap();
   const prepared = await prepare(run, rows);
   const again = overlaps(prepared.keys);
@@ -302,14 +315,21 @@ async function finish(run: Run): Promise<void> {
   await run.touched.clear();
 }
 
-async function endLoads({ deps }: Run): Promise<void> {
-  for (const target of ["papers", "signals"] as const) await deps.engine.endLoad(target, { timeoutMs: END_LOAD_TIMEOUT_MS });
+async function endLoads({ deps, store }: Run): Promise<void> {
+  for (const target of ["papers", "signals"] as const) {
+    await store.patiently(() => deps.engine.endLoad(target, { timeoutMs: END_LOAD_TIMEOUT_MS }));
+  }
 }
 
 const END_LOAD_TIMEOUT_MS = 30 * 60_000;
 
 async function record({ deps, report, options }: Run): Promise<void> {
-  if (!options.dryRun) await deps.records.put("ingest_run", report.run_id, report);
+  if (!options.dryRun) await patiently(options, deps, () => deps.records.put("ingest_run", report.run_id, report));
+}
+
+/** Tries again while engine, model or records are away. */
+function patiently<Value>({ giveUpAfterMs }: RunOptions, { clock }: RunDeps, task: () => Promise<Value>): Promise<Value> {
+  return retrying(task, isAway, giveUpAfterMs ?? GIVE_UP_AFTER_MS, clock ?? realClock);
 }
 
 function messageOf(error: unknown): string {

@@ -3,9 +3,8 @@ import { paperText, type Paper } from "../src/documents/paper.ts";
 import { signalText, withObservation, withPapers, type Signal } from "../src/documents/signal.ts";
 import { isRefusal, type Embedder } from "../src/embedding/port.ts";
 import type { Call, Engine, Row } from "../src/engine/port.ts";
-import { PublicError } from "../src/errors.ts";
 import { IngestError } from "./errors.ts";
-import { retrying, type RetryClock } from "./retry.ts";
+import { isAway, retrying, type RetryClock } from "./retry.ts";
 import type { Problem } from "./sources/port.ts";
 import { writeRows, type RowOutcome, type Writable } from "./writer.ts";
 
@@ -231,8 +230,4 @@ export class Store {
     );
     return results.flat().map((result) => (isRefusal(result) ? null : result));
   }
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "embedder_unavailable");
 }

@@ -47,6 +47,6 @@ export async function contents({ papers, signals }: Engine) {
   return { papers: paperList.documents.map(withoutRun), signals: signalList.documents.map(withoutRun) };
 }
 
-function withoutRun<Document extends Paper | Signal>({ run_id: _, ingested_at: __, ...document }: Document) {
-  return document;
+function withoutRun<Document extends Paper | Signal>(document: Document): Document {
+  return { ...document, run_id: "", ingested_at: "" };
 }
