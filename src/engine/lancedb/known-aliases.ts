@@ -8,7 +8,7 @@ import type { LanceTable } from "./table.ts";
  */
 export class KnownAliases {
   readonly #live: LanceTable;
-  #filter: { load: symbol; seen: BloomFilter; ready: Promise<void> } | null = null;
+  #filter: { load: number; seen: BloomFilter; ready: Promise<void> } | null = null;
 
   constructor(live: LanceTable) {
     this.#live = live;

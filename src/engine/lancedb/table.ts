@@ -17,7 +17,8 @@ export class LanceTable {
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: Table | null = null;
-  #load: symbol | null = null;
+  #loading = false;
+  #loads = 0;
   #writes = 0;
   #rows = 0;
 
@@ -27,9 +28,9 @@ export class LanceTable {
     this.#connection = connection;
   }
 
-  /** Stands for the load that runs, between `beginLoad` and `endLoad`; null where none does. */
-  get load(): symbol | null {
-    return this.#load;
+  /** The number of the load that runs, between `beginLoad` and `endLoad`; null where none does. */
+  get load(): number | null {
+    return this.#loading ? this.#loads : null;
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
@@ -47,7 +48,7 @@ export class LanceTable {
     );
     this.#writes += 1;
     this.#rows += rows;
-    if (this.#load === null && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
+    if (!this.#loading && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
     else if (this.#rows >= ROWS_BEFORE_UPKEEP && this.#rows * 4 >= (await this.read(call, (table) => table.countRows()))) {
       this.#upkeepInBackground();
     }
@@ -90,14 +91,15 @@ export class LanceTable {
 
   async beginLoad(call: Call | undefined): Promise<void> {
     await this.read(call, async () => {
-      this.#load ??= Symbol("load");
+      if (!this.#loading) this.#loads += 1;
+      this.#loading = true;
     });
   }
 
   async endLoad(call: Call | undefined): Promise<void> {
     await runCall(call, DEADLINES.maintenance, () =>
       this.#inTurn(call, async () => {
-        this.#load = null;
+        this.#loading = false;
         await this.#upkeep();
         await this.#use((table) => finishLoad(table, this.target));
       }),
@@ -127,7 +129,7 @@ export class LanceTable {
     this.#rows = 0;
     await this.#use(async (table) => {
       await bringUpToDate(table, this.target);
-      if (this.#load === null) await createMissingIndexes(table, this.target);
+      if (!this.#loading) await createMissingIndexes(table, this.target);
     });
   }
 
