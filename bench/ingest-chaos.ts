@@ -41,11 +41,19 @@ export async function run(args: string[]): Promise<void> {
     console.log(`${engine}: ${result.kills} kills in ${result.runs} runs over ${values.rows} rows, seed ${values.seed}`);
     if (faults) {
       const sum = Object.values(faults).reduce((total, count) => total + count, 0);
-      console.log(`${sum} faults: ${Object.entries(faults).map(([name, count]) => `${name} ${count}`).join(", ")}`);
+      console.log(
+        `${sum} faults: ${Object.entries(faults)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(", ")}`,
+      );
     }
     console.log(`${result.papers} papers, ${result.signals} signals, ${result.dead} dead letters`);
-    console.log(`index ${clean.index === chaos.index ? "equal" : "DIFFERENT"}, dead letters ${clean.deadLetters === chaos.deadLetters ? "equal" : "DIFFERENT"}`);
-    console.log(`${result.texts} texts embedded, ${result.embeddedAgain} of them again (at most ${result.inFlight} in flight at the kills)`);
+    console.log(
+      `index ${clean.index === chaos.index ? "equal" : "DIFFERENT"}, dead letters ${clean.deadLetters === chaos.deadLetters ? "equal" : "DIFFERENT"}`,
+    );
+    console.log(
+      `${result.texts} texts embedded, ${result.embeddedAgain} of them again (at most ${result.inFlight} in flight at the kills)`,
+    );
     console.log(`${Math.round((performance.now() - began) / 1_000)} s`);
     if (!isEqual) process.exitCode = 1;
   } finally {

@@ -75,6 +75,12 @@ export async function takeLock(
   };
 }
 
+/** Ids of the runs that hold a lock and are not dead. */
+export async function runsUnderWay(records: Records): Promise<Set<string>> {
+  const { records: locks } = await records.list<Holder>("ingest_lock", { limit: 100 });
+  return new Set(locks.flatMap(({ value }) => (isDead(value) ? [] : [value.run_id])));
+}
+
 class TargetLock {
   readonly target: Target;
   /** Another run that has the lock now. */

@@ -7,8 +7,11 @@ export interface IngestReport extends Tally {
   target: "papers" | "signals";
   format: string;
   input: string;
-  /** done: the input was read to its end; failed: it was not, see `error` and `failed_files`; stopped: someone asked to. */
-  status: "running" | "done" | "failed" | "stopped";
+  /**
+   * done: the input was read to its end; failed: it was not, see `error` and `failed_files`; stopped: someone asked to; broken_off: its process ended
+   * without a word.
+   */
+  status: "running" | "done" | "failed" | "stopped" | "broken_off";
   dry_run: boolean;
   started_at: string;
   seconds: number;
@@ -67,7 +70,16 @@ export function reportText(report: IngestReport): string {
   }
   for (const file of report.failed_files) lines.push(`Failed: ${file}`);
   if (report.error) lines.push(`Error: ${report.error}`);
+  const onwards = howToGoOn(report);
+  if (onwards) lines.push(onwards);
   return lines.join("\n");
+}
+
+/** What to do about a run that did not reach its end; null where there is nothing to do. */
+function howToGoOn({ status, input, rows, dry_run }: IngestReport): string | null {
+  if (status === "done" || dry_run) return null;
+  if (input === "-") return "To go on: give the whole input again; what is loaded already is passed over";
+  return `To go on behind row ${rows.read}: the same command with --resume; without it everything is read again, and nothing is lost or doubled`;
 }
 
 const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => string> = {

@@ -197,8 +197,22 @@ function writeFiles(folder: string, rows: number, random: () => number) {
     return join(folder, name);
   };
   const version = (number: number): LoadFile[] => [
-    { path: write(`one-${number}.jsonl`, range(half).map((index) => firstSource(index, number))), target: "papers", map },
-    { path: write(`two-${number}.jsonl`, range(rows - half).map((index) => secondSource(index, half, number))), target: "papers", map },
+    {
+      path: write(
+        `one-${number}.jsonl`,
+        range(half).map((index) => firstSource(index, number)),
+      ),
+      target: "papers",
+      map,
+    },
+    {
+      path: write(
+        `two-${number}.jsonl`,
+        range(rows - half).map((index) => secondSource(index, half, number)),
+      ),
+      target: "papers",
+      map,
+    },
   ];
   const [first, second] = [version(1), version(2)];
   const header = "kind,title,statement,value,unit,paper_ids,observed_at,source_name";
@@ -233,7 +247,8 @@ const MAPPING = {
 };
 
 const doi = (index: number) => `10.1234/paper.${index}`;
-const arxiv = (index: number) => `${2000 + Math.floor(index / 90_000)}.${String(10_000 + (index % 90_000))}`.replace(/^(\d\d)(\d\d)/u, "$101");
+const arxiv = (index: number) =>
+  `${2000 + Math.floor(index / 90_000)}.${String(10_000 + (index % 90_000))}`.replace(/^(\d\d)(\d\d)/u, "$101");
 
 /** By turns a paper with a DOI, with an arXiv id, and with both an Anthology id and a DOI; some rows come twice. */
 function firstSource(row: number, version: number): string {
@@ -257,7 +272,13 @@ function secondSource(row: number, half: number, version: number): string {
   const base = Math.floor(row / 3) * 3;
   const changed = version === 2 && row % 7 === 0 ? " changed" : "";
   const ids = [{ doi: doi(base % half) }, { doi: doi(base % half), arxiv: arxiv((base % half) + 1) }, {}][row % 3];
-  return JSON.stringify({ ...ids, openalex: `W${10_000 + row}`, from: "two", title: `Work ${row}`, abstract: `Words ${row}${changed}.` });
+  return JSON.stringify({
+    ...ids,
+    openalex: `W${10_000 + row}`,
+    from: "two",
+    title: `Work ${row}`,
+    abstract: `Words ${row}${changed}.`,
+  });
 }
 
 function signalRow(index: number, half: number, random: () => number): string {
@@ -267,7 +288,13 @@ function signalRow(index: number, half: number, random: () => number): string {
   return `adoption,Stars,It has ${index} stars.,${index},stars,${index % 60 === 7 ? "10.1234/nobody" : id},${day},hub`;
 }
 
-const POISON = ['{"title":', "[1]", '{"doi":"10.1234/untitled"}', '{"title":"T","doi":"nonsense"}', '{"title":"T","doi":"10.1/x","year":"20.5"}'];
+const POISON = [
+  '{"title":',
+  "[1]",
+  '{"doi":"10.1234/untitled"}',
+  '{"title":"T","doi":"nonsense"}',
+  '{"title":"T","doi":"10.1/x","year":"20.5"}',
+];
 
 function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
@@ -277,9 +304,14 @@ function range(count: number): number[] {
 async function hashOf({ engine: open, dataDir, prefix, elasticsearchUrl }: Place) {
   await using engine = open();
   if (engine.kind === "elasticsearch") {
-    await ask(elasticsearchUrl!, "PUT", `${prefix}papers,${prefix}signals/_settings`, { "index.max_result_window": MOST_DOCUMENTS });
+    await ask(elasticsearchUrl!, "PUT", `${prefix}papers,${prefix}signals/_settings`, {
+      "index.max_result_window": MOST_DOCUMENTS,
+    });
   }
-  const [papers, signals] = await Promise.all([hashCollection(engine.papers, "paper_id"), hashCollection(engine.signals, "signal_id")]);
+  const [papers, signals] = await Promise.all([
+    hashCollection(engine.papers, "paper_id"),
+    hashCollection(engine.signals, "signal_id"),
+  ]);
   const letters = deadLettersIn(join(dataDir, "dead-letters"));
   return {
     papers: papers.count,
@@ -324,5 +356,8 @@ function deadLettersIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"));
   const letters = lines.map((line) => ({ ...(JSON.parse(line) as { file: string; run_id: string }), run_id: "" }));
-  return letters.filter(({ file }) => !file.includes("-2.jsonl")).map((letter) => contentHash(letter)).sort();
+  return letters
+    .filter(({ file }) => !file.includes("-2.jsonl"))
+    .map((letter) => contentHash(letter))
+    .sort();
 }
