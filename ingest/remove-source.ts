@@ -31,7 +31,7 @@ export async function removeSource(
 ): Promise<Removal> {
   const runId = `remove-${new Date().toISOString().replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
   await using lock = await takeLock(records, targetsOf("papers"), runId);
-  const options = { clock: realClock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false, indexExists: true };
+  const options = { clock: realClock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false };
   const store = new Store({ engine, embedder, ...options });
   const removal: Removal = { source: name, papers_changed: 0, papers_removed: 0, signals_removed: 0 };
   const at = { run_id: runId, ingested_at: new Date().toISOString() };

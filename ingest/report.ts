@@ -61,7 +61,7 @@ export function reportText(report: IngestReport): string {
   if (report.counts_refreshed > 0) lines.push(`Papers whose signal counts changed: ${report.counts_refreshed}`);
   if (report.unused_columns.length > 0) lines.push(`Columns not used: ${report.unused_columns.join(", ")}`);
   lines.push(
-    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts embedded, ${report.texts_cached} known`,
+    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts ${report.dry_run ? "to embed at most" : "embedded"}, ${report.texts_cached} known`,
   );
   if (Object.keys(report.dead_by_reason).length > 0) {
     lines.push(`Dead by reason: ${listed(report.dead_by_reason)}`);

@@ -9,6 +9,7 @@ import type { BatchContext, BatchResult, NumberedRow, PreparedBatch } from "./ba
 import { FinishedPrefix, readCheckpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
 import { IngestError, UsageError } from "./errors.ts";
+import { dryRunEngine } from "./dry-run.ts";
 import { InFlight } from "./in-flight.ts";
 import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { makeManifest, manifestDifference, type Manifest } from "./manifest.ts";
@@ -150,12 +151,11 @@ async function startRun(
   const deadLettersFile = options.deadLettersFile ?? join(options.dataDir, "dead-letters", `${key}.jsonl`);
   const prefix = new FinishedPrefix(from ?? undefined);
   const store = new Store({
-    engine,
+    engine: dryRun ? dryRunEngine(engine, indexExists) : engine,
     embedder,
     clock: deps.clock ?? realClock,
     giveUpAfterMs: options.giveUpAfterMs ?? GIVE_UP_AFTER_MS,
     dryRun,
-    indexExists,
   });
   const report: IngestReport = {
     ...structuredClone(prefix.tally),
@@ -271,12 +271,9 @@ async function runBatch(run: Run, rows: NumberedRow[]): Promise<void> {
 }
 
 function prepare(run: Run, rows: NumberedRow[]): Promise<PreparedBatch> {
-  const { context, store, deps } = run;
+  const { context, store } = run;
   if (run.options.source.target === "papers") return preparePapers(rows, context, store);
-  const exists = store.indexExists;
-  return prepareSignals(rows, context, store, async (keys, call) =>
-    exists ? deps.engine.papers.resolve(keys, call) : new Map(),
-  );
+  return prepareSignals(rows, context, store, store.resolve);
 }
 
 /** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. */

@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { paperText, type Paper } from "../src/documents/paper.ts";
 import { signalText, withObservation, withPapers, type Signal } from "../src/documents/signal.ts";
 import { isRefusal, type Embedder } from "../src/embedding/port.ts";
-import type { Call, Engine, Row } from "../src/engine/port.ts";
+import type { Call, Engine, Papers, Row } from "../src/engine/port.ts";
 import { IngestError } from "./errors.ts";
 import { isAway, retrying, type RetryClock } from "./retry.ts";
 import type { Problem } from "./sources/port.ts";
@@ -27,10 +27,8 @@ export interface StoreOptions {
   clock: RetryClock;
   /** How long the engine or the model may be away before the run gives up, in milliseconds. */
   giveUpAfterMs: number;
-  /** Look, but neither embed nor write. */
+  /** Embed nothing; the engine is one that keeps nothing. */
   dryRun: boolean;
-  /** False in a dry run where there is no index yet: then nothing is stored. */
-  indexExists: boolean;
 }
 
 const READ: Call = { timeoutMs: 60_000 };
@@ -59,9 +57,9 @@ export class Store {
     this.#writing = new PQueue({ concurrency: WRITE_SHAPE[options.engine.kind].concurrency });
   }
 
-  /** False in a dry run over an index that is not there yet. */
-  get indexExists(): boolean {
-    return this.#options.indexExists;
+  /** The stored papers' ids by id key; see `Papers.resolve`. */
+  get resolve(): Papers["resolve"] {
+    return (keys, call) => this.#options.engine.papers.resolve(keys, call);
   }
 
   /** Texts handed to the embedder so far, and how many of them its cache knew (0 where it has none). */
@@ -80,7 +78,7 @@ export class Store {
     const found = await this.#stored(engine.papers, keys);
     const covered = new Set([...found.values()].flatMap(({ aliases }) => aliases));
     const open = keys.filter((key) => !covered.has(key));
-    const holders = open.length > 0 && this.indexExists ? await this.patiently((call) => engine.papers.holders(open, call)) : [];
+    const holders = open.length > 0 ? await this.patiently((call) => engine.papers.holders(open, call)) : [];
     const add = async (ids: readonly string[]): Promise<void> => {
       const missing = [...new Set(ids)].filter((id) => !found.has(id));
       for (const [id, paper] of await this.#stored(engine.papers, missing)) found.set(id, paper);
@@ -116,8 +114,8 @@ export class Store {
   }
 
   async #moveSignals(moves: ReadonlyMap<string, string>): Promise<void> {
-    const { engine, dryRun } = this.#options;
-    if (dryRun || moves.size === 0) return;
+    const { engine } = this.#options;
+    if (moves.size === 0) return;
     for (;;) {
       await this.patiently((call) => engine.signals.refresh(call));
       const filters = { paper_ids: [...moves.keys()] };
@@ -145,7 +143,6 @@ export class Store {
     collection: { remove(ids: readonly string[], call?: Call): Promise<void> },
     ids: readonly string[],
   ): Promise<void> {
-    if (this.#options.dryRun) return;
     for (let start = 0; start < ids.length; start += REMOVALS_A_CALL) {
       const part = ids.slice(start, start + REMOVALS_A_CALL);
       await this.#writing.add(() => this.patiently((call) => collection.remove(part, call)));
@@ -187,7 +184,7 @@ export class Store {
     collection: { get(ids: readonly string[], call?: Call): Promise<Map<string, Document>> },
     ids: readonly string[],
   ): Promise<Map<string, Document>> {
-    if (ids.length === 0 || !this.#options.indexExists) return new Map();
+    if (ids.length === 0) return new Map();
     return this.patiently((call) => collection.get(ids, call));
   }
 
@@ -197,16 +194,18 @@ export class Store {
     text: (document: Document) => string,
     isUnchanged: (document: Document) => boolean,
   ): Promise<StoreOutcome[]> {
+    const { dryRun } = this.#options;
     const changed = documents.filter((document) => !isUnchanged(document));
     const outcomes = new Map<Document, StoreOutcome>();
-    if (this.#options.dryRun) {
-      for (const document of changed) outcomes.set(document, { status: "indexed", without_vector: false });
-    } else if (changed.length > 0) {
+    if (changed.length > 0) {
       const vectors = await this.#vectors(changed.map(text));
       const rows = changed.map((document, index) => ({ document, vector: vectors[index] }));
       for (const [index, outcome] of (await this.#write(collection, rows)).entries()) {
         const { document, vector } = rows[index];
-        outcomes.set(document, outcome.status === "dead" ? outcome : { status: "indexed", without_vector: vector === null });
+        outcomes.set(
+          document,
+          outcome.status === "dead" ? outcome : { status: "indexed", without_vector: vector === null && !dryRun },
+        );
       }
     }
     return documents.map((document) => outcomes.get(document) ?? { status: "unchanged" });
@@ -220,8 +219,9 @@ export class Store {
 
   /** One vector a text; null for a text that the model refuses, whose document is then found by its words alone. */
   async #vectors(texts: readonly string[]): Promise<(Float32Array | null)[]> {
-    const { embedder, clock, giveUpAfterMs } = this.#options;
+    const { embedder, clock, giveUpAfterMs, dryRun } = this.#options;
     this.#textsEmbedded += texts.length;
+    if (dryRun) return texts.map(() => null);
     const parts = Array.from({ length: Math.ceil(texts.length / TEXTS_A_CALL) }, (_, part) =>
       texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
     );
