@@ -1,5 +1,5 @@
 import { keysOf } from "../src/documents/merge.ts";
-import { countsOf, type Paper, type SignalCounts } from "../src/documents/paper.ts";
+import { countsOf, type SignalCounts } from "../src/documents/paper.ts";
 import { signalFromInput, signalIdOf, type Signal } from "../src/documents/signal.ts";
 import type { SignalKind } from "../src/documents/signal-kinds.ts";
 import { BatchLog, dead, type BatchContext, type BatchResult, type NumberedRow, type PreparedBatch } from "./batches.ts";
@@ -20,11 +20,12 @@ export async function preparePapers(rows: readonly NumberedRow[], context: Batch
   const log = new BatchLog(context, rows.length);
   const entries = paperEntries(rows, context.source.sourceName, log);
   const keys = [...new Set(entries.flatMap(({ record }) => keysOf(record)))];
-  const found = await store.papersWith(keys);
+  const strongest = [...new Set(entries.map(({ record }) => keysOf(record)[0]))];
+  const found = await store.papersWith(keys, strongest);
   return {
     keys: new Set([...keys, ...[...found.values()].flatMap(({ aliases }) => aliases)]),
     async store(again) {
-      const papers = new PaperSet((again ? await store.papersWith(keys) : found).values());
+      const papers = new PaperSet((again ? await store.papersWith(keys, strongest) : found).values());
       return storeEntries(papers, entries, context, log, store);
     },
   };
@@ -72,7 +73,12 @@ async function writePapers(
   store: Store,
 ): Promise<Map<WorkingPaper, StoreOutcome>> {
   const whole = papers.papers.filter((paper) => paper.into === null && paper.records.length > 0);
-  const documents = whole.map((paper) => withCounts(paper, paper.toPaper(context), placed));
+  const counts = countsOfRows(placed);
+  const documents = whole.map((paper) => {
+    // A paper that is there keeps its counts until the end of the run; a new one gets those of the signals that come with it.
+    const { has_code, signal_counts } = paper.stored ?? countsOf(counts.get(paper) ?? {});
+    return { ...paper.toPaper(context), has_code, signal_counts };
+  });
   const changed = documents.flatMap((document, index) =>
     document.content_hash === whole[index].stored?.content_hash ? [] : [{ document, paper: whole[index] }],
   );
@@ -81,17 +87,23 @@ async function writePapers(
   return new Map(whole.map((paper) => [paper, written.get(paper) ?? { status: "unchanged" }]));
 }
 
-/** A new paper gets the counts of the signals that come with it; one that is there keeps its own until the end of the run. */
-function withCounts(paper: WorkingPaper, document: Paper, placed: readonly Placed[]): Paper {
-  if (paper.stored) return { ...document, has_code: paper.stored.has_code, signal_counts: paper.stored.signal_counts };
-  const kinds = new Map<string, SignalKind>();
-  for (const { entry, paper: home } of placed) {
-    if (home === null || standing(home) !== paper) continue;
-    for (const signal of entry.derived) if ("key" in signal) kinds.set(signal.key, signal.input.kind);
+/** How many signals of each kind the rows state, by paper. */
+function countsOfRows(placed: readonly Placed[]): Map<WorkingPaper, SignalCounts> {
+  const kinds = new Map<WorkingPaper, Map<string, SignalKind>>();
+  for (const { entry, paper } of placed) {
+    if (paper === null || entry.derived.length === 0) continue;
+    const home = standing(paper);
+    const known = kinds.get(home) ?? new Map<string, SignalKind>();
+    for (const signal of entry.derived) if ("key" in signal) known.set(signal.key, signal.input.kind);
+    kinds.set(home, known);
   }
-  const counts: SignalCounts = {};
-  for (const kind of kinds.values()) counts[kind] = (counts[kind] ?? 0) + 1;
-  return { ...document, ...countsOf(counts) };
+  return new Map(
+    [...kinds].map(([paper, known]) => {
+      const counts: SignalCounts = {};
+      for (const kind of known.values()) counts[kind] = (counts[kind] ?? 0) + 1;
+      return [paper, counts];
+    }),
+  );
 }
 
 /** Removes the papers that turned out to be others, once those are written and have their signals, and the papers without records. */

@@ -71,13 +71,15 @@ export class Store {
 
   /**
    * The stored papers that have one of these keys among their aliases, whether refreshed or not, and those that one of them has swallowed but that are
-   * still there.
+   * still there. `likely`: those of the keys that are probably the papers' own ids.
    */
-  async papersWith(keys: readonly string[]): Promise<Map<string, Paper>> {
+  async papersWith(keys: readonly string[], likely: readonly string[]): Promise<Map<string, Paper>> {
     const { engine } = this.#options;
-    const found = await this.#stored(engine.papers, keys);
+    const found = await this.#stored(engine.papers, likely);
     const covered = new Set([...found.values()].flatMap(({ aliases }) => aliases));
     const open = keys.filter((key) => !covered.has(key));
+    const unlikely = new Set(open).difference(new Set(likely));
+    for (const [id, paper] of await this.#stored(engine.papers, [...unlikely])) found.set(id, paper);
     const holders = open.length > 0 ? await this.patiently((call) => engine.papers.holders(open, call)) : [];
     const add = async (ids: readonly string[]): Promise<void> => {
       const missing = [...new Set(ids)].filter((id) => !found.has(id));

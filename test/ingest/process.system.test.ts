@@ -59,7 +59,7 @@ describe("the program", () => {
   });
 });
 
-const ROWS = 6_000;
+const ROWS = 14_000;
 
 /** The program over an index of its own, with a model that takes its time until it is told to hurry. */
 async function slowProgram() {

@@ -78,6 +78,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   };
 
   const calm = place("clean", options.elasticsearchUrl);
+  const startup = await milliseconds(() => runToEnd(calm, null, false));
   const began = performance.now();
   for (const file of files.first) await runToEnd(calm, file, false);
   const duration = (performance.now() - began) / files.first.length;
@@ -92,7 +93,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const file = files.phases[phase % files.phases.length];
     for (let ended = false; !ended && killed < kills; runs += 1) {
       const resuming = random() < 0.5;
-      const after = STARTUP_MS + random() * duration;
+      // Before it has started there is nothing to break.
+      const after = startup + random() * Math.max(MOST_OFTEN_MS, duration - startup);
       ended = await runOrKill(rough, file, resuming, after);
       if (!ended) killed += 1;
       if (!ended && killed % 20 === 0) log(`${killed} kills, ${runs} runs, at phase ${phase}`);
@@ -121,8 +123,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   return result;
 }
 
-/** A kill before this finds the program still starting, where there is little to break. */
-const STARTUP_MS = 500;
+const MOST_OFTEN_MS = 300;
 /** Two calls to the embedder of 128 texts each. */
 const TEXTS_IN_FLIGHT = 256;
 const GIVE_UP_AFTER_MS = 180_000;
@@ -159,16 +160,26 @@ function environmentOf(dataDir: string, embeddingUrl: string, elasticsearchUrl: 
 
 const CLI = resolve(import.meta.dirname, "../../src/cli.ts");
 
-function start({ environment, dataDir }: Place, { path, target, map }: LoadFile, resuming: boolean) {
+function start({ environment, dataDir }: Place, file: LoadFile | null, resuming: boolean) {
   mkdirSync(dataDir, { recursive: true });
-  const args = [CLI, "ingest", target, path, ...(map ? ["--map", map] : []), ...(resuming ? ["--resume"] : []), "--json"];
+  const args = [CLI, "ingest", ...(file ? loadArguments(file, resuming) : ["runs"])];
   const child = spawn(process.execPath, args, { env: environment, cwd: dataDir, stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
   return { child, output };
 }
 
-async function runToEnd(place: Place, file: LoadFile, resuming: boolean): Promise<void> {
+function loadArguments({ path, target, map }: LoadFile, resuming: boolean): string[] {
+  return [target, path, ...(map ? ["--map", map] : []), ...(resuming ? ["--resume"] : []), "--json"];
+}
+
+async function milliseconds(task: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+}
+
+async function runToEnd(place: Place, file: LoadFile | null, resuming: boolean): Promise<void> {
   const { child, output } = start(place, file, resuming);
   const timer = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_AFTER_MS);
   const [code] = (await once(child, "close")) as [number | null];

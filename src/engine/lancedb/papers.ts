@@ -18,6 +18,8 @@ export function lancePapers(live: LanceTable): Papers {
   return {
     ...collection,
 
+    get: async (ids, call) => collection.get(await known.possible(ids, call), call),
+
     async write(rows, call) {
       for (const { document } of rows) known.add(document.aliases);
       return collection.write(rows, call);
