@@ -19,10 +19,11 @@ export interface BatchResult {
   touched: Set<string>;
 }
 
-/** A batch whose rows are checked: the ids it will write (batches that share one run one after another), and the rest of the work. */
+/** A batch whose rows are checked: the ids and aliases that it bears on (batches that share one run one after another), and the rest of the work. */
 export interface PreparedBatch {
   keys: ReadonlySet<string>;
-  store(): Promise<BatchResult>;
+  /** `again`: what was looked up to prepare the batch may have changed since. */
+  store(again: boolean): Promise<BatchResult>;
 }
 
 export interface BatchContext extends Pick<Provenance, "run_id" | "ingested_at"> {
@@ -41,7 +42,7 @@ export class BatchLog implements BatchResult {
     this.tally.rows.read = rows;
   }
 
-  rowEnded({ number, row }: NumberedRow, outcome: StoreOutcome | { status: "superseded" | "blank" }): void {
+  rowEnded({ number, row }: NumberedRow, outcome: StoreOutcome | { status: "superseded" | "removed" | "blank" }): void {
     this.tally.rows[outcome.status] += 1;
     this.#note(number, 0, row, outcome);
   }
@@ -53,8 +54,8 @@ export class BatchLog implements BatchResult {
     this.#note(number, part, row, outcome);
   }
 
-  #note(number: number, part: number, row: RawRow, outcome: StoreOutcome | { status: "superseded" | "blank" }): void {
-    if (outcome.status === "indexed" && outcome.without_vector) this.tally.without_vector += 1;
+  #note(number: number, part: number, row: RawRow, outcome: StoreOutcome | { status: "superseded" | "removed" | "blank" }): void {
+    if ("without_vector" in outcome && outcome.without_vector) this.tally.without_vector += 1;
     if (outcome.status !== "dead") return;
     const { source, run_id } = this.#context;
     const { problem } = outcome;

@@ -9,6 +9,7 @@ import { InputError, UsageError } from "./errors.ts";
 import { suggestFor, type SuggestOptions } from "./map-command.ts";
 import { showProgress } from "./progress.ts";
 import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
+import { removeSource } from "./remove-source.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
@@ -24,7 +25,7 @@ export interface IngestServices extends AsyncDisposable {
   dataDir: string;
 }
 
-/** `ingest papers|signals|retry-dead|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
+/** `ingest papers|signals|retry-dead|remove-source|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
@@ -79,6 +80,21 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
     );
 
   ingest
+    .command("remove-source")
+    .description("take everything out of the index that a source says")
+    .argument("<name>", "the source's exact name, as papers and signals show it")
+    .option("--json", "print what was removed as JSON")
+    .action((name: string, flags: { json?: boolean }) =>
+      guarded(async () => {
+        await using services = await open();
+        const removal = await removeSource(name, services);
+        const { papers_changed, papers_removed, signals_removed } = removal;
+        const text = `Removed: ${papers_removed} papers, ${signals_removed} signals; ${papers_changed} papers are left as other sources state them`;
+        process.stdout.write(`${flags.json ? JSON.stringify(removal) : text}\n`);
+      }),
+    );
+
+  ingest
     .command("runs")
     .description("list the latest runs")
     .addOption(new Option("--limit <number>", "how many").argParser(positive).default(20))
@@ -105,6 +121,7 @@ interface LoadFlags {
   allowNoId?: boolean;
   observedAt?: string;
   list?: string;
+  source?: string;
   json?: boolean;
 }
 
@@ -120,6 +137,7 @@ function withLoadOptions(command: Command): Command {
     .option("--dry-run", "read and check everything, write nothing")
     .option("--resume", "go on where the last run of this input ended")
     .option("--dead-letters <file>", "where rows that cannot be taken are kept; default: a file in DATA_DIR/dead-letters")
+    .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
     .option("--allow-no-id", "csv: take papers from a file without a column of ids")
     .addOption(
       new Option("--observed-at <date>", "the day for which the input speaks where it does not say so, YYYY-MM-DD").argParser(
@@ -131,7 +149,7 @@ function withLoadOptions(command: Command): Command {
 }
 
 function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): RunOptions["source"] {
-  const { map, delimiter, encoding, allowNoId, observedAt, list } = flags;
+  const { map, delimiter, encoding, allowNoId, observedAt, list, source } = flags;
   const format = flags.format ?? formatOf(input);
   return {
     target,
@@ -143,6 +161,7 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
     ...(allowNoId ? { allowNoId } : {}),
     ...(observedAt === undefined ? {} : { observedAt }),
     ...(list === undefined ? {} : { list }),
+    ...(source === undefined ? {} : { sourceName: source }),
   };
 }
 

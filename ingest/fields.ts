@@ -22,6 +22,8 @@ export const FIELDS: Readonly<Record<Target, Readonly<Record<string, ValueType>>
     pdf_url: "text",
     citation_count: "integer",
     retracted: "boolean",
+    /** True: the source takes back what it said of the paper. */
+    deleted: "boolean",
     ...SOURCE_FIELDS,
   },
   signals: {

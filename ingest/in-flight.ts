@@ -30,6 +30,12 @@ export class InFlight {
     this.#running.set(sequence, { keys, done });
   }
 
+  /** True where a task under way has one of the keys; asked again later, of the tasks that are under way now. */
+  overlap(): (keys: ReadonlySet<string>) => boolean {
+    const running = [...this.#running.values()];
+    return (keys) => running.some((other) => !keys.isDisjointFrom(other.keys));
+  }
+
   /** Resolves when all have ended well; throws what the first failure was. */
   async allDone(): Promise<void> {
     await this.settled();

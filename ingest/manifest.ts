@@ -29,10 +29,19 @@ export async function makeManifest(source: SourceOptions, paths: readonly string
   const files = [];
   for (const path of paths) files.push([path, await endsOf(path)]);
   const map = source.map === undefined ? null : await readFile(source.map, "utf8");
-  const { format, target, delimiter = null, encoding = null, allowNoId = false, observedAt = null, list = null } = source;
+  const {
+    format,
+    target,
+    delimiter = null,
+    encoding = null,
+    allowNoId = false,
+    observedAt = null,
+    list = null,
+    sourceName = null,
+  } = source;
   return {
     input: contentHash(files),
-    options: contentHash([format, target, delimiter, encoding, allowNoId, observedAt, list, map]),
+    options: contentHash([format, target, delimiter, encoding, allowNoId, observedAt, list, map, sourceName]),
     mapping: contentHash([fingerprint(MAPPINGS.papers), fingerprint(MAPPINGS.signals)]),
     space: contentHash(space),
   };

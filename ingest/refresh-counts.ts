@@ -13,7 +13,16 @@ const PAPERS_A_CALL = 1_000;
 export async function refreshCounts(engine: Engine, store: Store, touched: TouchedPapers): Promise<number> {
   let changed = 0;
   await store.patiently((call) => engine.signals.refresh(call));
-  for await (const ids of touched.batches(PAPERS_A_CALL)) {
+  for await (const ids of touched.batches(PAPERS_A_CALL)) changed += await refreshCountsOf(engine, store, ids);
+  if (changed > 0) await store.patiently((call) => engine.papers.refresh(call));
+  return changed;
+}
+
+/** The same for these papers, from the signals that were refreshed; ids that are not there are passed over. */
+export async function refreshCountsOf(engine: Engine, store: Store, paperIds: readonly string[]): Promise<number> {
+  let changed = 0;
+  for (let start = 0; start < paperIds.length; start += PAPERS_A_CALL) {
+    const ids = paperIds.slice(start, start + PAPERS_A_CALL);
     const [papers, counts] = await Promise.all([
       store.patiently((call) => engine.papers.get(ids, call)),
       store.patiently((call) => engine.signals.countByPaper(ids, call)),
@@ -27,6 +36,5 @@ export async function refreshCounts(engine: Engine, store: Store, touched: Touch
     changed += different.size;
     await store.patiently((call) => engine.papers.setCounts(different, call));
   }
-  if (changed > 0) await store.patiently((call) => engine.papers.refresh(call));
   return changed;
 }

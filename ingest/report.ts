@@ -7,8 +7,11 @@ export interface IngestReport extends Tally {
   target: "papers" | "signals";
   format: string;
   input: string;
-  /** done: the input was read to its end; failed: it was not, see `error` and `failed_files`; stopped: someone asked to. */
-  status: "running" | "done" | "failed" | "stopped";
+  /**
+   * done: the input was read to its end; failed: it was not, see `error` and `failed_files`; stopped: someone asked to; broken_off: its process ended
+   * without a word.
+   */
+  status: "running" | "done" | "failed" | "stopped" | "broken_off";
   dry_run: boolean;
   started_at: string;
   seconds: number;
@@ -51,11 +54,14 @@ export function reportText(report: IngestReport): string {
     );
   }
   if (Object.keys(report.signals_by_kind).length > 0) lines.push(`Signals by kind: ${listed(report.signals_by_kind)}`);
+  if (report.papers_joined > 0) lines.push(`Papers that turned out to be another one: ${report.papers_joined}`);
+  if (report.papers_removed > 0) lines.push(`Papers removed, as no source states them any more: ${report.papers_removed}`);
+  if (report.signals_removed > 0) lines.push(`Signals removed, as no row states them any more: ${report.signals_removed}`);
   if (report.without_vector > 0) lines.push(`Without a vector (the model refused the text): ${report.without_vector}`);
   if (report.counts_refreshed > 0) lines.push(`Papers whose signal counts changed: ${report.counts_refreshed}`);
   if (report.unused_columns.length > 0) lines.push(`Columns not used: ${report.unused_columns.join(", ")}`);
   lines.push(
-    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts embedded, ${report.texts_cached} known`,
+    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts ${report.dry_run ? "to embed at most" : "embedded"}, ${report.texts_cached} known`,
   );
   if (Object.keys(report.dead_by_reason).length > 0) {
     lines.push(`Dead by reason: ${listed(report.dead_by_reason)}`);
@@ -64,14 +70,24 @@ export function reportText(report: IngestReport): string {
   }
   for (const file of report.failed_files) lines.push(`Failed: ${file}`);
   if (report.error) lines.push(`Error: ${report.error}`);
+  const onwards = howToGoOn(report);
+  if (onwards) lines.push(onwards);
   return lines.join("\n");
+}
+
+/** What to do about a run that did not reach its end; null where there is nothing to do. */
+function howToGoOn({ status, input, rows, dry_run }: IngestReport): string | null {
+  if (status === "done" || dry_run) return null;
+  if (input === "-") return "To go on: give the whole input again; what is loaded already is passed over";
+  return `To go on behind row ${rows.read}: the same command with --resume; without it everything is read again, and nothing is lost or doubled`;
 }
 
 const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => string> = {
   indexed: (dryRun) => (dryRun ? "would be written" : "written"),
   unchanged: () => "unchanged",
-  merged: () => "merged with another row",
+  merged: () => "merged with what other rows say",
   superseded: () => "superseded by a later row",
+  removed: (dryRun) => (dryRun ? "would take back what they said" : "took back what they said"),
   dead: () => "dead",
   blank: () => "blank",
 };

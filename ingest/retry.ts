@@ -1,3 +1,4 @@
+import { PublicError } from "../src/errors.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 /** Waiting and chance, so that tests can do without both. */
@@ -15,6 +16,12 @@ export const realClock: RetryClock = {
   random: () => Math.random(),
 };
 
+/** True for an error that passes when what is away comes back: engine, model or records. */
+export function isAway(error: unknown): boolean {
+  return error instanceof PublicError && AWAY.has(error.code);
+}
+
+const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "embedder_unavailable", "records_unavailable"]);
 const BASE_MS = 200;
 const CAP_MS = 20_000;
 

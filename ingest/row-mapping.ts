@@ -65,13 +65,14 @@ function paperRow(
   empty: ReadonlySet<string>,
   defaults: Values,
 ): RawRow {
-  const { id, ...fields } = values;
+  const { id, deleted, ...fields } = values;
   const { source, ...paper } = nested(fields) as { source?: unknown; ids?: Record<string, unknown> };
   if (typeof id === "string") {
     const parsed = parseExternalId(id);
     if (parsed === null && !id.startsWith("title:")) return { ...place, kind: "unreadable", problem: unknownId(id) };
     if (parsed) paper.ids = { [parsed.scheme]: parsed.value, ...presentIn(paper.ids) };
   }
+  if (deleted === true) return deletion(place, paper.ids, id, source);
   const signals: unknown[] = [];
   for (const { when, fields } of derived) {
     if (isEmpty(valueAt(columns, when), empty)) continue;
@@ -80,6 +81,11 @@ function paperRow(
     signals.push(nested(signal.values));
   }
   return { ...place, kind: "paper", paper, source, signals };
+}
+
+function deletion(place: RowPlace, ids: unknown, id: unknown, source: unknown): RawRow {
+  const titleId = typeof id === "string" && id.startsWith("title:") ? { title: id } : {};
+  return { ...place, kind: "deletion", ids: { ...(ids as object | undefined), ...titleId }, source };
 }
 
 /** `{"ids.doi": "x"}` → `{ids: {doi: "x"}}`. */

@@ -9,13 +9,15 @@ import type { BatchContext, BatchResult, NumberedRow, PreparedBatch } from "./ba
 import { FinishedPrefix, readCheckpoint, removeCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
 import { IngestError, UsageError } from "./errors.ts";
+import { dryRunEngine } from "./dry-run.ts";
 import { InFlight } from "./in-flight.ts";
+import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { makeManifest, manifestDifference, type Manifest } from "./manifest.ts";
 import { preparePapers } from "./paper-batch.ts";
 import type { ProgressState } from "./progress.ts";
 import { refreshCounts } from "./refresh-counts.ts";
 import type { IngestReport } from "./report.ts";
-import { realClock, type RetryClock } from "./retry.ts";
+import { isAway, realClock, retrying, type RetryClock } from "./retry.ts";
 import { prepareSignals } from "./signal-batch.ts";
 import type { HarvestOptions } from "./sources/arxiv-harvest.ts";
 import { openSource, type OpenSource, type SourceOptions } from "./sources/formats.ts";
@@ -66,7 +68,20 @@ const FIRST_DEAD = 5;
  * failed half-way; throws `UsageError` for options that cannot be used, before anything is written.
  */
 export async function runIngest(options: RunOptions, deps: RunDeps): Promise<IngestReport> {
-  const run = await startRun(options, deps);
+  const startedAt = (deps.now?.() ?? new Date()).toISOString();
+  const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
+  const source = await openSource(options.source, options.signal, {
+    folder: join(
+      options.dataDir,
+      "ingest",
+      `${options.source.target}-${inputKey(options.source)}${options.dryRun ? "-dry" : ""}.pages`,
+    ),
+    mode: options.only ? "replay" : options.resume ? "resume" : "fresh",
+    ...deps.harvest,
+  });
+  const takingLock = () => takeLock(deps.records, targetsOf(options.source.target), runId);
+  await using lock = options.dryRun ? null : await patiently(options, deps, takingLock);
+  const run = await startRun(options, deps, { startedAt, runId, source, lock });
   const { report, state } = run;
   const began = performance.now();
   try {
@@ -111,6 +126,8 @@ interface Run {
   manifest: Manifest;
   context: BatchContext;
   store: Store;
+  /** That no other run writes meanwhile; a dry run needs none. */
+  lock: LoadLock | null;
   deadLetters: DeadLetterFile;
   touched: TouchedPapers;
   checkpointFile: string;
@@ -123,25 +140,22 @@ interface Run {
   state: { prefix: FinishedPrefix; rowsRead: number; reachedEnd: boolean };
 }
 
-async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
+async function startRun(
+  options: RunOptions,
+  deps: RunDeps,
+  { startedAt, runId, source, lock }: Pick<Run, "source" | "lock"> & { startedAt: string; runId: string },
+): Promise<Run> {
   const { engine, embedder } = deps;
   const { target, path } = options.source;
   const dryRun = options.dryRun ?? false;
-  const startedAt = (deps.now?.() ?? new Date()).toISOString();
-  const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
   const input = `${target}-${inputKey(options.source)}`;
-  const source = await openSource(options.source, options.signal, {
-    folder: join(options.dataDir, "ingest", `${input}${dryRun ? "-dry" : ""}.pages`),
-    mode: options.only ? "replay" : options.resume ? "resume" : "fresh",
-    ...deps.harvest,
-  });
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
 
   const key = `${input}${options.only ? "-retry" : ""}`;
   const checkpointFile = join(options.dataDir, "ingest", `${key}.checkpoint.json`);
   const touched = new TouchedPapers(join(options.dataDir, "ingest", `${key}.touched`));
   const from = await resumePoint(options, checkpointFile, manifest);
-  const indexExists = await prepareIndex(engine, embedder, dryRun);
+  const indexExists = await patiently(options, deps, () => prepareIndex(engine, embedder, dryRun));
   if (!from && !dryRun) {
     await removeCheckpoint(checkpointFile);
     await touched.clear();
@@ -149,12 +163,11 @@ async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
   const deadLettersFile = options.deadLettersFile ?? join(options.dataDir, "dead-letters", `${key}.jsonl`);
   const prefix = new FinishedPrefix(from ?? undefined);
   const store = new Store({
-    engine,
+    engine: dryRun ? dryRunEngine(engine, indexExists) : engine,
     embedder,
     clock: deps.clock ?? realClock,
     giveUpAfterMs: options.giveUpAfterMs ?? GIVE_UP_AFTER_MS,
     dryRun,
-    indexExists,
   });
   const report: IngestReport = {
     ...structuredClone(prefix.tally),
@@ -184,6 +197,7 @@ async function startRun(options: RunOptions, deps: RunDeps): Promise<Run> {
     manifest,
     context: { source: options.source, run_id: runId, ingested_at: startedAt },
     store,
+    lock,
     deadLetters: await openDeadLetters(deadLettersFile, options.source, from?.rows ?? 0),
     touched,
     checkpointFile,
@@ -232,7 +246,9 @@ async function readRows(run: Run): Promise<void> {
   const skipped = report.resumed_from_row;
   let number = 0;
   let batch: NumberedRow[] = [];
-  if (!options.dryRun) await Promise.all((["papers", "signals"] as const).map((target) => deps.engine.beginLoad(target)));
+  if (!options.dryRun) {
+    for (const target of ["papers", "signals"] as const) await run.store.patiently((call) => deps.engine.beginLoad(target, call));
+  }
 
   for await (const item of source.items) {
     if (options.signal?.aborted) break;
@@ -256,21 +272,20 @@ async function readRows(run: Run): Promise<void> {
 
 /** Starts a batch as soon as there is room and none under way writes the same ids. */
 async function runBatch(run: Run, rows: NumberedRow[]): Promise<void> {
+  run.lock?.assertHeld();
+  const overlaps = run.inFlight.overlap();
   const prepared = await prepare(run, rows);
+  const again = overlaps(prepared.keys);
   await run.inFlight.start(prepared.keys, async (sequence) => {
-    const result = await prepared.store();
+    const result = await prepared.store(again);
     await run.keeping.add(() => keep(run, sequence, rows.at(-1)!.number, result));
   });
 }
 
-function prepare(run: Run, rows: NumberedRow[]): PreparedBatch | Promise<PreparedBatch> {
-  const { context, store, deps } = run;
+function prepare(run: Run, rows: NumberedRow[]): Promise<PreparedBatch> {
+  const { context, store } = run;
   if (run.options.source.target === "papers") return preparePapers(rows, context, store);
-  const exists = store.indexExists;
-  return prepareSignals(rows, context, store, {
-    resolve: async (keys, call) => (exists ? deps.engine.papers.resolve(keys, call) : new Map()),
-    byTitle: async (key, limit, call) => (exists ? deps.engine.papers.byTitle(key, limit, call) : []),
-  });
+  return prepareSignals(rows, context, store, store.lookup);
 }
 
 /** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. */
@@ -309,14 +324,21 @@ async function finish(run: Run): Promise<void> {
   await run.touched.clear();
 }
 
-async function endLoads({ deps }: Run): Promise<void> {
-  for (const target of ["papers", "signals"] as const) await deps.engine.endLoad(target, { timeoutMs: END_LOAD_TIMEOUT_MS });
+async function endLoads({ deps, store }: Run): Promise<void> {
+  for (const target of ["papers", "signals"] as const) {
+    await store.patiently(() => deps.engine.endLoad(target, { timeoutMs: END_LOAD_TIMEOUT_MS }));
+  }
 }
 
 const END_LOAD_TIMEOUT_MS = 30 * 60_000;
 
 async function record({ deps, report, options }: Run): Promise<void> {
-  if (!options.dryRun) await deps.records.put("ingest_run", report.run_id, report);
+  if (!options.dryRun) await patiently(options, deps, () => deps.records.put("ingest_run", report.run_id, report));
+}
+
+/** Tries again while engine, model or records are away. */
+function patiently<Value>({ giveUpAfterMs }: RunOptions, { clock }: RunDeps, task: () => Promise<Value>): Promise<Value> {
+  return retrying(task, isAway, giveUpAfterMs ?? GIVE_UP_AFTER_MS, clock ?? realClock);
 }
 
 function messageOf(error: unknown): string {

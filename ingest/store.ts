@@ -1,10 +1,10 @@
 import PQueue from "p-queue";
-import { countsOf, paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
-import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
+import { paperText, type Paper } from "../src/documents/paper.ts";
+import { signalText, withObservation, withPapers, type Signal } from "../src/documents/signal.ts";
 import { isRefusal, type Embedder } from "../src/embedding/port.ts";
-import type { Call, Engine, Row } from "../src/engine/port.ts";
-import { PublicError } from "../src/errors.ts";
-import { retrying, type RetryClock } from "./retry.ts";
+import type { Call, Engine, Papers, Row } from "../src/engine/port.ts";
+import { IngestError } from "./errors.ts";
+import { isAway, retrying, type RetryClock } from "./retry.ts";
 import type { Problem } from "./sources/port.ts";
 import { writeRows, type RowOutcome, type Writable } from "./writer.ts";
 
@@ -14,7 +14,8 @@ import { writeRows, type RowOutcome, type Writable } from "./writer.ts";
  */
 export type StoreOutcome =
   | { status: "indexed"; without_vector: boolean }
-  | { status: "unchanged" | "merged" }
+  | { status: "merged"; without_vector?: boolean }
+  | { status: "unchanged" }
   | { status: "dead"; problem: Problem };
 
 /** An embedder that may count how many texts its cache knew. */
@@ -26,14 +27,14 @@ export interface StoreOptions {
   clock: RetryClock;
   /** How long the engine or the model may be away before the run gives up, in milliseconds. */
   giveUpAfterMs: number;
-  /** Look, but neither embed nor write. */
+  /** Embed nothing; the engine is one that keeps nothing. */
   dryRun: boolean;
-  /** False in a dry run where there is no index yet: then nothing is stored. */
-  indexExists: boolean;
 }
 
 const READ: Call = { timeoutMs: 60_000 };
 const TEXTS_A_CALL = 128;
+const SIGNALS_A_MOVE = 500;
+const REMOVALS_A_CALL = 500;
 
 /** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another. */
 export const WRITE_SHAPE = {
@@ -46,6 +47,7 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #embedding = new PQueue({ concurrency: 2 });
   readonly #writing: PQueue;
+  readonly #moving = new PQueue({ concurrency: 1 });
   readonly #hitsBefore: number;
   #textsEmbedded = 0;
 
@@ -55,9 +57,9 @@ export class Store {
     this.#writing = new PQueue({ concurrency: WRITE_SHAPE[options.engine.kind].concurrency });
   }
 
-  /** False in a dry run over an index that is not there yet. */
-  get indexExists(): boolean {
-    return this.#options.indexExists;
+  /** Looks stored papers up by id key and by title. */
+  get lookup(): Pick<Papers, "resolve" | "byTitle"> {
+    return this.#options.engine.papers;
   }
 
   /** Texts handed to the embedder so far, and how many of them its cache knew (0 where it has none). */
@@ -68,26 +70,85 @@ export class Store {
   }
 
   /**
-   * Stores papers, one an id. A new paper gets the counts of `counts`; one that is there keeps its own, as they are refreshed at the end
-   * of a run. Outcomes in the order of the papers.
+   * The stored papers that have one of these keys among their aliases, whether refreshed or not, and those that one of them has swallowed but that are
+   * still there. `likely`: those of the keys that are probably the papers' own ids.
    */
-  async papers(papers: readonly Paper[], counts: ReadonlyMap<string, SignalCounts>): Promise<StoreOutcome[]> {
+  async papersWith(keys: readonly string[], likely: readonly string[]): Promise<Map<string, Paper>> {
     const { engine } = this.#options;
-    const stored = await this.#stored(
-      engine.papers,
-      papers.map(({ paper_id }) => paper_id),
-    );
-    const documents = papers.map((paper) => {
-      const before = stored.get(paper.paper_id);
-      const { has_code, signal_counts } = before ?? countsOf(counts.get(paper.paper_id) ?? {});
-      return { ...paper, has_code, signal_counts };
-    });
-    return this.#put(
-      engine.papers,
-      documents,
-      paperText,
-      (paper) => stored.get(paper.paper_id)?.content_hash === paper.content_hash,
-    );
+    const found = await this.#stored(engine.papers, likely);
+    const covered = new Set([...found.values()].flatMap(({ aliases }) => aliases));
+    const open = keys.filter((key) => !covered.has(key));
+    const unlikely = new Set(open).difference(new Set(likely));
+    for (const [id, paper] of await this.#stored(engine.papers, [...unlikely])) found.set(id, paper);
+    const holders = open.length > 0 ? await this.patiently((call) => engine.papers.holders(open, call)) : [];
+    const add = async (ids: readonly string[]): Promise<void> => {
+      const missing = [...new Set(ids)].filter((id) => !found.has(id));
+      for (const [id, paper] of await this.#stored(engine.papers, missing)) found.set(id, paper);
+    };
+    await add(holders);
+    await add([...found.values()].flatMap(({ former_ids }) => former_ids));
+    return found;
+  }
+
+  /** Stores whole papers, one an id. Outcomes in their order. */
+  papers(papers: readonly Paper[]): Promise<StoreOutcome[]> {
+    return this.#put(this.#options.engine.papers, papers, paperText, () => false);
+  }
+
+  async removePapers(ids: readonly string[]): Promise<void> {
+    await this.#remove(this.#options.engine.papers, ids);
+  }
+
+  /** Removes signals and returns how many of them were there. */
+  async removeSignals(ids: readonly string[]): Promise<number> {
+    const { engine } = this.#options;
+    const there = [...(await this.#stored(engine.signals, [...new Set(ids)])).keys()];
+    await this.#remove(engine.signals, there);
+    return there.length;
+  }
+
+  /**
+   * Lets the signals about papers that turned out to be others be about those: each is stored under the id that it would have had, folded with the
+   * signal that is there, before the old one goes. One caller at a time, as a signal may be about several papers.
+   */
+  moveSignals(moves: ReadonlyMap<string, string>): Promise<void> {
+    return this.#moving.add(() => this.#moveSignals(moves));
+  }
+
+  async #moveSignals(moves: ReadonlyMap<string, string>): Promise<void> {
+    const { engine } = this.#options;
+    if (moves.size === 0) return;
+    for (;;) {
+      await this.patiently((call) => engine.signals.refresh(call));
+      const filters = { paper_ids: [...moves.keys()] };
+      const { documents } = await this.patiently((call) =>
+        engine.signals.list({ filters, sort: "signal_id", limit: SIGNALS_A_MOVE }, call),
+      );
+      if (documents.length === 0) return;
+      const moved = documents.map((signal) =>
+        withPapers(
+          signal,
+          signal.paper_ids.map((id) => moves.get(id) ?? id),
+        ),
+      );
+      const outcomes = await this.signals(moved);
+      const refused = outcomes.find((outcome) => outcome.status === "dead");
+      if (refused) throw new IngestError(`a signal of a merged paper was refused: ${refused.problem.message}`);
+      await this.#remove(
+        engine.signals,
+        documents.map(({ signal_id }) => signal_id),
+      );
+    }
+  }
+
+  async #remove(
+    collection: { remove(ids: readonly string[], call?: Call): Promise<void> },
+    ids: readonly string[],
+  ): Promise<void> {
+    for (let start = 0; start < ids.length; start += REMOVALS_A_CALL) {
+      const part = ids.slice(start, start + REMOVALS_A_CALL);
+      await this.#writing.add(() => this.patiently((call) => collection.remove(part, call)));
+    }
   }
 
   /** Stores signals; several of one id are folded in their order, onto the one that is stored. Outcomes in the order of the signals. */
@@ -125,7 +186,7 @@ export class Store {
     collection: { get(ids: readonly string[], call?: Call): Promise<Map<string, Document>> },
     ids: readonly string[],
   ): Promise<Map<string, Document>> {
-    if (ids.length === 0 || !this.#options.indexExists) return new Map();
+    if (ids.length === 0) return new Map();
     return this.patiently((call) => collection.get(ids, call));
   }
 
@@ -135,16 +196,18 @@ export class Store {
     text: (document: Document) => string,
     isUnchanged: (document: Document) => boolean,
   ): Promise<StoreOutcome[]> {
+    const { dryRun } = this.#options;
     const changed = documents.filter((document) => !isUnchanged(document));
     const outcomes = new Map<Document, StoreOutcome>();
-    if (this.#options.dryRun) {
-      for (const document of changed) outcomes.set(document, { status: "indexed", without_vector: false });
-    } else if (changed.length > 0) {
+    if (changed.length > 0) {
       const vectors = await this.#vectors(changed.map(text));
       const rows = changed.map((document, index) => ({ document, vector: vectors[index] }));
       for (const [index, outcome] of (await this.#write(collection, rows)).entries()) {
         const { document, vector } = rows[index];
-        outcomes.set(document, outcome.status === "dead" ? outcome : { status: "indexed", without_vector: vector === null });
+        outcomes.set(
+          document,
+          outcome.status === "dead" ? outcome : { status: "indexed", without_vector: vector === null && !dryRun },
+        );
       }
     }
     return documents.map((document) => outcomes.get(document) ?? { status: "unchanged" });
@@ -158,8 +221,9 @@ export class Store {
 
   /** One vector a text; null for a text that the model refuses, whose document is then found by its words alone. */
   async #vectors(texts: readonly string[]): Promise<(Float32Array | null)[]> {
-    const { embedder, clock, giveUpAfterMs } = this.#options;
+    const { embedder, clock, giveUpAfterMs, dryRun } = this.#options;
     this.#textsEmbedded += texts.length;
+    if (dryRun) return texts.map(() => null);
     const parts = Array.from({ length: Math.ceil(texts.length / TEXTS_A_CALL) }, (_, part) =>
       texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
     );
@@ -168,8 +232,4 @@ export class Store {
     );
     return results.flat().map((result) => (isRefusal(result) ? null : result));
   }
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "embedder_unavailable");
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Source } from "../src/documents/fields.ts";
-import { PaperInput, type ParsedPaper } from "../src/documents/paper.ts";
+import { PaperInput, type PaperIds, type ParsedPaper } from "../src/documents/paper.ts";
 import { SignalInput, type ParsedSignal } from "../src/documents/signal.ts";
 import type { Problem } from "./sources/port.ts";
 
@@ -12,6 +12,14 @@ export function checkPaper(input: unknown): Checked<ParsedPaper> {
 
 export function checkSignal(input: unknown): Checked<ParsedSignal> {
   return checked(SignalInput.safeParse(input));
+}
+
+/** The ids that a deletion names. */
+export function checkIds(ids: unknown): Checked<PaperIds> {
+  const result = checked(PaperInput.shape.ids.safeParse(ids));
+  return "problem" in result
+    ? { problem: { ...result.problem, field: ["ids", result.problem.field].filter(Boolean).join(".") } }
+    : result;
 }
 
 /** The source a row names; `fallback` where it names none. */

@@ -34,6 +34,8 @@ export interface SourceOptions {
   observedAt?: string;
   /** paperlists: conference and year of an input whose name does not tell them. */
   list?: string;
+  /** The name of the source of rows that name none; default: the name of their file. */
+  sourceName?: string;
 }
 
 export interface OpenSource {

@@ -1,4 +1,4 @@
-import type { Paper } from "../documents/paper.ts";
+import type { Paper, ShownPaper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { sentences } from "../retrieval/sentences.ts";
 import type { Citation, CitedField } from "./types.ts";
@@ -46,7 +46,7 @@ function quoted(text: string, { start, end }: { start: number; end: number }): P
 }
 
 /** The text of a document's field as it is stored, or null where it has none. */
-export function fieldText(document: Paper | Signal | undefined, field: CitedField): string | null {
+export function fieldText(document: ShownPaper | Signal | undefined, field: CitedField): string | null {
   if (document === undefined) return null;
   const value = (document as unknown as Record<string, unknown>)[field];
   return typeof value === "string" ? value : null;

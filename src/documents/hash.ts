@@ -4,11 +4,14 @@ import { createHash } from "node:crypto";
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (value !== null && typeof value === "object") {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-    return `{${members.join(",")}}`;
+    const object = value as Record<string, unknown>;
+    let members = "";
+    // oxlint-disable-next-line require-array-sort-compare -- code units are meant
+    for (const key of Object.keys(object).sort()) {
+      if (object[key] === undefined) continue;
+      members += `${members === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(object[key])}`;
+    }
+    return `{${members}}`;
   }
   return JSON.stringify(value) ?? "null";
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Source } from "./fields.ts";
 import { calendarDate, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
-import { contentHash } from "./hash.ts";
-import { ID_SCHEMES, idKey, idUrl, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
+import { ID_SCHEMES, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
+import type { SourceRecord } from "./merge.ts";
 import { SIGNAL_KINDS, type SignalKind } from "./signal-kinds.ts";
-import { foldText, titleKey } from "./text.ts";
 
 export type PaperIds = Partial<Record<IdScheme, string>>;
 export type SignalCounts = Partial<Record<SignalKind, number>>;
@@ -57,8 +56,10 @@ export interface Paper {
   categories: string[];
   keywords: string[];
   ids: PaperIds;
-  /** Every id key that leads to this paper, its own `paper_id` among them. */
+  /** Every id key that leads to this paper, its own `paper_id` and its former ids among them. */
   aliases: string[];
+  /** Ids of papers that turned out to be this one. */
+  former_ids: string[];
   url: string | null;
   pdf_url: string | null;
   citation_count: number | null;
@@ -67,10 +68,15 @@ export interface Paper {
   retracted: boolean;
   content_hash: string;
   sources: Source[];
+  /** What each source says: all that the paper is made from (see `mergedPaper`). */
+  source_records: SourceRecord[];
   run_id: string;
   /** ISO 8601, UTC. */
   ingested_at: string;
 }
+
+/** A paper as it is shown: without what it is made from. */
+export type ShownPaper = Omit<Paper, "source_records" | "former_ids">;
 
 /** Everything about a write that the row itself does not say. */
 export interface Provenance {
@@ -79,36 +85,13 @@ export interface Provenance {
   ingested_at: string;
 }
 
-/** The stored paper of a parsed row. Pure: the same row and provenance give the same paper. */
-export function paperFromInput(input: ParsedPaper, provenance: Provenance): Paper {
-  const keys = externalIds(input.ids).map(idKey);
-  const paperId = keys[0] ?? `title:${contentHash([titleKey(input.title), foldText(input.authors[0] ?? "")]).slice(0, 32)}`;
-  const strongest = externalIds(input.ids)[0];
-  const paper = {
-    ...input,
-    paper_id: paperId,
-    year: input.year ?? (input.published_at === null ? null : Number(input.published_at.slice(0, 4))),
-    url: input.url ?? (strongest ? idUrl(strongest) : null),
-    aliases: keys.includes(paperId) ? keys : [paperId, ...keys],
-    sources: [provenance.source],
-  };
-  return {
-    ...paper,
-    has_code: false,
-    signal_counts: {},
-    content_hash: contentHash(paper),
-    run_id: provenance.run_id,
-    ingested_at: provenance.ingested_at,
-  };
-}
-
 /** The text whose vector stands for a paper: title and abstract, as the bundled model was measured. */
 export function paperText(paper: Pick<Paper, "title" | "abstract">): string {
   return paper.abstract === null ? paper.title : `${paper.title} ${paper.abstract}`;
 }
 
 /** The ids of a paper, strongest scheme first. */
-function externalIds(ids: PaperIds): ExternalId[] {
+export function externalIds(ids: PaperIds): ExternalId[] {
   return ID_SCHEMES.flatMap((scheme) => (ids[scheme] === undefined ? [] : [{ scheme, value: ids[scheme] }]));
 }
 

@@ -65,9 +65,27 @@ export interface Signal {
  * a signal that measures nothing (an award, a repository) its title belongs to the subject too, as two awards of one paper are two
  * signals, while two citation counts of one paper are two observations of the same one.
  */
-export function signalId(signal: Pick<Signal, "kind" | "paper_ids" | "topics" | "source" | "unit" | "value" | "title">): string {
-  const subject = [[...signal.paper_ids].sort(), [...signal.topics].sort(), signal.value === null ? signal.title : null];
-  return `sig:${contentHash([signal.kind, subject, signal.source.name, signal.source.url, signal.unit]).slice(0, 32)}`;
+export function signalId(signal: SignalSubject & Pick<Signal, "paper_ids">): string {
+  return signalIdOf(signal.paper_ids, signalKey(signal));
+}
+
+/** All of a signal that its id is made from, but for its papers: what stays the same where a paper's id becomes another. */
+export function signalKey({ kind, topics, source, unit, value, title }: SignalSubject): string {
+  const subject = [[...topics].sort(), value === null ? title : null];
+  return contentHash([kind, subject, source.name, source.url, unit]).slice(0, 32);
+}
+
+/** The id of the signal with this key about these papers. */
+export function signalIdOf(paperIds: readonly string[], key: string): string {
+  return `sig:${contentHash([[...paperIds].sort(), key]).slice(0, 32)}`;
+}
+
+type SignalSubject = Pick<Signal, "kind" | "topics" | "source" | "unit" | "value" | "title">;
+
+/** The stored signal about other papers: its id follows them. Pure. */
+export function withPapers(signal: Signal, paperIds: readonly string[]): Signal {
+  const moved = { ...signal, paper_ids: [...new Set(paperIds)] };
+  return sealed({ ...moved, signal_id: signalId(moved) }, signal);
 }
 
 /** The stored signal of a parsed row whose `paper_ids` are stored ids already. Pure. */

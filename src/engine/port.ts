@@ -37,6 +37,8 @@ export interface PaperFilters {
   retracted?: boolean;
   /** Only these papers. */
   paper_ids?: string[];
+  /** Papers that at least one of these sources states, by its exact name. */
+  sources?: string[];
 }
 
 export interface SignalFilters {
@@ -50,6 +52,8 @@ export interface SignalFilters {
   until?: string;
   /** Only these signals. */
   signal_ids?: string[];
+  /** Signals of these sources, by their exact names. */
+  sources?: string[];
 }
 
 export interface RankedHit {
@@ -165,6 +169,13 @@ export type SignalFacetField = "kind" | "topics" | "source";
 export interface Papers extends Collection<Paper, PaperFilters, PaperSort, PaperFacetField> {
   /** For each id key (`doi:…`, `title:…`; see `Paper.aliases`) the stored paper's id. Keys that lead nowhere are left out. */
   resolve(keys: readonly string[], call?: Call): Promise<Map<string, string>>;
+
+  /**
+   * Ids of the papers that have one of these keys among their aliases beside their own id (which `get` looks up), and perhaps of some that had it lately.
+   * Names every such paper: two share a key while they are being merged. Sees every write that this process was answered, refreshed or not; of
+   * other processes, what was refreshed.
+   */
+  holders(keys: readonly string[], call?: Call): Promise<string[]>;
 
   /** Ids of the papers whose title has this key (see `titleKey`), at most `limit`, in the order of their ids. */
   byTitle(key: string, limit: number, call?: Call): Promise<string[]>;

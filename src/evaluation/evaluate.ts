@@ -1,4 +1,5 @@
-import { PaperInput, paperFromInput, paperText, type Paper } from "../documents/paper.ts";
+import { paperFromInput } from "../documents/merge.ts";
+import { PaperInput, paperText, type Paper } from "../documents/paper.ts";
 import { isRefusal, knownSpace } from "../embedding/port.ts";
 import { cleanText } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";

@@ -12,6 +12,8 @@ export const RECORD_KINDS = {
   window: [],
   run: ["account", "workspace_id"],
   ingest_run: ["target"],
+  /** Which run loads into a target, by the target. */
+  ingest_lock: [],
 } as const satisfies Record<string, readonly string[]>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson, contentHash } from "../../src/documents/hash.ts";
 import { isCalendarDate } from "../../src/documents/dates.ts";
-import { PaperInput, paperFromInput } from "../../src/documents/paper.ts";
+import { paperFromInput } from "../../src/documents/merge.ts";
+import { PaperInput } from "../../src/documents/paper.ts";
 import { SignalInput, signalFromInput, withObservation } from "../../src/documents/signal.ts";
 import { cleanText, foldText, titleKey } from "../../src/documents/text.ts";
 

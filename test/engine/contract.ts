@@ -241,6 +241,9 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         ["not retracted, narrowed", { retracted: false, year_from: 2021 }, ["doi:full", "doi:title"]],
         ["paper_ids", { paper_ids: ["doi:naive", "doi:absent"] }, ["doi:naive"]],
         ["no paper_ids at all", { paper_ids: [] }, []],
+        ["sources", { sources: ["two", "absent"] }, ["doi:full"]],
+        ["no part of a source's name", { sources: ["tw"] }, []],
+        ["quotes and SQL in a source's name", { sources: [NASTY] }, []],
         ["all filters together", { year_from: 2020, has_code: true, venues: ["acl"] }, ["doi:title"]],
         ["quotes and SQL in a stored value", { authors: [NASTY] }, ["doi:naive"]],
         ["quotes and SQL in an id", { paper_ids: [`doi:${NASTY}`] }, [`doi:${NASTY}`]],
@@ -275,6 +278,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
           ["sig:citation", "sig:code", "sig:erratum"],
         ],
         ["signal_ids", { signal_ids: ["sig:code"] }, ["sig:code"]],
+        ["sources", { sources: ["a conference"] }, ["sig:full"]],
         ["together", { kinds: ["code"], paper_ids: ["doi:title"] }, ["sig:code"]],
         ["quotes and SQL", { topics: [NASTY] }, ["sig:erratum"]],
       ])("%s", async (_, filters, expected) => {
@@ -386,6 +390,11 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         );
       });
 
+      test("holders names every paper that has one of the keys as a further alias", async () => {
+        expect(await engine().papers.holders(["arxiv:2401.00001", "title:former", "doi:absent", NASTY])).toEqual(["doi:full"]);
+        expect(await engine().papers.holders([])).toEqual([]);
+      });
+
       test("papers are found by the key of their title, in the order of their ids", async () => {
         expect(await engine().papers.byTitle(titleKey("TWIN studies: common"), 10)).toEqual([
           "doi:twin-a",
@@ -411,6 +420,20 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
     const engine = opened(openEngine);
 
     beforeAll(() => engine().create(SMALL_SPACE));
+
+    test("while a load runs, holders sees what was just written, of both papers that share an alias", async () => {
+      const { papers } = engine();
+      const shared = (id: string, ...others: string[]) => row(paper({ paper_id: id, aliases: [id, "arxiv:shared", ...others] }));
+      expectAllIndexed(await papers.write([shared("doi:before")]));
+      await engine().beginLoad("papers");
+      expect((await papers.holders(["arxiv:shared"])).filter((id) => id !== "doi:before")).toEqual([]);
+      expectAllIndexed(await papers.write([shared("doi:one"), shared("doi:two", "acl:two")]));
+      expect((await papers.holders(["arxiv:shared", "arxiv:never"])).sort()).toEqual(["doi:before", "doi:one", "doi:two"]);
+      expect(await papers.holders(["acl:two"])).toEqual(["doi:two"]);
+      await engine().endLoad("papers");
+      expect((await papers.holders(["arxiv:shared"])).sort()).toEqual(["doi:before", "doi:one", "doi:two"]);
+      await papers.remove(["doi:before", "doi:one", "doi:two"]);
+    });
 
     test("a paper and a signal with every field set come back as they were, before any refresh", async () => {
       expectAllIndexed(await engine().papers.write([row(FULL_PAPER, vectorAt(1))]));

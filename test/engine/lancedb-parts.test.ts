@@ -78,6 +78,7 @@ describe("the Arrow schema", () => {
       keywords: "List<Utf8>",
       ids: "Utf8",
       aliases: "List<Utf8>",
+      former_ids: "List<Utf8>",
       url: "Utf8",
       pdf_url: "Utf8",
       citation_count: "Int32",
@@ -88,6 +89,7 @@ describe("the Arrow schema", () => {
       embedding: "FixedSizeList[8]<Float32>",
       content_hash: "Utf8",
       sources: "Utf8",
+      source_records: "Utf8",
       run_id: "Utf8",
       ingested_at: "Utf8",
     });

@@ -19,7 +19,8 @@ export const FULL_PAPER: Paper = {
   categories: ["cs.CL", "cs.IR"],
   keywords: ["everything", "O'Brien"],
   ids: { doi: "full", arxiv: "2401.00001", acl: "P19-1001", openreview: "rJl-b3RcF7", openalex: "W2741809807" },
-  aliases: ["doi:full", "arxiv:2401.00001", "acl:P19-1001", "openreview:rJl-b3RcF7", "openalex:W2741809807"],
+  aliases: ["doi:full", "arxiv:2401.00001", "acl:P19-1001", "openreview:rJl-b3RcF7", "openalex:W2741809807", "title:former"],
+  former_ids: ["title:former"],
   url: "https://example.org/full?a=1&b='2'",
   pdf_url: "https://example.org/full.pdf",
   citation_count: 1_234,
@@ -30,6 +31,25 @@ export const FULL_PAPER: Paper = {
   sources: [
     { name: "one", url: "https://example.org/one", license: "CC BY 4.0" },
     { name: "two", url: null, license: null },
+  ],
+  source_records: [
+    {
+      source: { name: "one", url: "https://example.org/one", license: "CC BY 4.0" },
+      record_key: "acl:P19-1001",
+      input: {
+        title: "A full paper, common to all",
+        authors: ["Łukasz Müller", "Zoë Straße"],
+        ids: { acl: "P19-1001" },
+        retracted: true,
+      },
+      signals: ["0123456789abcdef0123456789abcdef"],
+    },
+    {
+      source: { name: "two", url: null, license: null },
+      record_key: "openalex:W2741809807",
+      input: { title: "“A full paper”, 🦓", year: 2023, ids: { doi: "full", openalex: "W2741809807" }, citation_count: 0 },
+      signals: [],
+    },
   ],
   run_id: "run-full",
   ingested_at: "2026-01-02T03:04:05.678Z",

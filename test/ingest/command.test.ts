@@ -26,7 +26,7 @@ describe("ingest", () => {
       format: "jsonl",
       rows: { read: 1, indexed: 1 },
     });
-    const some = await cli("papers", file("some.csv", "acl,title,year\nP19-1001,A,2019\nP19-1002,B,2020.7\n"));
+    const some = await cli("papers", file("some.csv", "acl,title,year\nP19-1003,A,2019\nP19-1002,B,2020.7\n"));
     expect(some.code).toBe(3);
     expect(some.out).toMatch(/Rows: 2 read; 1 written, 1 dead/u);
     expect(some.out).toMatch(/some\.csv:3: invalid_field: year is "2020\.7"; allowed: four digits such as 2024/u);

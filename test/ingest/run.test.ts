@@ -26,7 +26,7 @@ describe("a load of papers", () => {
     const load = await loader();
     const lines = [...papers(1, 7), "", ...POISON, papers(3, 3)[0].replace("Paper 3", "Paper 3, again"), "  "];
     const report = await load.run(load.file("a.jsonl", lines), { batchSize: 100 });
-    expect(report.rows).toEqual({ read: 15, indexed: 7, unchanged: 0, merged: 0, superseded: 1, dead: 5, blank: 2 });
+    expect(report.rows).toEqual({ read: 15, indexed: 7, unchanged: 0, merged: 0, superseded: 1, removed: 0, dead: 5, blank: 2 });
     expect(report.dead_by_reason).toEqual({ invalid_json: 2, missing_field: 1, invalid_field: 2 });
     expect(await load.engine.papers.count({})).toBe(7);
     expect((await load.engine.papers.get(["acl:P19-1003"])).get("acl:P19-1003")!.title).toBe("Paper 3, again about words");

@@ -1,5 +1,6 @@
 import type { Paper } from "../../documents/paper.ts";
 import type { Source } from "../../documents/fields.ts";
+import type { SourceRecord } from "../../documents/merge.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { titleKey } from "../../documents/text.ts";
 
@@ -26,6 +27,7 @@ export function paperFromSource(stored: StoredSource): Paper {
     keywords: source.keywords ?? [],
     ids: withoutEmpty(source.ids ?? {}),
     aliases: source.aliases ?? [],
+    former_ids: source.former_ids ?? [],
     url: source.url ?? null,
     pdf_url: source.pdf_url ?? null,
     citation_count: source.citation_count ?? null,
@@ -34,6 +36,7 @@ export function paperFromSource(stored: StoredSource): Paper {
     retracted: source.retracted ?? false,
     content_hash: source.content_hash,
     sources: (source.sources ?? []).map(wholeSource),
+    source_records: (source.source_records ?? []).map(wholeRecord),
     run_id: source.run_id,
     ingested_at: source.ingested_at,
   };
@@ -73,6 +76,15 @@ export function vectorToBase64(vector: Float32Array): string {
   const bytes = Buffer.allocUnsafe(vector.length * 4);
   for (const [index, component] of vector.entries()) bytes.writeFloatBE(component, index * 4);
   return bytes.toString("base64");
+}
+
+function wholeRecord({
+  source,
+  record_key,
+  input,
+  signals,
+}: Partial<SourceRecord> & Omit<SourceRecord, "signals">): SourceRecord {
+  return { source: wholeSource(source), record_key, input, signals: signals ?? [] };
 }
 
 function wholeSource({ name, url, license }: Source): Source {

@@ -6,25 +6,41 @@ import { updateDocuments } from "./bulk.ts";
 import { batches, getById, openCollection, wholeSearch } from "./collection.ts";
 import type { Connection } from "./connection.ts";
 import { paperFromSource, paperToSource } from "./documents.ts";
+import { FreshAliases } from "./fresh-aliases.ts";
 import { PAPER_SORTS, paperClauses } from "./queries.ts";
 
 /** The papers behind an alias. */
 export function openPapers(connection: Connection, alias: string): Papers {
+  const collection = openCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(connection, {
+    alias,
+    idField: "paper_id",
+    toSource: paperToSource,
+    fromSource: paperFromSource,
+    clauses: paperClauses,
+    sorts: PAPER_SORTS,
+    facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors" },
+  });
+  const fresh = new FreshAliases();
   return {
-    ...openCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(connection, {
-      alias,
-      idField: "paper_id",
-      toSource: paperToSource,
-      fromSource: paperFromSource,
-      clauses: paperClauses,
-      sorts: PAPER_SORTS,
-      facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors" },
-    }),
+    ...collection,
+    async write(rows, call) {
+      // Noted before: a write whose answer was lost may have gone through.
+      for (const { document } of rows) fresh.add(document);
+      return collection.write(rows, call);
+    },
+    async holders(keys, call) {
+      if (fresh.size > MOST_FRESH_ALIASES) await fresh.forgetAfter(() => collection.refresh(call));
+      const searched = await Promise.all(batches(keys, 1_000).map((batch) => idsWithAlias(connection, alias, batch, call)));
+      return [...new Set([...searched.flat(), ...fresh.holders(keys)])];
+    },
     resolve: (keys, call) => resolve(connection, alias, keys, call),
     byTitle: (key, limit, call) => byTitle(connection, alias, key, limit, call),
     setCounts: (counts, call) => setCounts(connection, alias, counts, call),
   };
 }
+
+/** Some ten megabytes; a refresh, which a load holds back otherwise, lets them go. */
+const MOST_FRESH_ALIASES = 50_000;
 
 /** Keys that are paper ids themselves are looked up as they are now; other aliases by search. */
 async function resolve(
@@ -56,6 +72,12 @@ async function idsByAlias(
     for (const { _id, _source } of hits.hits) for (const key of _source?.aliases ?? []) ids.set(key, _id!);
   }
   return ids;
+}
+
+async function idsWithAlias(connection: Connection, alias: string, keys: string[], call?: Call): Promise<string[]> {
+  const body = { query: { bool: { filter: [{ terms: { aliases: keys } }] } }, size: 10_000, _source: false };
+  const { hits } = await wholeSearch(connection, alias, body, call);
+  return hits.hits.map(({ _id }) => _id!);
 }
 
 async function byTitle(connection: Connection, alias: string, key: string, limit: number, call?: Call): Promise<string[]> {

@@ -8,6 +8,7 @@ type Query = estypes.QueryDslQueryContainer;
 export function paperClauses(filters: PaperFilters): Query[] {
   const { year_from, year_to, venues, categories, authors, has_code, min_citations, signal_kinds, retracted, paper_ids } =
     filters;
+  const { sources } = filters;
   return [
     ...given(year_from, (year) => ({ range: { year: { gte: year } } })),
     ...given(year_to, (year) => ({ range: { year: { lte: year } } })),
@@ -19,12 +20,13 @@ export function paperClauses(filters: PaperFilters): Query[] {
     ...given(signal_kinds, (kinds) => anyOf(kinds.map((kind) => ({ range: { [`signal_counts.${kind}`]: { gte: 1 } } })))),
     ...given(retracted, (value) => ({ term: { retracted: value } })),
     ...given(paper_ids, (ids) => ({ terms: { paper_id: ids } })),
+    ...given(sources, (names) => ({ terms: { "sources.name": names } })),
   ];
 }
 
 /** Clauses that a signal must pass; none where every signal passes. */
 export function signalClauses(filters: SignalFilters): Query[] {
-  const { kinds, polarities, paper_ids, topics, since, until, signal_ids } = filters;
+  const { kinds, polarities, paper_ids, topics, since, until, signal_ids, sources } = filters;
   return [
     ...given(kinds, (values) => ({ terms: { kind: values } })),
     ...given(polarities, (values) => ({ terms: { polarity: values } })),
@@ -33,6 +35,7 @@ export function signalClauses(filters: SignalFilters): Query[] {
     ...given(since, (day) => ({ range: { observed_at: { gte: day } } })),
     ...given(until, (day) => ({ range: { observed_at: { lte: day } } })),
     ...given(signal_ids, (ids) => ({ terms: { signal_id: ids } })),
+    ...given(sources, (names) => ({ terms: { "source.name": names } })),
   ];
 }
 

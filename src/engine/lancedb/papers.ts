@@ -5,6 +5,7 @@ import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists } from "./columns.ts";
 import { untilNoConflict } from "./conflicts.ts";
 import { paperCondition } from "./filters.ts";
+import { KnownAliases } from "./known-aliases.ts";
 import { countsToArrow } from "./rows.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
 import { compare, hasAnyOf } from "./sql.ts";
@@ -12,8 +13,26 @@ import type { LanceTable } from "./table.ts";
 
 /** Papers in their LanceDB table. */
 export function lancePapers(live: LanceTable): Papers {
+  const collection = lanceCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(live, KIND);
+  const known = new KnownAliases(live);
   return {
-    ...lanceCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(live, KIND),
+    ...collection,
+
+    get: async (ids, call) => collection.get(await known.possible(ids, call), call),
+
+    async write(rows, call) {
+      for (const { document } of rows) known.add(document.aliases);
+      return collection.write(rows, call);
+    },
+
+    async holders(keys, call) {
+      const possible = await known.possible(keys, call);
+      return live.read(call, async (table, timeoutMs) => {
+        if (possible.length === 0) return [];
+        const query = table.query().where(hasAnyOf("aliases", possible)).select(["paper_id"]);
+        return (await query.toArray({ timeoutMs })).map(({ paper_id }) => paper_id as string);
+      });
+    },
 
     resolve: (keys, call) =>
       live.read(call, async (table, timeoutMs) => {
@@ -23,7 +42,8 @@ export function lancePapers(live: LanceTable): Papers {
         const found = (await query.toArray({ timeoutMs })).flatMap(({ paper_id, aliases }) =>
           listOf(aliases).flatMap((alias): [string, string][] => (wanted.has(alias) ? [[alias, paper_id as string]] : [])),
         );
-        return new Map(found);
+        // A paper's own id leads to it, also where another paper has it as an alias while the two are being merged.
+        return new Map(found.sort(([alias, id]) => (alias === id ? 1 : -1)));
       }),
 
     byTitle: (key, limit, call) =>

@@ -37,7 +37,7 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = { papers: "paper_id"
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
 /** A mapping does not tell lists from single values; these are lists. */
-const LISTS = new Set(["authors", "categories", "keywords", "aliases", "paper_ids", "topics"]);
+const LISTS = new Set(["authors", "categories", "keywords", "aliases", "former_ids", "paper_ids", "topics"]);
 
 /** Fields that exist for search alone and are no part of the document. */
 const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);

@@ -19,6 +19,11 @@ export function hasAnyOf(column: string, values: readonly string[]): string {
   return values.length === 0 ? NEVER : `array_has_any(${column}, make_array(${values.map(literal).join(", ")}))`;
 }
 
+/** The text in the column has at least one of these in it. */
+export function containsAnyOf(column: string, parts: readonly string[]): string {
+  return parts.length === 0 ? NEVER : `(${parts.map((part) => `contains(${column}, ${literal(part)})`).join(" OR ")})`;
+}
+
 export function compare(column: string, operator: "=" | ">=" | "<=", value: string | number | boolean): string {
   return `${column} ${operator} ${literal(value)}`;
 }

@@ -18,6 +18,7 @@ export class LanceTable {
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: Table | null = null;
   #loading = false;
+  #loads = 0;
   #writes = 0;
   #rows = 0;
 
@@ -25,6 +26,11 @@ export class LanceTable {
     this.target = target;
     this.name = `${prefix}${target}-v${MAPPINGS[target].version}-000001`;
     this.#connection = connection;
+  }
+
+  /** The number of the load that runs, between `beginLoad` and `endLoad`; null where none does. */
+  get load(): number | null {
+    return this.#loading ? this.#loads : null;
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
@@ -82,6 +88,7 @@ export class LanceTable {
 
   async beginLoad(call: Call | undefined): Promise<void> {
     await this.read(call, async () => {
+      if (!this.#loading) this.#loads += 1;
       this.#loading = true;
     });
   }

@@ -24,6 +24,7 @@ const Output = z.looseObject({
     has_code: z.boolean(),
     signal_counts: Counts,
   }),
+  provenance: z.record(z.string(), z.array(z.string())).describe("for each field, the sources that its value comes from"),
   signals: z.array(SignalFacts),
   total_signals: z.number(),
   aliases: z.array(z.string()),

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { signalIdOf } from "../src/documents/signal.ts";
+import type { Engine } from "../src/engine/port.ts";
+import type { Records } from "../src/records/port.ts";
+import { IngestError, UsageError } from "./errors.ts";
+import { takeLock, targetsOf } from "./lock.ts";
+import { WorkingPaper } from "./paper-set.ts";
+import { refreshCountsOf } from "./refresh-counts.ts";
+import { realClock } from "./retry.ts";
+import { Store, type CountingEmbedder } from "./store.ts";
+
+export interface Removal {
+  source: string;
+  /** Papers that other sources state too: they are now what those say. */
+  papers_changed: number;
+  papers_removed: number;
+  signals_removed: number;
+}
+
+const PAGE = 500;
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+/**
+ * Takes everything out of the index that a source says: its signals, its records of papers, papers that no other source states, and the signals that those
+ * records stated. Signals of other sources stay, also where their paper went. May be repeated; one that was broken off goes on. Throws
+ * `UsageError` where the index knows no such source.
+ */
+export async function removeSource(
+  name: string,
+  { engine, embedder, records }: { engine: Engine; embedder: CountingEmbedder; records: Records },
+): Promise<Removal> {
+  const runId = `remove-${new Date().toISOString().replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
+  await using lock = await takeLock(records, targetsOf("papers"), runId);
+  const options = { clock: realClock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false };
+  const store = new Store({ engine, embedder, ...options });
+  const removal: Removal = { source: name, papers_changed: 0, papers_removed: 0, signals_removed: 0 };
+  const at = { run_id: runId, ingested_at: new Date().toISOString() };
+  const filters = { sources: [name] };
+
+  for (;;) {
+    lock.assertHeld();
+    await store.patiently((call) => engine.signals.refresh(call));
+    const { documents } = await store.patiently((call) => engine.signals.list({ filters, sort: "signal_id", limit: PAGE }, call));
+    if (documents.length === 0) break;
+    removal.signals_removed += await store.removeSignals(documents.map(({ signal_id }) => signal_id));
+    const bearers = [...new Set(documents.flatMap(({ paper_ids }) => paper_ids))];
+    await store.patiently((call) => engine.signals.refresh(call));
+    await refreshCountsOf(engine, store, bearers);
+  }
+
+  for (;;) {
+    lock.assertHeld();
+    await store.patiently((call) => engine.papers.refresh(call));
+    const { documents } = await store.patiently((call) => engine.papers.list({ filters, sort: "paper_id", limit: PAGE }, call));
+    if (documents.length === 0) break;
+    const papers = documents.map((document) => new WorkingPaper(document.paper_id, document));
+    for (const paper of papers) for (const record of paper.records) if (record.source.name === name) paper.drop(record);
+    const unstated = papers.flatMap((paper) => {
+      const stated = paper.signalKeys();
+      const before = paper.stored!.source_records.flatMap(({ signals }) => signals);
+      return before.filter((key) => !stated.has(key)).map((key) => signalIdOf([paper.paper_id], key));
+    });
+    removal.signals_removed += await store.removeSignals(unstated);
+    const left = papers.filter(({ records }) => records.length > 0);
+    const documentsLeft = left.map((paper) => {
+      const { has_code, signal_counts } = paper.stored!;
+      return { ...paper.toPaper(at), has_code, signal_counts };
+    });
+    const refused = (await store.papers(documentsLeft)).find(({ status }) => status === "dead");
+    if (refused?.status === "dead") throw new IngestError(`a paper was refused: ${refused.problem.message}`);
+    const empty = papers.filter(({ records }) => records.length === 0).map(({ paper_id }) => paper_id);
+    await store.removePapers(empty);
+    await store.patiently((call) => engine.signals.refresh(call));
+    await refreshCountsOf(
+      engine,
+      store,
+      left.map(({ paper_id }) => paper_id),
+    );
+    removal.papers_changed += left.length;
+    removal.papers_removed += empty.length;
+  }
+
+  if (removal.papers_changed + removal.papers_removed + removal.signals_removed === 0) {
+    const [papers, signals] = await Promise.all([facetNames(engine), engine.signals.facets("source", {}, 20)]);
+    const known = [...new Set([...papers, ...signals.map(({ value }) => value)])];
+    throw new UsageError(`the index has nothing of the source ${JSON.stringify(name)}; it knows ${known.join(", ") || "none"}`);
+  }
+  return removal;
+}
+
+/** Names of sources of a few papers, as a help. */
+async function facetNames(engine: Engine): Promise<string[]> {
+  const { documents } = await engine.papers.list({ filters: {}, sort: "newest", limit: 200 });
+  return [...new Set(documents.flatMap(({ sources }) => sources.map(({ name }) => name)))];
+}

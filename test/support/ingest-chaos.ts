@@ -1,0 +1,374 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync, readdirSync, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { contentHash } from "../../src/documents/hash.ts";
+import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
+import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
+import type { Engine } from "../../src/engine/port.ts";
+import { FAULTS, openFaultProxy, seededRandom, type Fault } from "./fault-proxy.ts";
+import { openOpenAiServer } from "./openai-server.ts";
+
+export interface ChaosOptions {
+  engine: "lancedb" | "elasticsearch";
+  /** Address of the Elasticsearch, where it is the engine. */
+  elasticsearchUrl?: string;
+  /** An empty folder. */
+  folder: string;
+  kills: number;
+  /** Rows of papers in all. */
+  rows: number;
+  seed: number;
+  /** What part of the requests to Elasticsearch goes wrong. */
+  faultShare?: number;
+  log?: (line: string) => void;
+}
+
+export interface ChaosResult {
+  kills: number;
+  runs: number;
+  faults: Record<Fault, number> | null;
+  papers: number;
+  signals: number;
+  dead: number;
+  /** Hashes over everything in the index (ids, documents with their sources, vectors), and over the dead letters. */
+  clean: IndexHash;
+  chaos: IndexHash;
+  /** Texts that were sent to the embedder, how many of them more than once, and the most that batches in flight explain. */
+  texts: number;
+  embeddedAgain: number;
+  inFlight: number;
+}
+
+interface IndexHash {
+  index: string;
+  deadLetters: string;
+}
+
+/**
+ * Loads papers of two sources, which share ids and link each other's, and signals about them, with the real program: once in peace, and once while it is
+ * killed with SIGKILL at random moments and started again, going on or from the start by chance. Between the kills the files change to a second
+ * version and back, so that there is always something to do.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { engine, folder, kills, rows, seed, log = () => {} } = options;
+  const random = seededRandom(seed);
+  const files = writeFiles(folder, rows, random);
+  await using embedding = await openOpenAiServer();
+  await using proxy =
+    engine === "elasticsearch"
+      ? await openFaultProxy(options.elasticsearchUrl!, {
+          fault: () => (random() < (options.faultShare ?? 0.03) ? FAULTS[Math.floor(random() * FAULTS.length)] : null),
+          slowMs: 300,
+        })
+      : null;
+  const place = (name: string, url: string | undefined): Place => {
+    const [dataDir, prefix] = [join(folder, name), `chaos-${seed}-${process.pid}-${name}-`];
+    return {
+      dataDir,
+      prefix,
+      environment: environmentOf(dataDir, embedding.url, url, prefix),
+      elasticsearchUrl: options.elasticsearchUrl,
+      engine: () =>
+        engine === "elasticsearch"
+          ? openElasticsearch({ url: options.elasticsearchUrl!, prefix })
+          : openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
+    };
+  };
+
+  const calm = place("clean", options.elasticsearchUrl);
+  const startup = await milliseconds(() => runToEnd(calm, null, false));
+  const began = performance.now();
+  for (const file of files.first) await runToEnd(calm, file, false);
+  const duration = (performance.now() - began) / files.first.length;
+  log(`clean: ${files.first.length} runs, ${Math.round(duration)} ms each`);
+  const clean = await hashOf(calm);
+  const textsInPeace = embedding.inputs.length;
+
+  const rough = place("chaos", proxy?.url);
+  let killed = 0;
+  let runs = 0;
+  for (let phase = 0; killed < kills; phase += 1) {
+    const file = files.phases[phase % files.phases.length];
+    for (let ended = false; !ended && killed < kills; runs += 1) {
+      const resuming = random() < 0.5;
+      // Before it has started there is nothing to break.
+      const after = startup + random() * Math.max(MOST_OFTEN_MS, duration - startup);
+      ended = await runOrKill(rough, file, resuming, after);
+      if (!ended) killed += 1;
+      if (!ended && killed % 20 === 0) log(`${killed} kills, ${runs} runs, at phase ${phase}`);
+    }
+  }
+  for (const file of files.first) await runToEnd(rough, file, random() < 0.5);
+  // A last time from the start, as whoever is not sure would do.
+  for (const file of files.first) await runToEnd(rough, file, false);
+  const chaos = await hashOf(rough);
+
+  const sent = embedding.inputs.slice(textsInPeace).flat();
+  const result: ChaosResult = {
+    kills: killed,
+    runs,
+    faults: proxy ? { ...proxy.counts } : null,
+    papers: chaos.papers,
+    signals: chaos.signals,
+    dead: chaos.dead,
+    clean: clean.hash,
+    chaos: chaos.hash,
+    texts: sent.length,
+    embeddedAgain: sent.length - new Set(sent).size,
+    inFlight: killed * TEXTS_IN_FLIGHT,
+  };
+  await Promise.all([calm, rough].map(dropAll));
+  return result;
+}
+
+const MOST_OFTEN_MS = 300;
+/** Two calls to the embedder of 128 texts each. */
+const TEXTS_IN_FLIGHT = 256;
+const GIVE_UP_AFTER_MS = 180_000;
+const VECTOR_DIMENSIONS = 8;
+
+interface Place {
+  dataDir: string;
+  prefix: string;
+  environment: NodeJS.ProcessEnv;
+  elasticsearchUrl: string | undefined;
+  engine: () => Engine;
+}
+
+interface LoadFile {
+  path: string;
+  target: "papers" | "signals";
+  map?: string;
+}
+
+function environmentOf(dataDir: string, embeddingUrl: string, elasticsearchUrl: string | undefined, prefix: string) {
+  const { PATH, HOME } = process.env;
+  return {
+    PATH,
+    HOME,
+    DATA_DIR: dataDir,
+    INDEX_PREFIX: prefix,
+    ...(elasticsearchUrl ? { ENGINE: "elasticsearch", ELASTICSEARCH_URL: elasticsearchUrl } : { ENGINE: "lancedb" }),
+    EMBEDDER: "openai",
+    EMBEDDING_MODEL: "double",
+    EMBEDDING_BASE_URL: embeddingUrl,
+    EMBEDDING_DIMENSIONS: String(VECTOR_DIMENSIONS),
+  };
+}
+
+const CLI = resolve(import.meta.dirname, "../../src/cli.ts");
+
+function start({ environment, dataDir }: Place, file: LoadFile | null, resuming: boolean) {
+  mkdirSync(dataDir, { recursive: true });
+  const args = [CLI, "ingest", ...(file ? loadArguments(file, resuming) : ["runs"])];
+  const child = spawn(process.execPath, args, { env: environment, cwd: dataDir, stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  return { child, output };
+}
+
+function loadArguments({ path, target, map }: LoadFile, resuming: boolean): string[] {
+  return [target, path, ...(map ? ["--map", map] : []), ...(resuming ? ["--resume"] : []), "--json"];
+}
+
+async function milliseconds(task: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+}
+
+async function runToEnd(place: Place, file: LoadFile | null, resuming: boolean): Promise<void> {
+  const { child, output } = start(place, file, resuming);
+  const timer = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_AFTER_MS);
+  const [code] = (await once(child, "close")) as [number | null];
+  clearTimeout(timer);
+  if (code !== 0 && code !== 3) throw new Error(`the program ended with ${code}: ${output.join("").slice(-2_000)}`);
+}
+
+/** True where the program ended before it was to be killed. */
+async function runOrKill(place: Place, file: LoadFile, resuming: boolean, afterMs: number): Promise<boolean> {
+  const { child, output } = start(place, file, resuming);
+  const closed = once(child, "close") as Promise<[number | null]>;
+  const ended = await Promise.race([closed.then(() => true), sleep(afterMs, false)]);
+  if (!ended) child.kill("SIGKILL");
+  const [code] = await closed;
+  if (ended && code !== 0 && code !== 3) throw new Error(`the program ended with ${code}: ${output.join("").slice(-2_000)}`);
+  return ended;
+}
+
+/** Two versions of two sources, and signals. Every hundredth row or so is poison. */
+function writeFiles(folder: string, rows: number, random: () => number) {
+  const map = join(folder, "map.json");
+  writeFileSync(map, JSON.stringify(MAPPING));
+  const half = Math.floor(rows / 2);
+  const write = (name: string, lines: string[]): string => {
+    writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+    return join(folder, name);
+  };
+  const version = (number: number): LoadFile[] => [
+    {
+      path: write(
+        `one-${number}.jsonl`,
+        range(half).map((index) => firstSource(index, number)),
+      ),
+      target: "papers",
+      map,
+    },
+    {
+      path: write(
+        `two-${number}.jsonl`,
+        range(rows - half).map((index) => secondSource(index, half, number)),
+      ),
+      target: "papers",
+      map,
+    },
+  ];
+  const [first, second] = [version(1), version(2)];
+  const header = "kind,title,statement,value,unit,paper_ids,observed_at,source_name";
+  const signals = range(Math.floor(rows / 4)).map((index) => signalRow(index, half, random));
+  const signalFile: LoadFile = { path: write("signals.csv", [header, ...signals]), target: "signals" };
+  return { first: [...first, signalFile], phases: [...first, signalFile, ...second, signalFile] };
+}
+
+const MAPPING = {
+  target: "papers",
+  fields: {
+    title: "title",
+    abstract: "abstract",
+    year: "year",
+    "ids.doi": "doi",
+    "ids.arxiv": "arxiv",
+    "ids.acl": "acl",
+    "ids.openalex": "openalex",
+    "source.name": "from",
+  },
+  signals: [
+    {
+      when: "code",
+      fields: {
+        kind: { value: "code" },
+        title: { template: "Code: {code}" },
+        statement: { template: "The code is at {code}." },
+        observed_at: { value: "2024-05-01" },
+      },
+    },
+  ],
+};
+
+const doi = (index: number) => `10.1234/paper.${index}`;
+const arxiv = (index: number) =>
+  `${2000 + Math.floor(index / 90_000)}.${String(10_000 + (index % 90_000))}`.replace(/^(\d\d)(\d\d)/u, "$101");
+
+/** By turns a paper with a DOI, with an arXiv id, and with both an Anthology id and a DOI; some rows come twice. */
+function firstSource(row: number, version: number): string {
+  if (row % 97 === 5) return POISON[row % POISON.length];
+  const again = row % 50 === 49;
+  const index = again ? row - 7 : row;
+  const changed = version === 2 && index % 5 === 0 ? " changed" : "";
+  const ids = [{ doi: doi(index) }, { arxiv: arxiv(index) }, { acl: `2020.c${index}-main.1`, doi: doi(index) }][index % 3];
+  return JSON.stringify({
+    ...ids,
+    from: "one",
+    title: `Paper ${index}${again ? " again" : ""}${changed}`,
+    year: 2020,
+    ...(index % 4 === 0 ? { code: `https://example.org/${index}${version === 2 && index % 8 === 0 ? "/moved" : ""}` } : {}),
+  });
+}
+
+/** By turns a paper that is known by its DOI, one that links two papers of the other source, and a new one. */
+function secondSource(row: number, half: number, version: number): string {
+  if (row % 89 === 3) return POISON[row % POISON.length];
+  const base = Math.floor(row / 3) * 3;
+  const changed = version === 2 && row % 7 === 0 ? " changed" : "";
+  const ids = [{ doi: doi(base % half) }, { doi: doi(base % half), arxiv: arxiv((base % half) + 1) }, {}][row % 3];
+  return JSON.stringify({
+    ...ids,
+    openalex: `W${10_000 + row}`,
+    from: "two",
+    title: `Work ${row}`,
+    abstract: `Words ${row}${changed}.`,
+  });
+}
+
+function signalRow(index: number, half: number, random: () => number): string {
+  const target = Math.floor(random() * half);
+  const id = target % 3 === 1 ? `arXiv:${arxiv(target)}` : doi(target);
+  const day = `2024-0${1 + (index % 9)}-15`;
+  return `adoption,Stars,It has ${index} stars.,${index},stars,${index % 60 === 7 ? "10.1234/nobody" : id},${day},hub`;
+}
+
+const POISON = [
+  '{"title":',
+  "[1]",
+  '{"doi":"10.1234/untitled"}',
+  '{"title":"T","doi":"nonsense"}',
+  '{"title":"T","doi":"10.1/x","year":"20.5"}',
+];
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Everything that is in the index, and the dead letters, without what tells one run from another. */
+async function hashOf({ engine: open, dataDir, prefix, elasticsearchUrl }: Place) {
+  await using engine = open();
+  if (engine.kind === "elasticsearch") {
+    await ask(elasticsearchUrl!, "PUT", `${prefix}papers,${prefix}signals/_settings`, {
+      "index.max_result_window": MOST_DOCUMENTS,
+    });
+  }
+  const [papers, signals] = await Promise.all([
+    hashCollection(engine.papers, "paper_id"),
+    hashCollection(engine.signals, "signal_id"),
+  ]);
+  const letters = deadLettersIn(join(dataDir, "dead-letters"));
+  return {
+    papers: papers.count,
+    signals: signals.count,
+    dead: letters.length,
+    hash: { index: contentHash([papers, signals]), deadLetters: contentHash(letters) },
+  };
+}
+
+async function hashCollection(collection: Engine["papers"] | Engine["signals"], idField: "paper_id" | "signal_id") {
+  await collection.refresh();
+  const { documents } = await collection.list(
+    { filters: {}, sort: idField as never, limit: MOST_DOCUMENTS },
+    { timeoutMs: 120_000 },
+  );
+  const hashes: string[] = [];
+  for (let start = 0; start < documents.length; start += 500) {
+    const page = documents.slice(start, start + 500).map((document) => ({ ...document, run_id: "", ingested_at: "" }));
+    const id = (document: object): string => (document as Record<string, string>)[idField];
+    const vectors = await collection.vectors(page.map(id), { timeoutMs: 60_000 });
+    for (const document of page) hashes.push(contentHash([document, [...(vectors.get(id(document)) ?? [])]]));
+  }
+  return { count: documents.length, hash: contentHash(hashes) };
+}
+
+const MOST_DOCUMENTS = 1_000_000;
+
+async function dropAll({ engine: open, prefix, elasticsearchUrl }: Place): Promise<void> {
+  await using engine = open();
+  await engine.drop();
+  if (engine.kind === "elasticsearch") await ask(elasticsearchUrl!, "DELETE", `${prefix}records-v1-000001`);
+}
+
+async function ask(url: string, method: string, path: string, body?: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Of the first versions of the files, in order; without the run. */
+function deadLettersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"));
+  const letters = lines.map((line) => ({ ...(JSON.parse(line) as { file: string; run_id: string }), run_id: "" }));
+  return letters
+    .filter(({ file }) => !file.includes("-2.jsonl"))
+    .map((letter) => contentHash(letter))
+    .sort();
+}
