@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/support/plain-line-reporter.ts"],
     maxWorkers: 2,
+    setupFiles: "./test/support/patience.ts",
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { PublicError } from "../../errors.ts";
 import { WriteError, type Call } from "../port.ts";
 
 /** The most milliseconds that a call takes where it does not say so itself. */
-export const DEADLINES = { read: 2_000, write: 60_000, maintenance: 3_600_000 } as const;
+export const DEADLINES = { read: 2_000, write: 60_000, maintenance: 3_600_000 };
 
 /**
  * Runs one call: rejects with the signal's reason once it is aborted, and with `engine_unavailable` once its time is over or
