@@ -27,9 +27,14 @@ export async function listen(library: Library, config: Config, close: () => Prom
   } catch (cause) {
     await app.close();
     await close();
-    throw new ConfigError(`HOST, PORT: must be an address that is free; ${config.host}:${config.port} cannot be listened on`, { cause });
+    throw new ConfigError(`HOST, PORT: must be an address that is free; ${config.host}:${config.port} cannot be listened on`, {
+      cause,
+    });
   }
-  log.info({ host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model }, "listening");
+  log.info(
+    { host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model },
+    "listening",
+  );
   closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, "stopping after an error");
     else log.info({ signal }, "stopping");

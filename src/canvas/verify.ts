@@ -144,7 +144,10 @@ function nearestPassage(quote: string, texts: Texts): CheckedCitation["nearest"]
 function passagesOf(text: string): Pick<Span, "start" | "end">[] {
   const spans = sentences(text);
   const pairs = spans.slice(1).map((span, index) => ({ start: spans[index].start, end: span.end }));
-  return [...spans, ...pairs].map(({ start, end }) => ({ start, end: Math.min(end, wholeCharacter(text, start + LONGEST_PASSAGE)) }));
+  return [...spans, ...pairs].map(({ start, end }) => ({
+    start,
+    end: Math.min(end, wholeCharacter(text, start + LONGEST_PASSAGE)),
+  }));
 }
 
 /** An offset that does not lie within a surrogate pair. */

@@ -86,7 +86,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const { structured, shortened } = folded(output.parse(answer.structured), folds);
         const structuredContent = shortened.length === 0 ? structured : { ...structured, shortened };
         const notes = shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
-        const text = markdownOf(answer, notes.map((note) => plain(note)), MOST_BYTES - jsonBytes(structuredContent));
+        const text = markdownOf(
+          answer,
+          notes.map((note) => plain(note)),
+          MOST_BYTES - jsonBytes(structuredContent),
+        );
         return { structuredContent, content: [{ type: "text", text }] };
       } catch (error) {
         return toolError(error, name, given, context);

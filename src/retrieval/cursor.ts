@@ -56,7 +56,8 @@ function cursors(secret: Buffer): Cursors {
       const [payload = "", signature = ""] = cursor.split(".");
       const given = Buffer.from(signature, "base64url");
       const due = sign(payload);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) throw badCursor("The cursor is not one that was issued here.");
+      if (given.length !== due.length || !timingSafeEqual(given, due))
+        throw badCursor("The cursor is not one that was issued here.");
       const issued = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
       const wanted = shortened(scope);
       if (issued.owner !== wanted.owner) throw badCursor("The cursor was issued for another key.");

@@ -107,8 +107,7 @@ async function searchWindow(
   const first = await passing(library, named, request.filters, signal);
   const all = withFirst(found.hits, first);
   const total = { value: all.length, relation: found.total.relation };
-  const hits =
-    request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
+  const hits = request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
   return { hits, total, degraded: found.degraded };
 }
 

@@ -8,11 +8,12 @@ import type { Connection } from "./connection.ts";
 import { paperFromSource, paperToSource } from "./documents.ts";
 import { PAPER_SORTS, paperClauses } from "./queries.ts";
 
-/** The papers behind an alias. */
-export function openPapers(connection: Connection, alias: string): Papers {
+/** The papers behind an alias or in a generation by name, and the alias that takes writes. */
+export function openPapers(connection: Connection, alias: string, writeAlias = alias): Papers {
   return {
     ...openCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(connection, {
       alias,
+      writeAlias,
       idField: "paper_id",
       toSource: paperToSource,
       fromSource: paperFromSource,
@@ -22,7 +23,7 @@ export function openPapers(connection: Connection, alias: string): Papers {
     }),
     resolve: (keys, call) => resolve(connection, alias, keys, call),
     byTitle: (key, limit, call) => byTitle(connection, alias, key, limit, call),
-    setCounts: (counts, call) => setCounts(connection, alias, counts, call),
+    setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
   };
 }
 

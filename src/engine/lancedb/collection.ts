@@ -7,6 +7,7 @@ import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
 import { refusal, toArrow, toDocument, type StoredDocument } from "./rows.ts";
 import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
+import { scanPages } from "./scan.ts";
 import { searchTable } from "./search.ts";
 import { isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
@@ -91,6 +92,8 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
 
     /** Reads always take the newest version, so there is nothing to make visible. */
     refresh: (call) => live.read(call, async () => undefined),
+
+    scan: (request, call) => scanPages<Document>((call) => live.table(call), target, request, call),
   };
 }
 

@@ -8,23 +8,27 @@ import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
 
 /**
- * The live table of one target. Reads run side by side; writers of this process take turns, and LanceDB settles those of other
- * processes. Both throw `index_missing` where the table was not created yet.
+ * One table of a target: a generation by its name, or the live one, whichever that is at each call. Reads run side by side; writers of
+ * this process take turns, and LanceDB settles those of other processes. Both throw `index_missing` where the table is not there.
  */
 export class LanceTable {
   readonly target: Target;
-  readonly name: string;
+  readonly #nameNow: () => string;
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
-  #opened: Table | null = null;
+  #opened: { name: string; table: Table } | null = null;
   #loading = false;
   #writes = 0;
   #rows = 0;
 
-  constructor(target: Target, prefix: string, connection: () => Promise<Connection>) {
+  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>) {
     this.target = target;
-    this.name = `${prefix}${target}-v${MAPPINGS[target].version}-000001`;
+    this.#nameNow = nameNow;
     this.#connection = connection;
+  }
+
+  get name(): string {
+    return this.#nameNow();
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
@@ -60,22 +64,27 @@ export class LanceTable {
     );
   }
 
-  drop(call: Call | undefined): Promise<void> {
+  /** Runs when the writers under way have ended, and lets go of the table. */
+  dropAfterWrites(call: Call | undefined, drop: () => Promise<void>): Promise<void> {
     return runCall(call, DEADLINES.write, () =>
       this.#inTurn(call, async () => {
-        const connection = await this.#connection();
-        if ((await this.#find()) !== null) await connection.dropTable(this.name);
+        await drop();
         this.#opened = null;
       }),
     );
   }
 
+  /** The table as it is now, for a reader who stays with this generation. */
+  table(call: Call | undefined): Promise<Table> {
+    return this.read(call, async (table) => table);
+  }
+
   status(call: Call | undefined): Promise<IndexStatus> {
-    const { target, name } = this;
+    const { target } = this;
     const described = this.read(call, async (table): Promise<IndexStatus> => {
       const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
       const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
-      return { target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
+      return { target, generation: table.name, documents: numRows, ...readMetadata(schema.metadata), bytes };
     });
     return described.catch((error: unknown) => {
       if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
@@ -102,7 +111,7 @@ export class LanceTable {
   /** Waits for the writers under way and lets go of the table. */
   async close(): Promise<void> {
     await this.#writers.onIdle();
-    this.#opened?.close();
+    this.#opened?.table.close();
     this.#opened = null;
   }
 
@@ -144,11 +153,14 @@ export class LanceTable {
   }
 
   async #find(): Promise<Table | null> {
-    if (this.#opened) return this.#opened;
+    const { name } = this;
+    if (this.#opened?.name === name) return this.#opened.table;
     const connection = await this.#connection();
     try {
-      this.#opened = await connection.openTable(this.name);
-      return this.#opened;
+      const table = await connection.openTable(name);
+      // A table that was live until now may still be read by calls under way, so that it is not closed here.
+      this.#opened = { name, table };
+      return table;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;

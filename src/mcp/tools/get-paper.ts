@@ -72,7 +72,8 @@ export const getPaperTool = defineTool({
 });
 
 function lines({ paper, signals, total_signals: total, aliases, judgment, citations }: PaperView, longest: number): string[] {
-  const words = (label: string, list: readonly string[]) => (list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`]);
+  const words = (label: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`];
   return [
     `# ${paperName(paper, longest)}`,
     dotted(id(paper.paper_id), link(paper.url), link(paper.pdf_url)),

@@ -67,11 +67,15 @@ function lines({ signal, papers, agrees, disagrees }: SignalView, longest: numbe
     ...(signal.topics.length === 0 ? [] : [`Topics: ${names(signal.topics, entries(longest))}`]),
     ...section(
       "Earlier observations",
-      signal.history.slice(-Math.min(signal.history.length, entries(longest))).map(({ observed_at: day, value }) => `- ${day}: ${value ?? "no value"}`),
+      signal.history
+        .slice(-Math.min(signal.history.length, entries(longest)))
+        .map(({ observed_at: day, value }) => `- ${day}: ${value ?? "no value"}`),
     ),
     ...section(
       "Papers",
-      papers.map((paper) => `- ${dotted(paperName(paper, longest), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`),
+      papers.map(
+        (paper) => `- ${dotted(paperName(paper, longest), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`,
+      ),
     ),
     ...section("Signals that agree", listed(agrees)),
     ...section("Signals that disagree", listed(disagrees)),
