@@ -12,6 +12,7 @@ export const RECORD_KINDS = {
   window: [],
   run: ["account", "workspace_id"],
   ingest_run: ["target"],
+  index_build: [],
 } as const satisfies Record<string, readonly string[]>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 
@@ -20,6 +21,8 @@ export interface StoredRecord<Value> {
   /** Grows with each write of this record. */
   version: number;
   value: Value;
+  /** When the store forgets it (ISO 8601), as `list` tells; left out: never. */
+  expiresAt?: string;
 }
 
 export interface ListOptions {

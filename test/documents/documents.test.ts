@@ -55,7 +55,10 @@ describe("calendar dates", () => {
 
 describe("a paper", () => {
   it("takes its id from its strongest identifier and keeps the others as aliases", () => {
-    const stored = paper({ title: "T", ids: { acl: "https://aclanthology.org/P19-1001/", doi: "10.18653/v1/P19-1001", arxiv: "" } });
+    const stored = paper({
+      title: "T",
+      ids: { acl: "https://aclanthology.org/P19-1001/", doi: "10.18653/v1/P19-1001", arxiv: "" },
+    });
     expect(stored.paper_id).toBe("doi:10.18653/v1/p19-1001");
     expect(stored.aliases).toEqual(["doi:10.18653/v1/p19-1001", "acl:P19-1001"]);
     expect(stored.url).toBe("https://doi.org/10.18653/v1/p19-1001");
@@ -84,7 +87,7 @@ describe("a paper", () => {
     [{ title: "T", ids: { doi: "not one" } }, "ids.doi: is not a DOI such as 10.18653/v1/P19-1001"],
     [{ title: "T", url: "javascript:alert(1)" }, "url: must be an http or https address"],
     [{ title: "T", url: "https://user:secret@example.org/" }, "url: must be an http or https address"],
-    [{ title: "T", colour: "red" }, ": Unrecognized key: \"colour\""],
+    [{ title: "T", colour: "red" }, ': Unrecognized key: "colour"'],
   ])("%j is refused by name", (input, problem) => {
     expect(problems(input)).toEqual([problem]);
   });
@@ -110,7 +113,14 @@ describe("a signal", () => {
     const first = observed(3, "2024-01-01");
     expect(observed(9, "2025-01-01", "Citations, later").signal_id).toBe(first.signal_id);
     expect(first.signal_id).toMatch(/^sig:[0-9a-f]{32}$/u);
-    const input = { kind: "award", title: "Best Paper", statement: "Won.", topics: ["x"], observed_at: "2024-01-01", source: { name: "A" } } as const;
+    const input = {
+      kind: "award",
+      title: "Best Paper",
+      statement: "Won.",
+      topics: ["x"],
+      observed_at: "2024-01-01",
+      source: { name: "A" },
+    } as const;
     const award = signalFromInput(SignalInput.parse(input), AT);
     expect(signalFromInput(SignalInput.parse({ ...input, title: "Best Demo" }), AT).signal_id).not.toBe(award.signal_id);
     expect(signalFromInput(SignalInput.parse({ ...input, source: { name: "B" } }), AT).signal_id).not.toBe(award.signal_id);
@@ -129,7 +139,13 @@ describe("a signal", () => {
   });
 
   it("must be about something", () => {
-    const result = SignalInput.safeParse({ kind: "news", title: "N", statement: "S.", observed_at: "2024-01-01", source: { name: "A" } });
+    const result = SignalInput.safeParse({
+      kind: "news",
+      title: "N",
+      statement: "S.",
+      observed_at: "2024-01-01",
+      source: { name: "A" },
+    });
     expect(result.error?.issues[0]?.path).toEqual(["paper_ids"]);
   });
 });

@@ -26,7 +26,19 @@ const SPELLINGS: [string, string][] = [
   ["https://api.openalex.org/works/w2741809807", "openalex:W2741809807"],
 ];
 
-const NO_IDS = ["", "   ", "dense retrieval", "10.1000", "2020.13", "9913.12345", "P19", "W12", "https://example.org/2004.04906", "doi:", "x".repeat(900)];
+const NO_IDS = [
+  "",
+  "   ",
+  "dense retrieval",
+  "10.1000",
+  "2020.13",
+  "9913.12345",
+  "P19",
+  "W12",
+  "https://example.org/2004.04906",
+  "doi:",
+  "x".repeat(900),
+];
 
 describe("paper identifiers", () => {
   it.each(SPELLINGS)("%s is read as %s", (spelling, key) => {

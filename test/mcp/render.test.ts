@@ -55,7 +55,10 @@ describe("a concise content", () => {
   it("takes the widest texts that keep it within its limit", () => {
     const text = "x".repeat(1_000);
     const render = (count: number) =>
-      fitting((shown) => shown.length <= CONCISE_LIMIT, (longest) => Array.from({ length: count }, () => plain(text, longest)));
+      fitting(
+        (shown) => shown.length <= CONCISE_LIMIT,
+        (longest) => Array.from({ length: count }, () => plain(text, longest)),
+      );
     expect(render(10).split("\n")[0]).toHaveLength(400);
     expect(render(40).split("\n")[0]).toHaveLength(140);
     expect(render(1_000).length).toBeLessThanOrEqual(CONCISE_LIMIT);

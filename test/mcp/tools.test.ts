@@ -188,7 +188,10 @@ describe("search_papers", () => {
   });
 
   it("filter values are compared without case and diacritics", async () => {
-    const { structured } = await call("search_papers", { query: "retrieval", filters: { venues: ["ÉMNLP"], authors: ["a one"] } });
+    const { structured } = await call("search_papers", {
+      query: "retrieval",
+      filters: { venues: ["ÉMNLP"], authors: ["a one"] },
+    });
     expect(structured.papers.map((found: { paper_id: string }) => found.paper_id)).toEqual(["arxiv:2004.04906"]);
   });
 
@@ -292,7 +295,13 @@ describe("verify_citations", () => {
     expect(about).toMatchObject({ verbatim: true, found_at: { field: "statement" }, stored_id: "sig:code" });
     expect(elsewhere).toMatchObject({ exists: true, verbatim: false, nearest: null });
     expect(structured.summary).toEqual({ given: 6, verbatim: 3, unknown: 1, retracted: 1 });
-    for (const fact of ["6 checked: 3 word for word", "NOT IN THE LIBRARY", "RETRACTED", "NOT FOUND; nearest", "nothing like it"]) {
+    for (const fact of [
+      "6 checked: 3 word for word",
+      "NOT IN THE LIBRARY",
+      "RETRACTED",
+      "NOT FOUND; nearest",
+      "nothing like it",
+    ]) {
       expect(text).toContain(fact);
     }
   });

@@ -13,7 +13,11 @@ let library: Awaited<ReturnType<typeof openTestLibrary>>;
 const WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"];
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) =>
-    paper({ paper_id: `doi:10.1000/${prefix}${index}`, title: `Retrieval ${WORDS[index % 7]} ${prefix} ${index}`, abstract: "About retrieval." }),
+    paper({
+      paper_id: `doi:10.1000/${prefix}${index}`,
+      title: `Retrieval ${WORDS[index % 7]} ${prefix} ${index}`,
+      abstract: "About retrieval.",
+    }),
   );
 
 async function write(papers: ReturnType<typeof numbered>) {
@@ -67,7 +71,7 @@ describe("pages", () => {
     const second = await page((await page(undefined, "gamma")).next_cursor, "gamma");
     await write(numbered(7, "late").map((late) => ({ ...late, title: "gamma gamma gamma" })));
     const rest: string[] = [];
-    for (let cursor = second.next_cursor; cursor !== undefined; ) {
+    for (let cursor = second.next_cursor; cursor !== undefined;) {
       const next = await page(cursor, "gamma");
       rest.push(...ids(next));
       cursor = next.next_cursor;
@@ -103,7 +107,16 @@ describe("a cursor", () => {
     expect(await message(page(cursor, "retrieval alpha", "key-2"))).toBe("The cursor was issued for another key.");
     expect(await message(page(cursor, "retrieval beta"))).toBe("The cursor belongs to a search with other arguments.");
     const flip = (at: number) => `${cursor.slice(0, at)}${cursor[at] === "A" ? "B" : "A"}${cursor.slice(at + 1)}`;
-    for (const altered of [flip(0), flip(20), flip(cursor.indexOf(".") + 3), cursor.slice(0, -4), `${cursor}.x`, "x", ".", "a.b"]) {
+    for (const altered of [
+      flip(0),
+      flip(20),
+      flip(cursor.indexOf(".") + 3),
+      cursor.slice(0, -4),
+      `${cursor}.x`,
+      "x",
+      ".",
+      "a.b",
+    ]) {
       if (altered === `${cursor}.x`) continue;
       expect(await message(page(altered))).toBe("The cursor is not one that was issued here.");
     }

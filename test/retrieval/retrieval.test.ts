@@ -69,7 +69,11 @@ describe("terms and snippets", () => {
   });
 
   it("a paper without an abstract shows its title", () => {
-    expect(snippet({ title: "Dense things", abstract: null }, new Set(["dens"]))).toEqual({ field: "title", text: "Dense things", ranges: [[0, 5]] });
+    expect(snippet({ title: "Dense things", abstract: null }, new Set(["dens"]))).toEqual({
+      field: "title",
+      text: "Dense things",
+      ranges: [[0, 5]],
+    });
   });
 });
 

@@ -16,7 +16,7 @@ export class LanceTable {
   readonly #nameNow: () => string;
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
-  #opened: { name: string; table: Table } | null = null;
+  #opened: OpenTable | null = null;
   #loading = false;
   #writes = 0;
   #rows = 0;
@@ -58,7 +58,7 @@ export class LanceTable {
       this.#inTurn(call, async () => {
         const connection = await this.#connection();
         const schema = arrowSchema(MAPPINGS[this.target], space);
-        const table = (await this.#find()) ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
+        const table = (await this.#find())?.table ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
         await createMissingIndexes(table, this.target);
       }),
     );
@@ -81,11 +81,12 @@ export class LanceTable {
 
   status(call: Call | undefined): Promise<IndexStatus> {
     const { target } = this;
-    const described = this.read(call, async (table): Promise<IndexStatus> => {
+    const describe = async (table: Table, name: string): Promise<IndexStatus> => {
       const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
       const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
-      return { target, generation: table.name, documents: numRows, ...readMetadata(schema.metadata), bytes };
-    });
+      return { target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
+    };
+    const described = runCall(call, DEADLINES.read, () => this.#use(describe));
     return described.catch((error: unknown) => {
       if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
       return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
@@ -136,36 +137,44 @@ export class LanceTable {
   }
 
   /** Runs with the table; once more where another process dropped it, or removed files that this one was about to read. */
-  async #use<Result>(run: (table: Table) => Promise<Result>): Promise<Result> {
+  async #use<Result>(run: (table: Table, name: string) => Promise<Result>): Promise<Result> {
     try {
-      return await run(await this.#open());
+      const { table, name } = await this.#open();
+      return await run(table, name);
     } catch (error) {
       if (this.#opened === null || !isNotFound(error)) throw error;
       this.#opened = null;
-      return run(await this.#open());
+      const { table, name } = await this.#open();
+      return run(table, name);
     }
   }
 
-  async #open(): Promise<Table> {
-    const table = await this.#find();
-    if (table === null) throw new PublicError("index_missing");
-    return table;
+  async #open(): Promise<OpenTable> {
+    const opened = await this.#find();
+    if (opened === null) throw new PublicError("index_missing");
+    return opened;
   }
 
-  async #find(): Promise<Table | null> {
+  async #find(): Promise<OpenTable | null> {
     const { name } = this;
-    if (this.#opened?.name === name) return this.#opened.table;
+    if (this.#opened?.name === name) return this.#opened;
     const connection = await this.#connection();
     try {
-      const table = await connection.openTable(name);
       // A table that was live until now may still be read by calls under way, so that it is not closed here.
-      this.#opened = { name, table };
-      return table;
+      const opened = { name, table: await connection.openTable(name) };
+      this.#opened = opened;
+      return opened;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
     }
   }
+}
+
+/** A table and its name: LanceDB refuses to tell the name while a call is under way. */
+interface OpenTable {
+  name: string;
+  table: Table;
 }
 
 /** Each write adds a small file; this many of them begin to cost a search milliseconds. */
