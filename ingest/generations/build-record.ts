@@ -38,6 +38,8 @@ export interface BuildRecord {
   texts_embedded: number;
   /** Documents that the live index had changed meanwhile and that were brought over. */
   caught_up: number;
+  /** How many the last look found: more than 0 while the live index is written to without a pause. */
+  unsettled: number;
   /** Ids that the new generation refused. */
   refused: { target: Target; id: string; reason: string }[];
   documents: Record<Target, number>;

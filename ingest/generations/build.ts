@@ -131,6 +131,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
     vectors_reused: 0,
     texts_embedded: 0,
     caught_up: 0,
+    unsettled: 0,
     refused: [],
     documents: { papers: 0, signals: 0 },
     checks: [],

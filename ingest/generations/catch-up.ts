@@ -19,7 +19,7 @@ import {
 import { documentsOf, type Documents } from "./documents.ts";
 
 const IDS_A_CALL = 500;
-const MOST_PASSES = 20;
+const MOST_PASSES = 5;
 
 export interface CatchUpDeps {
   engine: Engine;
@@ -30,19 +30,23 @@ export interface CatchUpDeps {
 
 /**
  * Brings what was written to the live index, since the last time it was looked at, over to the generations of a build, until a pass finds
- * nothing. Resolves to the number of documents that were brought over or removed. Live updates go on meanwhile.
+ * nothing, or no less than the one before: then writes go on without a pause, and `catchLast` fetches the last of them. Resolves to
+ * the number of documents that were brought over or removed.
  */
 export async function catchUp(build: BuildRecord, deps: CatchUpDeps): Promise<number> {
   if (build.base === null) return 0;
   let total = 0;
+  let last = Infinity;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     let changed = 0;
     for (const target of TARGETS) changed += await passOver(build, deps, target);
     total += changed;
     build.caught_up += changed;
-    if (changed === 0) break;
-    for (const target of TARGETS) await patiently(() => documentsOf(deps.engine.at(build.generations), target).refresh());
+    build.unsettled = changed;
+    if (changed === 0 || changed >= last) break;
+    last = changed;
   }
+  for (const target of TARGETS) await patiently(() => documentsOf(deps.engine.at(build.generations), target).refresh());
   return total;
 }
 

@@ -94,12 +94,17 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
           written += 1;
         }
       })();
-      await promoteBuild({ dataDir: load.dataDir }, load.deps);
-      const again = await load.build();
-      await promoteBuild({ dataDir: load.dataDir }, load.deps);
-      going = false;
-      await Promise.all([searching, writing]);
-      await server[Symbol.asyncDispose]();
+      let again: BuildRecord;
+      try {
+        await promoteBuild({ dataDir: load.dataDir }, load.deps);
+        again = await load.build();
+        expect([failures(build), failures(again), problems]).toEqual([[], [], []]);
+        await promoteBuild({ dataDir: load.dataDir }, load.deps);
+      } finally {
+        going = false;
+        await Promise.all([searching, writing]);
+        await server[Symbol.asyncDispose]();
+      }
       expect(problems).toEqual([]);
       expect(searches).toBeGreaterThan(5);
       expect(await load.live()).toEqual(again.generations);

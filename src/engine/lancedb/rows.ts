@@ -1,10 +1,11 @@
-import { Float32, makeData, RecordBatch, Schema, Struct, Table, vectorFromArray } from "apache-arrow";
+import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
 import { MAPPINGS, type FieldMapping } from "../mapping.ts";
 import type { Row, Target } from "../port.ts";
+import { columnData } from "./column-data.ts";
 import { documentFields } from "./schema.ts";
 
 export type StoredDocument = Paper | Signal;
@@ -14,7 +15,7 @@ type Values = Record<string, unknown>;
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
   const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }) as Values);
   return batch(schema, rows.length, (field) =>
-    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnData(documents, field),
+    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(documents, field),
   );
 }
 
@@ -25,7 +26,7 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
     return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
   });
   const columns = schema.fields.filter(({ name }) => name in records[0]!);
-  return batch(new Schema(columns), records.length, (field) => columnData(records, field));
+  return batch(new Schema(columns), records.length, (field) => columnOf(records, field));
 }
 
 /** The document of a record as LanceDB gives it: the columns of `documentFields` by name. */
@@ -86,9 +87,11 @@ function batch(schema: Schema, length: number, column: (field: Field) => Data): 
   return new Table(schema, [new RecordBatch(schema, data)]);
 }
 
-function columnData(documents: readonly Values[], { name, type }: Field): Data {
-  const values = documents.map((document) => columnValue(document, name));
-  return vectorFromArray(values, type).data[0]!;
+function columnOf(documents: readonly Values[], field: Field): Data {
+  return columnData(
+    documents.map((document) => columnValue(document, field.name)),
+    field,
+  );
 }
 
 /** The vectors of rows as one column, null where a row has none. */
