@@ -40,6 +40,8 @@ export interface BuildRecord {
   caught_up: number;
   /** How many the last look found: more than 0 while the live index is written to without a pause. */
   unsettled: number;
+  /** How many documents the live index had at that look. */
+  live_seen: Record<Target, number>;
   /** Ids that the new generation refused. */
   refused: { target: Target; id: string; reason: string }[];
   documents: Record<Target, number>;

@@ -14,7 +14,7 @@ import { Store, type CountingEmbedder } from "../store.ts";
 import { HEARTBEAT_MS, isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
 import { catchUp, embedderFor, rememberLive, type CatchUpDeps } from "./catch-up.ts";
 import { checkBuild, preflight } from "./checks.ts";
-import { copyAll } from "./copier.ts";
+import { copyAll, READ } from "./copier.ts";
 import { documentsOf, idOf } from "./documents.ts";
 
 export interface BuildOptions {
@@ -78,7 +78,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
       throw new UsageError("--from: a build reads files and folders, not standard input: it may have to read them again");
     }
   }
-  const generations = await engine.generations();
+  const generations = await engine.generations(READ);
   const base = pairOf(generations.filter(({ role }) => role === "live"));
   if (base === null && from.papers === "live") {
     throw new UsageError("--from-live: there is no live index to build from; load one with `ingest`, or name files");
@@ -132,6 +132,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
     texts_embedded: 0,
     caught_up: 0,
     unsettled: 0,
+    live_seen: { papers: 0, signals: 0 },
     refused: [],
     documents: { papers: 0, signals: 0 },
     checks: [],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/embedding/port.ts";
 import { TARGETS, type Engine, type EmbeddingSpace, type Target } from "../../src/engine/port.ts";
 import { isCopy, type BuildRecord } from "./build-record.ts";
-import { copyIds, patiently, type CopyOptions } from "./copier.ts";
+import { copyIds, patiently, READ, type CopyOptions } from "./copier.ts";
 import {
   adopt,
   differences,
@@ -79,7 +79,12 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
     const file = marksFile(deps.folder, target);
     const found = differences(existsSync(file) ? marksIn(file) : marksOf(to), keptIn(file, marksOf(from)));
     for await (const group of grouped(found, IDS_A_CALL)) {
-      const stored = await patiently(() => to.get(group.map(({ id }) => id)));
+      const stored = await patiently(() =>
+        to.get(
+          group.map(({ id }) => id),
+          READ,
+        ),
+      );
       const due = group.filter(({ id, before }) => {
         const document = stored.get(id);
         if (document === undefined) return true;
@@ -102,7 +107,14 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
   await patiently(() => from.refresh());
   await patiently(() => to.refresh());
   const file = marksFile(folder, target);
-  const found = differences(beforeOf(build, file, to), keptIn(file, marksOf(from)));
+  build.live_seen[target] = 0;
+  const counted = async function* () {
+    for await (const mark of marksOf(from)) {
+      build.live_seen[target] += 1;
+      yield mark;
+    }
+  };
+  const found = differences(beforeOf(build, file, to), keptIn(file, counted()));
   const refused = new Set(build.refused.map(({ id }) => id));
   const options = { target, from, to, kind: engine.kind, embedder: await embedderFor(build, deps), tally: build };
   let changed = 0;
@@ -134,7 +146,7 @@ async function apply(found: readonly Difference[], options: CopyOptions): Promis
 /** The embedder, where the vectors of the generations that are copied from are of another space. */
 export async function embedderFor(build: BuildRecord, { engine, embedder }: CatchUpDeps): Promise<Embedder | null> {
   if (build.base === null) return embedder;
-  const statuses = await patiently(() => engine.at(build.base!).status());
+  const statuses = await patiently(() => engine.at(build.base!).status(READ));
   return statuses.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
 }
 

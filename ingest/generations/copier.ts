@@ -6,7 +6,8 @@ import { WRITE_SHAPE } from "../store.ts";
 import { writeRows } from "../writer.ts";
 import { idOf, textOf, type AnyDocument, type Documents } from "./documents.ts";
 
-const READ: Call = { timeoutMs: 60_000 };
+/** Nobody waits for an answer here: a busy engine is given time. */
+export const READ: Call = { timeoutMs: 60_000 };
 const TEXTS_A_CALL = 128;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 

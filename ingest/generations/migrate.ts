@@ -3,7 +3,7 @@ import type { Engine, Target } from "../../src/engine/port.ts";
 import { RECORD_KINDS, type RecordKind, type Records } from "../../src/records/port.ts";
 import { IngestError, UsageError } from "../errors.ts";
 import { isSameSpace } from "./catch-up.ts";
-import { copyAll, copyIds, patiently, type CopyTally } from "./copier.ts";
+import { copyAll, copyIds, patiently, READ, type CopyTally } from "./copier.ts";
 import { differences, grouped, marksOf } from "./differences.ts";
 import { documentsOf } from "./documents.ts";
 
@@ -31,13 +31,13 @@ const LEFT_BEHIND: ReadonlySet<RecordKind> = new Set(["window", "index_build"]);
  * may have been revoked there since. Throws `UsageError` where there is nothing to copy, `IngestError` where the other side is of another model.
  */
 export async function migrate(from: MigrationSide, to: MigrationSide, say?: (line: string) => void): Promise<Migration> {
-  const statuses = await from.engine.status();
+  const statuses = await from.engine.status(READ);
   const { space } = statuses[0];
   if (space === null || statuses.some(({ generation }) => generation === null)) {
     throw new UsageError("there is no embedded index in that folder; see DATA_DIR and INDEX_PREFIX");
   }
   await to.engine.create(space);
-  const there = (await to.engine.status()).find((one) => one.space !== null && !isSameSpace(one.space, space));
+  const there = (await to.engine.status(READ)).find((one) => one.space !== null && !isSameSpace(one.space, space));
   if (there) {
     throw new IngestError(
       `${there.generation} was filled with the embedding model ${there.space!.model}, and the embedded index with ${space.model}; ` +
@@ -67,10 +67,10 @@ async function migrateTarget(
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
   const options = { target, from, to, kind: engine.kind, embedder: null, tally };
-  const total = (await source.status()).find((one) => one.target === target)!.documents;
+  const total = (await source.status(READ)).find((one) => one.target === target)!.documents;
   let written = 0;
   await patiently(() => to.refresh());
-  const isEmpty = (await engine.status()).find((one) => one.target === target)!.documents === 0;
+  const isEmpty = (await engine.status(READ)).find((one) => one.target === target)!.documents === 0;
   await engine.beginLoad(target);
   if (isEmpty) {
     await copyAll(options, null, async (_, rows) => {

@@ -4,6 +4,7 @@ import { TARGETS, type Engine, type Generation, type GenerationNames } from "../
 import type { Records } from "../../src/records/port.ts";
 import { UsageError } from "../errors.ts";
 import { buildFolder, pairOf, recount, type BuildDeps } from "./build.ts";
+import { READ } from "./copier.ts";
 import { isSameSpace, catchLast, catchUp } from "./catch-up.ts";
 import { isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
 
@@ -36,7 +37,7 @@ const MOST_LAST_PASSES = 10;
 export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: BuildDeps): Promise<Swap> {
   const { engine, embedder, records, say } = deps;
   const build = await chosenBuild(name, force ?? false, engine, records);
-  const before = pairOf((await engine.generations()).filter(({ role }) => role === "live"));
+  const before = pairOf((await engine.generations(READ)).filter(({ role }) => role === "live"));
   if (build.base !== null && before?.papers !== build.base.papers) {
     throw new UsageError(
       `${build.generations.papers} was built beside ${build.base.papers}, and ${before?.papers ?? "nothing"} is live now; build again`,
@@ -72,7 +73,7 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
 
 /** Makes the previous generations live again. What was written since the promotion is in the other ones alone. */
 export async function rollback({ engine, embedder }: Pick<BuildDeps, "engine" | "embedder">): Promise<Swap> {
-  const generations = await engine.generations();
+  const generations = await engine.generations(READ);
   const [live, previous] = (["live", "previous"] as const).map((wanted) =>
     pairOf(generations.filter(({ role }) => role === wanted)),
   );
@@ -91,7 +92,7 @@ export async function pruneGenerations(
   { all, dataDir }: { all?: boolean; dataDir: string },
   { engine, records }: { engine: Engine; records: Records },
 ): Promise<string[]> {
-  const generations = await engine.generations();
+  const generations = await engine.generations(READ);
   const builds = await listBuilds(records);
   const live = new Set(generations.filter(({ role }) => role === "live").map(({ generation }) => generation));
   const needed = builds.filter((build) => {
@@ -123,7 +124,7 @@ export interface KnownGeneration extends Generation {
 /** Every generation of both targets. */
 export async function knownGenerations(engine: Engine, records: Records): Promise<KnownGeneration[]> {
   const builds = await listBuilds(records);
-  return (await engine.generations()).map((generation) => {
+  return (await engine.generations(READ)).map((generation) => {
     const build = builds.findLast(({ generations }) => generations[generation.target] === generation.generation) ?? null;
     return { ...generation, state: stateOf(generation, build), build };
   });
@@ -135,7 +136,9 @@ function stateOf({ role }: Generation, build: BuildRecord | null): KnownGenerati
 }
 
 async function chosenBuild(name: string | undefined, force: boolean, engine: Engine, records: Records): Promise<BuildRecord> {
-  const spare = new Set((await engine.generations()).filter(({ role }) => role !== "live").map(({ generation }) => generation));
+  const spare = new Set(
+    (await engine.generations(READ)).filter(({ role }) => role !== "live").map(({ generation }) => generation),
+  );
   const builds = (await listBuilds(records)).filter(({ generations }) =>
     TARGETS.every((target) => spare.has(generations[target])),
   );

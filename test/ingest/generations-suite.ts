@@ -73,10 +73,10 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       const server = place.open();
       const build = await load.build();
       const problems: string[] = [];
-      let going = true;
+      const going = new AbortController();
       let searches = 0;
       const searching = (async () => {
-        while (going) {
+        while (!going.signal.aborted) {
           const [counted, found] = await Promise.all([
             server.papers.count({}, PATIENT),
             server.papers.search({ text: "Paper", filters: {}, depth: 1_000 }, PATIENT),
@@ -89,7 +89,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       })();
       let written = 0;
       const writing = (async () => {
-        while (going) {
+        while (!going.signal.aborted) {
           await load.ingest([paperLine(2_000 + written, "written under way")], server);
           written += 1;
         }
@@ -101,7 +101,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
         expect([failures(build), failures(again), problems]).toEqual([[], [], []]);
         await promoteBuild({ dataDir: load.dataDir }, load.deps);
       } finally {
-        going = false;
+        going.abort();
         await Promise.all([searching, writing]);
         await server[Symbol.asyncDispose]();
       }

@@ -48,13 +48,9 @@ export function createSpare(tables: TableFolder, target: Target, space: Embeddin
     // The first number is the live one's until a promotion.
     for (let number = Math.max(1, ...present.map((table) => table.number)) + 1; ; number += 1) {
       const name = generationName(tables.prefix, target, number);
-      try {
-        await createMissingIndexes(await connection.createEmptyTable(name, schema, { mode: "create" }), target);
-        return name;
-      } catch (error) {
-        // Another process was faster: take the next number.
-        if (!/already exists/iu.test(String(error))) throw error;
-      }
+      if (!tables.pointer.reserve(name)) continue;
+      await createMissingIndexes(await connection.createEmptyTable(name, schema, { mode: "create" }), target);
+      return name;
     }
   });
 }
@@ -75,6 +71,7 @@ export async function dropSpares(tables: TableFolder, names: readonly string[], 
     for (const { target, name } of await tableNames(tables)) {
       if (!names.includes(name)) continue;
       await tables.named(target, name).dropAfterWrites(call, () => connection.dropTable(name));
+      tables.pointer.release(name);
     }
   });
 }
@@ -83,7 +80,10 @@ export async function dropSpares(tables: TableFolder, names: readonly string[], 
 export function dropTables(tables: TableFolder, call?: Call): Promise<void> {
   return runCall(call, DEADLINES.write, async () => {
     const connection = await tables.connection();
-    for (const { name } of await tableNames(tables)) await connection.dropTable(name);
+    for (const { name } of await tableNames(tables)) {
+      await connection.dropTable(name);
+      tables.pointer.release(name);
+    }
     tables.pointer.clear();
   });
 }

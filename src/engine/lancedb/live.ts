@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { MAPPINGS } from "../mapping.ts";
@@ -42,6 +42,27 @@ export class LivePointer {
     const next = (target: Target) =>
       before[target].live === names[target] ? before[target] : { live: names[target], previous: before[target].live };
     this.#write({ papers: next("papers"), signals: next("signals") });
+  }
+
+  /** True for the one caller, of all processes, who may make a generation of this name: LanceDB lets two make one table at once. */
+  reserve(name: string): boolean {
+    mkdirSync(path.dirname(this.#file), { recursive: true });
+    try {
+      closeSync(openSync(this.#reservation(name), "wx"));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      throw error;
+    }
+  }
+
+  /** Lets the name be taken again. */
+  release(name: string): void {
+    rmSync(this.#reservation(name), { force: true });
+  }
+
+  #reservation(name: string): string {
+    return path.join(path.dirname(this.#file), `${name}.reserved`);
   }
 
   /** Back to the first generations. */

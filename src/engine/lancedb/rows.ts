@@ -6,6 +6,7 @@ import { foldText, titleKey } from "../../documents/text.ts";
 import { MAPPINGS, type FieldMapping } from "../mapping.ts";
 import type { Row, Target } from "../port.ts";
 import { columnData } from "./column-data.ts";
+import { columnValues } from "./column-values.ts";
 import { documentFields } from "./schema.ts";
 
 export type StoredDocument = Paper | Signal;
@@ -29,15 +30,17 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
   return batch(new Schema(columns), records.length, (field) => columnOf(records, field));
 }
 
-/** The document of a record as LanceDB gives it: the columns of `documentFields` by name. */
-export function toDocument<Document extends StoredDocument>(target: Target, record: Values): Document {
-  const entries = documentFields(MAPPINGS[target]).map(([name, { type }]) => {
-    const value = record[name];
-    if (value === null || value === undefined) return [name, null];
-    if (type === "object") return [name, JSON.parse(value as string) as unknown];
-    return [name, typeof value === "object" ? [...(value as Iterable<string>)] : value];
-  });
-  return Object.fromEntries(entries) as Document;
+/** The documents of a query's answer: the columns of `documentFields` by name. */
+export function toDocuments<Document extends StoredDocument>(target: Target, table: Table): Document[] {
+  const documents: Values[] = Array.from({ length: table.numRows }, () => ({}));
+  for (const [name, { type }] of documentFields(MAPPINGS[target])) {
+    const values = columnValues(table, name);
+    for (const [index, document] of documents.entries()) {
+      const value = values[index] ?? null;
+      document[name] = type === "object" && value !== null ? (JSON.parse(value as string) as unknown) : value;
+    }
+  }
+  return documents as unknown[] as Document[];
 }
 
 /** Why a row cannot be stored, or null where it can. */

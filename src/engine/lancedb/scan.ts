@@ -1,7 +1,9 @@
 import type { Table } from "@lancedb/lancedb";
+import type { Table as ArrowTable } from "apache-arrow";
 import type { Row, ScanRequest } from "../port.ts";
 import { runCall } from "./calls.ts";
-import { toDocument, type StoredDocument } from "./rows.ts";
+import { columnValues } from "./column-values.ts";
+import { toDocuments, type StoredDocument } from "./rows.ts";
 import { documentFields, ID_COLUMNS } from "./schema.ts";
 import { literal, isOneOf } from "./sql.ts";
 import type { Call, Target } from "../port.ts";
@@ -29,11 +31,10 @@ export async function* scanPages<Document extends StoredDocument>(
     );
     for (let start = 0; start < ids.length; start += pageSize) {
       const some = ids.slice(start, start + pageSize);
-      const records = await runCall(page, PAGE_MS, (timeoutMs) =>
-        table.query().where(isOneOf(idColumn, some)).select(columns).toArray({ timeoutMs }),
+      const found = await runCall(page, PAGE_MS, (timeoutMs) =>
+        table.query().where(isOneOf(idColumn, some)).select(columns).toArrow({ timeoutMs }),
       );
-      const byId = new Map(records.map((record) => [record[idColumn] as string, toRow<Document>(target, record)]));
-      const rows = some.flatMap((id) => byId.get(id) ?? []);
+      const rows = inOrder(some, columnValues(found, idColumn) as string[], toRows<Document>(target, found, vectors));
       if (rows.length > 0) yield rows;
     }
     if (ids.length < pageSize * PAGES_AN_ORDERING) return;
@@ -57,10 +58,12 @@ async function idsAfter(
   return (await query.toArray({ timeoutMs })).map((record) => record[idColumn] as string);
 }
 
-function toRow<Document extends StoredDocument>(target: Target, record: Record<string, unknown>): Row<Document> {
-  const { embedding } = record;
-  return {
-    document: toDocument<Document>(target, record),
-    vector: embedding === null || embedding === undefined ? null : Float32Array.from(embedding as Iterable<number>),
-  };
+function toRows<Document extends StoredDocument>(target: Target, found: ArrowTable, withVectors: boolean): Row<Document>[] {
+  const vectors = withVectors ? (columnValues(found, "embedding") as (Float32Array | null)[]) : [];
+  return toDocuments<Document>(target, found).map((document, index) => ({ document, vector: vectors[index] ?? null }));
+}
+
+function inOrder<Item>(ids: readonly string[], foundIds: readonly string[], items: readonly Item[]): Item[] {
+  const byId = new Map(foundIds.map((id, index) => [id, items[index]]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
