@@ -79,9 +79,9 @@ async function compareLanceDb(bench: Bench, round: number): Promise<void> {
   );
   const connection = await connect(join(bench.folder, `bare-${round}`));
   const table = await connection.createEmptyTable("bare", schema);
-  const began = performance.now();
+  const watch = stopwatch();
   for (const batch of batches) await table.add(batch);
-  report("LanceDB", bench.rows, loaded, (performance.now() - began) / 1_000, "add");
+  report("LanceDB", bench.rows, loaded, watch(), "add");
   connection.close();
 }
 
@@ -100,13 +100,13 @@ async function compareElasticsearch(bench: Bench, round: number): Promise<void> 
     const body = indexBody(MAPPINGS.papers, SPACE) as object;
     await client.indices.create({ index, ...body });
     await client.indices.putSettings({ index, settings: { refresh_interval: "60s" } });
-    const began = performance.now();
+    const watch = stopwatch();
     for (let start = 0; start < documents.length; start += ES_BATCH) {
       const operations = documents.slice(start, start + ES_BATCH).flatMap(({ id, source }) => [{ index: { _id: id } }, source]);
       const { errors } = await client.bulk({ index, operations });
       if (errors) throw new Error("the bare loop had errors");
     }
-    report("Elasticsearch", bench.rows, loaded, (performance.now() - began) / 1_000, "client.bulk");
+    report("Elasticsearch", bench.rows, loaded, watch(), "client.bulk");
   } finally {
     await engine.drop();
     await client.indices.delete({ index }, { ignore: [404] });
@@ -120,29 +120,47 @@ async function withLanceDb<Result>(bench: Bench, name: string, use: (engine: Eng
   return await use(engine);
 }
 
+/** Seconds, and the seconds of processor time of all threads of this process: the latter hardly depend on what else runs. */
+interface Spent {
+  seconds: number;
+  cpu: number;
+}
+
+/** From the start to the last row written, and from there to the end. */
 interface Loaded {
-  /** Seconds from the start to the last row written, and from there to the end. */
-  writing: number;
-  completing: number;
+  writing: Spent;
+  completing: Spent;
+}
+
+function stopwatch(): () => Spent {
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return { seconds: (performance.now() - began) / 1_000, cpu: (user + system) / 1e6 };
+  };
 }
 
 /** Loads the file through the pipeline, from an empty index. */
 async function load({ folder, file, rows, embedder }: Bench, engine: Engine): Promise<Loaded> {
   await engine.create(SPACE);
   await using records = openSqliteRecords(join(folder, `${randomBytes(4).toString("hex")}.sqlite`));
-  const began = performance.now();
-  let written = began;
+  let writing: Spent | undefined;
+  const watch = stopwatch();
+  let completing = watch;
   const timed: Engine = {
     ...engine,
     endLoad(target, call) {
-      if (target === "papers") written = performance.now();
+      if (target === "papers") {
+        writing = watch();
+        completing = stopwatch();
+      }
       return engine.endLoad(target, call);
     },
   };
   const source = { target: "papers" as const, path: file, format: "jsonl" as const };
   const result: IngestReport = await runIngest({ source, dataDir: folder }, { engine: timed, embedder, records });
   if (result.status !== "done" || result.rows.indexed !== rows) throw new Error(`the load failed: ${result.error}`);
-  return { writing: (written - began) / 1_000, completing: (performance.now() - written) / 1_000 };
+  return { writing: writing!, completing: completing() };
 }
 
 async function allRows(engine: Engine): Promise<Row<Paper>[]> {
@@ -152,10 +170,14 @@ async function allRows(engine: Engine): Promise<Row<Paper>[]> {
   return rows;
 }
 
-function report(engine: string, rows: number, { writing, completing }: Loaded, bare: number, what: string): void {
+function report(engine: string, rows: number, { writing, completing }: Loaded, bare: Spent, what: string): void {
+  const speed = ({ seconds, cpu }: Spent) =>
+    `${Math.round(rows / seconds)} rows/s (${((1_000 * cpu) / rows).toFixed(2)} ms of processor a row)`;
   console.log(
-    `${engine}: load ${Math.round(rows / writing)} rows/s (+ ${completing.toFixed(1)} s to complete the indexes), ` +
-      `bare ${what} ${Math.round(rows / bare)} rows/s, ratio ${(bare / writing).toFixed(2)}; load average ${loadavg()[0].toFixed(1)}`,
+    [
+      `${engine}: load ${speed(writing)}, bare ${what} ${speed(bare)}`,
+      `  ratio ${(bare.seconds / writing.seconds).toFixed(2)}; completing the indexes ${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor); load average ${loadavg()[0].toFixed(1)}`,
+    ].join("\n"),
   );
 }
 

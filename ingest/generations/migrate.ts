@@ -34,7 +34,7 @@ export async function migrate(from: MigrationSide, to: MigrationSide, say?: (lin
   const statuses = await from.engine.status(READ);
   const { space } = statuses[0];
   if (space === null || statuses.some(({ generation }) => generation === null)) {
-    throw new UsageError("there is no embedded index in that folder; see DATA_DIR and INDEX_PREFIX");
+    throw new UsageError("there is no embedded index of that prefix in that folder; see --from-data-dir and --from-prefix");
   }
   await to.engine.create(space);
   const there = (await to.engine.status(READ)).find((one) => one.space !== null && !isSameSpace(one.space, space));

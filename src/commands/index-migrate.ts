@@ -14,8 +14,9 @@ export function addMigrateCommand(index: Command): void {
     .command("migrate")
     .description("copy the embedded index and its records (keys, runs …) to Elasticsearch, without embedding again")
     .option("--from-data-dir <folder>", "the folder of the embedded index; default: DATA_DIR")
+    .option("--from-prefix <prefix>", "the INDEX_PREFIX that the embedded index was made with; default: the present one")
     .option("--json", "print JSON")
-    .action(async (flags: { fromDataDir?: string; json?: boolean }) => {
+    .action(async (flags: { fromDataDir?: string; fromPrefix?: string; json?: boolean }) => {
       const config = loadConfig();
       const dataDir = resolve(flags.fromDataDir ?? config.dataDir);
       try {
@@ -24,7 +25,12 @@ export function addMigrateCommand(index: Command): void {
         }
         if (!existsSync(join(dataDir, "lancedb")))
           throw new UsageError(`--from-data-dir: there is no embedded index in ${dataDir}`);
-        const from = openStores({ ...config, engine: { kind: "lancedb" }, dataDir });
+        const from = openStores({
+          ...config,
+          engine: { kind: "lancedb" },
+          dataDir,
+          indexPrefix: flags.fromPrefix ?? config.indexPrefix,
+        });
         const to = openStores(config);
         try {
           const result = await migrate(from, to, say);
