@@ -165,7 +165,8 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
   };
 }
 
-function formatOf(input: string): Format {
+/** The format that the ending of an input names; throws `UsageError` where it names none. */
+export function formatOf(input: string): Format {
   const ending = /\.(csv|tsv|jsonl|ndjson|xml)(?:\.gz)?$/iu.exec(input)?.[1].toLowerCase();
   if (ending === "csv" || ending === "tsv") return "csv";
   if (ending === "jsonl" || ending === "ndjson") return "jsonl";

@@ -10,7 +10,7 @@ const PAPERS_A_CALL = 1_000;
  * Brings `has_code` and `signal_counts` of the papers that a run met in line with the signals that are stored, and returns how many differed.
  * May be repeated at any time.
  */
-export async function refreshCounts(engine: Engine, store: Store, touched: TouchedPapers): Promise<number> {
+export async function refreshCounts(engine: Engine, store: Store, touched: Pick<TouchedPapers, "batches">): Promise<number> {
   let changed = 0;
   await store.patiently((call) => engine.signals.refresh(call));
   for await (const ids of touched.batches(PAPERS_A_CALL)) changed += await refreshCountsOf(engine, store, ids);

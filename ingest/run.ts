@@ -39,6 +39,8 @@ export interface RunOptions {
   resume?: boolean;
   /** Only the rows at these places; see `placeKey`. */
   only?: ReadonlySet<string>;
+  /** The engine leads to a generation that no other run can write to: no lock is needed, and runs into the live one go on. */
+  ownGeneration?: boolean;
   /** Stops the run: batches that are under way are finished. */
   signal?: AbortSignal;
   /** How long engine or model may be away before the run gives up, in milliseconds. Default: 10 minutes. */
@@ -80,7 +82,7 @@ export async function runIngest(options: RunOptions, deps: RunDeps): Promise<Ing
     ...deps.harvest,
   });
   const takingLock = () => takeLock(deps.records, targetsOf(options.source.target), runId);
-  await using lock = options.dryRun ? null : await patiently(options, deps, takingLock);
+  await using lock = options.dryRun || options.ownGeneration ? null : await patiently(options, deps, takingLock);
   const run = await startRun(options, deps, { startedAt, runId, source, lock });
   const { report, state } = run;
   const began = performance.now();
@@ -126,7 +128,7 @@ interface Run {
   manifest: Manifest;
   context: BatchContext;
   store: Store;
-  /** That no other run writes meanwhile; a dry run needs none. */
+  /** That no other run writes meanwhile; a dry run and one into a generation of its own need none. */
   lock: LoadLock | null;
   deadLetters: DeadLetterFile;
   touched: TouchedPapers;

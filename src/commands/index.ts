@@ -2,19 +2,28 @@ import { Command } from "commander";
 import { knownSpace } from "../embedding/port.ts";
 import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
 import type { IndexStatus } from "../engine/port.ts";
+import { knownGenerations, type KnownGeneration } from "../../ingest/generations/swap.ts";
+import { addGenerationCommands } from "./index-generations.ts";
+import { addGrantCommand } from "./index-grant.ts";
+import { addMigrateCommand } from "./index-migrate.ts";
 import { withLibrary } from "./library.ts";
 import { print, table } from "./output.ts";
 
 export function indexCommand(): Command {
-  const index = new Command("index").description("look at and create the search index");
+  const index = new Command("index").description("look at, create, rebuild and swap the search index");
   index
     .command("status")
     .description("generations, documents, mapping and embedding model of each target")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
-      await withLibrary(async ({ engine, embedder }) => {
+      await withLibrary(async ({ engine, embedder, records }) => {
         const status = await engine.status();
-        print({ engine: engine.kind, targets: status }, options, () => statusTable(status, embedder.space.model));
+        const generations = await knownGenerations(engine, records);
+        print({ engine: engine.kind, targets: status, generations }, options, () =>
+          generations.length === 0
+            ? "There is no index yet; `index create` or any `ingest` makes one."
+            : generationsTable(generations, embedder.space.model),
+        );
       });
     });
   index
@@ -28,23 +37,35 @@ export function indexCommand(): Command {
         print({ engine: engine.kind, targets: status }, options, () => statusTable(status, embedder.space.model));
       });
     });
+  addGenerationCommands(index);
+  addMigrateCommand(index);
+  addGrantCommand(index);
   return index;
+}
+
+function generationsTable(generations: KnownGeneration[], configuredModel: string): string {
+  return table(
+    ["target", "generation", "state", "documents", "MB", "mapping", "embedding model"],
+    generations.map((one) => [one.target, one.generation, one.state, ...columns(one, configuredModel)]),
+  );
 }
 
 function statusTable(status: IndexStatus[], configuredModel: string): string {
   return table(
     ["target", "generation", "documents", "MB", "mapping", "embedding model"],
-    status.map((target) => [
-      target.target,
-      target.generation ?? "none",
-      target.documents,
-      target.bytes === null ? null : Math.round(target.bytes / 1e5) / 10,
-      mapping(target),
-      target.space === null
-        ? null
-        : `${target.space.model}${target.space.model === configuredModel ? "" : ` (configured: ${configuredModel})`}`,
-    ]),
+    status.map((one) => [one.target, one.generation ?? "none", ...columns(one, configuredModel)]),
   );
+}
+
+function columns(one: IndexStatus, configuredModel: string): (string | number | null)[] {
+  return [
+    one.documents,
+    one.bytes === null ? null : Math.round(one.bytes / 1e5) / 10,
+    mapping(one),
+    one.space === null
+      ? null
+      : `${one.space.model}${one.space.model === configuredModel ? "" : ` (configured: ${configuredModel})`}`,
+  ];
 }
 
 function mapping({ target, fingerprint: stored }: IndexStatus): string | null {

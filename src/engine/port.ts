@@ -156,8 +156,24 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
   /** Removes documents by id; an id that is not there is no error. */
   remove(ids: readonly string[], call?: Call): Promise<void>;
 
-  /** Makes everything that was written visible to `search`, `list`, `count` and `facets`. */
+  /** Makes everything that was written visible to `search`, `list`, `count`, `facets` and `scan`. */
   refresh(call?: Call): Promise<void>;
+
+  /**
+   * Pages of all rows in the order of their ids (by code point), of the generation that was live when the first page was asked for. A document that
+   * is there from the first page to the last comes exactly once, as it is by then or was at the first page; one that is written or removed
+   * meanwhile may or may not come. The call's time is that of a page (default: 60,000 ms).
+   */
+  scan(request?: ScanRequest, call?: Call): AsyncIterable<Row<Document>[]>;
+}
+
+export interface ScanRequest {
+  /** Only documents whose ids come after this one. */
+  after?: string;
+  /** False: rows come with null for their vectors, in a fraction of the time. Default: true. */
+  vectors?: boolean;
+  /** Rows a page, 1 to 10,000. Default: 500. */
+  pageSize?: number;
 }
 
 /** `newest`: by year, within a year by day. */
@@ -190,6 +206,7 @@ export interface Signals extends Collection<Signal, SignalFilters, SignalSort, S
 }
 
 export type Target = "papers" | "signals";
+export const TARGETS: readonly Target[] = ["papers", "signals"];
 
 export interface IndexStatus {
   target: Target;
@@ -204,10 +221,24 @@ export interface IndexStatus {
   bytes: number | null;
 }
 
-export interface Engine extends AsyncDisposable {
+/** A generation of a target: an index of its own, of which one is live. */
+export interface Generation extends IndexStatus {
+  generation: string;
+  /** `previous`: it was live before the one that is. `spare`: any other. */
+  role: "live" | "previous" | "spare";
+}
+
+/** What `dropGenerations` throws for a generation that is live. */
+export function liveGeneration(): RangeError {
+  return new RangeError("a live generation cannot be dropped");
+}
+
+/** The names of the generations of both targets that belong together. */
+export type GenerationNames = Readonly<Record<Target, string>>;
+
+/** One generation of each target: what a load fills and a question reads. */
+export interface Index {
   readonly kind: "lancedb" | "elasticsearch";
-  /** Product and version for `doctor`, e.g. `Elasticsearch 9.3.2`. Throws `engine_unavailable` where it is away. */
-  version(call?: Call): Promise<string>;
   readonly papers: Papers;
   readonly signals: Signals;
 
@@ -225,6 +256,48 @@ export interface Engine extends AsyncDisposable {
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
   endLoad(target: Target, call?: Call): Promise<void>;
+}
+
+/** A way in for people who query the index by themselves. */
+export interface ReaderAccess {
+  id: string;
+  /** Shown once; it reads what the names of `reads` lead to and changes nothing. */
+  key: string;
+  reads: string[];
+  expires_at: string | null;
+}
+
+/** The engine is the index of the live generations: each call goes to those that are live by then. */
+export interface Engine extends Index, AsyncDisposable {
+  /** Product and version for `doctor`, e.g. `Elasticsearch 9.3.2`. Throws `engine_unavailable` where it is away. */
+  version(call?: Call): Promise<string>;
+
+  /** Every generation of both targets, in the order of their names. Never throws because there is none. */
+  generations(call?: Call): Promise<Generation[]>;
+
+  /**
+   * Makes an empty generation of a target beside the live one, with the mapping of this release, and resolves to its name. Calls that
+   * do not name it never reach it. Each call makes one of its own, whichever process it comes from.
+   */
+  createGeneration(target: Target, space: EmbeddingSpace, call?: Call): Promise<string>;
+
+  /**
+   * These generations, whether live or not; calls throw `index_missing` where one is not there (any more). `create` does nothing.
+   * Only those made by `createGeneration` take writes; their `endLoad` packs them too, which is done to no live generation.
+   */
+  at(names: GenerationNames): Index;
+
+  /**
+   * Makes these generations the live ones, both in one step that every process sees with its next call: a search reads one generation or
+   * the other. Those that were live until then become the previous ones. Throws `index_missing`, with nothing changed, where one is not there.
+   */
+  promote(names: GenerationNames, call?: Call): Promise<void>;
+
+  /** Removes these generations; one that is not there is no error. Throws, with nothing removed, where one of them is live. */
+  dropGenerations(names: readonly string[], call?: Call): Promise<void>;
+
+  /** Makes a key that reads both targets, whichever generation is live, and nothing else. Null: this engine knows no users. */
+  grantReader(name: string, expiresInDays: number | null, call?: Call): Promise<ReaderAccess | null>;
 
   /** Removes both targets with every generation of them; nothing there is no error. For indexes made for one purpose (evaluation, tests). */
   drop(call?: Call): Promise<void>;

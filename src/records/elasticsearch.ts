@@ -191,7 +191,10 @@ async function listStored<Value>(
       },
       options,
     );
-    const records = hits.hits.slice(0, limit).map(({ _source, _seq_no }) => toRecord<Value>(_source!, _seq_no!));
+    const records = hits.hits.slice(0, limit).map(({ _source, _seq_no }): StoredRecord<Value> => {
+      const { expires_at: expiresAt } = _source!;
+      return { ...toRecord<Value>(_source!, _seq_no!), ...(expiresAt === undefined ? {} : { expiresAt }) };
+    });
     return { records, next: hits.hits.length > limit ? records.at(-1)!.id : null };
   } catch (error) {
     if (isAbsence(error)) return { records: [], next: null };

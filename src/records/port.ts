@@ -14,6 +14,7 @@ export const RECORD_KINDS = {
   ingest_run: ["target"],
   /** Which run loads into a target, by the target. */
   ingest_lock: [],
+  index_build: [],
 } as const satisfies Record<string, readonly string[]>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 
@@ -22,6 +23,8 @@ export interface StoredRecord<Value> {
   /** Grows with each write of this record. */
   version: number;
   value: Value;
+  /** When the store forgets it (ISO 8601), as `list` tells; left out: never. */
+  expiresAt?: string;
 }
 
 export interface ListOptions {

@@ -80,7 +80,7 @@ export function openSqliteRecords(file: string): Records {
       }
       return run(signal, (database) => {
         const rows = database
-          .prepare(`SELECT id, version, value FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`)
+          .prepare(`SELECT id, version, value, expires_at FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`)
           .all(...values, limit + 1);
         const records = rows.slice(0, limit).map((row) => stored<Value>(row));
         return { records, next: rows.length > limit ? records.at(-1)!.id : null };
@@ -164,7 +164,8 @@ function fieldOf(kind: RecordKind, field: string): string {
 }
 
 function stored<Value>(row: Record<string, unknown>): StoredRecord<Value> {
-  return { id: row.id as string, version: row.version as number, value: JSON.parse(row.value as string) as Value };
+  const record = { id: row.id as string, version: row.version as number, value: JSON.parse(row.value as string) as Value };
+  return typeof row.expires_at === "number" ? { ...record, expiresAt: new Date(row.expires_at).toISOString() } : record;
 }
 
 function timeOf(text: string): number {

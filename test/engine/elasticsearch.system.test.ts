@@ -6,12 +6,17 @@ import { fingerprint, MAPPINGS } from "../../src/engine/mapping.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract } from "./contract.ts";
+import { generationsContract } from "./generations-contract.ts";
 import { FULL_PAPER } from "./library.ts";
 
 const url = inject("elasticsearchUrl");
 
 describe.skipIf(url === null)("on a real server", () => {
   engineContract("Elasticsearch", async () => {
+    const { engine, dispose } = openEmpty();
+    return { engine, dispose };
+  });
+  generationsContract("Elasticsearch", async () => {
     const { engine, dispose } = openEmpty();
     return { engine, dispose };
   });

@@ -5,9 +5,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
-import { engineContract } from "./contract.ts";
+import { engineContract, type OpenEngine } from "./contract.ts";
+import { generationsContract } from "./generations-contract.ts";
 
-engineContract("LanceDB", async () => {
+const openEmpty: OpenEngine = async () => {
   const folder = await newFolder();
   const engine = openLanceDb({ folder, prefix: "" });
   return {
@@ -17,7 +18,10 @@ engineContract("LanceDB", async () => {
       await rm(folder, { recursive: true, force: true });
     },
   };
-});
+};
+
+engineContract("LanceDB", openEmpty);
+generationsContract("LanceDB", openEmpty);
 
 describe("LanceDB: a folder", () => {
   const engines: Engine[] = [];
@@ -128,6 +132,25 @@ describe("LanceDB: a folder", () => {
     const twice = [row(paper({ paper_id: "doi:1" })), row(paper({ paper_id: "doi:1" }))];
     await expect(engine.papers.write(twice)).rejects.toMatchObject({ name: "WriteError", kind: "refused" });
     expect(await engine.papers.count({})).toBe(0);
+  });
+
+  test("another process sees a promotion with its next read, and after a restart", async () => {
+    const folder = await inNewFolder();
+    const [server, builder] = [open(folder), open(folder)];
+    await server.create(SMALL_SPACE);
+    await server.papers.write([row(paper({ paper_id: "doi:old" }))]);
+    expect(await server.papers.count({})).toBe(1);
+    const names = {
+      papers: await builder.createGeneration("papers", SMALL_SPACE),
+      signals: await builder.createGeneration("signals", SMALL_SPACE),
+    };
+    await builder.at(names).papers.write([row(paper({ paper_id: "doi:1" })), row(paper({ paper_id: "doi:2" }))]);
+    expect(await server.papers.count({})).toBe(1);
+    await builder.promote(names);
+    expect(await server.papers.count({})).toBe(2);
+    await server.papers.write([row(paper({ paper_id: "doi:3" }))]);
+    expect(await builder.papers.count({})).toBe(3);
+    expect(await open(folder).papers.count({})).toBe(3);
   });
 
   test("installations with different prefixes do not meet", async () => {

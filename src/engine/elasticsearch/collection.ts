@@ -6,10 +6,14 @@ import { vectorToBase64, type StoredSource } from "./documents.ts";
 import { failureToPublicError } from "./errors.ts";
 import { refresh } from "./indices.ts";
 import { filterQuery, searchBodies } from "./queries.ts";
+import { scanPages } from "./scan.ts";
 
 /** What tells one collection from another. */
 export interface CollectionShape<Document, Filters, Sort extends string, FacetField extends string> {
+  /** What is read and refreshed: an alias, or a generation by name. */
   alias: string;
+  /** The alias that takes the writes. */
+  writeAlias: string;
   /** The field that holds a document's id. */
   idField: keyof Document & string;
   toSource(document: Document): StoredSource;
@@ -25,7 +29,7 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
   connection: Connection,
   shape: CollectionShape<Document, Filters, Sort, FacetField>,
 ): Collection<Document, Filters, Sort, FacetField> {
-  const { alias, clauses } = shape;
+  const { alias, writeAlias, clauses } = shape;
   return {
     search: (request, call) => search(connection, shape, request, call),
 
@@ -86,11 +90,12 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
           source: vector === null ? source : { ...source, embedding: vectorToBase64(vector) },
         };
       });
-      return indexDocuments(connection, alias, documents, call);
+      return indexDocuments(connection, writeAlias, documents, call);
     },
 
-    remove: (ids, call) => deleteDocuments(connection, alias, ids, call),
+    remove: (ids, call) => deleteDocuments(connection, writeAlias, ids, call),
     refresh: (call) => refresh(connection, alias, call),
+    scan: (request, call) => scanPages(connection, shape, request, call),
   };
 }
 

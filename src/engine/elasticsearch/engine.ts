@@ -1,21 +1,22 @@
-import type { Call, EmbeddingSpace, Engine, Target } from "../port.ts";
-import { openConnection, type ElasticsearchOptions } from "./connection.ts";
+import { TARGETS, type Call, type EmbeddingSpace, type Engine, type GenerationNames, type Index } from "../port.ts";
+import { openConnection, type Connection, type ElasticsearchOptions } from "./connection.ts";
+import { beginSpareLoad, createSpare, dropSpares, endSpareLoad, listGenerations, promoteGenerations } from "./generations.ts";
 import {
   aliasOf,
   createIndex,
   dropIndices,
   holdRefreshes,
   indexStatus,
+  loadAliasOf,
   requireSupportedVersion,
   resumeRefreshes,
   serverVersion,
 } from "./indices.ts";
 import { openPapers } from "./papers.ts";
+import { grantReader } from "./readers.ts";
 import { openSignals } from "./signals.ts";
 
 export type { ElasticsearchOptions } from "./connection.ts";
-
-const TARGETS: readonly Target[] = ["papers", "signals"];
 
 /**
  * The engine over an Elasticsearch of version 9.3 or later: aliases `{prefix}papers` and `{prefix}signals` over generations such as
@@ -28,16 +29,40 @@ export function openElasticsearch({ prefix, ...options }: ElasticsearchOptions &
     version: async (call?: Call) => `Elasticsearch ${await serverVersion(connection, call)}`,
     papers: openPapers(connection, aliasOf(prefix, "papers")),
     signals: openSignals(connection, aliasOf(prefix, "signals")),
-    status: (call?: Call) => Promise.all(TARGETS.map((target) => indexStatus(connection, prefix, target, call))),
+    status: (call?: Call) => Promise.all(TARGETS.map((target) => indexStatus(connection, aliasOf(prefix, target), target, call))),
     async create(space: EmbeddingSpace, call?: Call) {
       await requireSupportedVersion(connection, call);
       for (const target of TARGETS) await createIndex(connection, prefix, target, space, call);
     },
     beginLoad: (target, call) => holdRefreshes(connection, aliasOf(prefix, target), call),
     endLoad: (target, call) => resumeRefreshes(connection, aliasOf(prefix, target), call),
+    async generations(call) {
+      return (await Promise.all(TARGETS.map((target) => listGenerations(connection, prefix, target, call)))).flat();
+    },
+    async createGeneration(target, space, call) {
+      await requireSupportedVersion(connection, call);
+      return createSpare(connection, prefix, target, space, call);
+    },
+    at: (names) => indexAt(connection, prefix, names),
+    promote: (names, call) => promoteGenerations(connection, prefix, names, call),
+    dropGenerations: (names, call) => dropSpares(connection, prefix, names, call),
+    grantReader: (name, expiresInDays, call) =>
+      grantReader(connection, { name, expiresInDays, aliases: TARGETS.map((target) => aliasOf(prefix, target)) }, call),
     async drop(call) {
       await Promise.all(TARGETS.map((target) => dropIndices(connection, prefix, target, call)));
     },
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
+
+function indexAt(connection: Connection, prefix: string, names: GenerationNames): Index {
+  return {
+    kind: "elasticsearch",
+    papers: openPapers(connection, names.papers, loadAliasOf(names.papers)),
+    signals: openSignals(connection, names.signals, loadAliasOf(names.signals)),
+    status: (call) => Promise.all(TARGETS.map((target) => indexStatus(connection, names[target], target, call))),
+    create: async () => {},
+    beginLoad: (target, call) => beginSpareLoad(connection, names[target], call),
+    endLoad: (target, call) => endSpareLoad(connection, prefix, target, names[target], call),
   };
 }

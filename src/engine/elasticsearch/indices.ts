@@ -10,6 +10,11 @@ export function aliasOf(prefix: string, target: Target): string {
   return `${prefix}${target}`;
 }
 
+/** The alias through which one generation is written by name: a write through an alias never makes an index. */
+export function loadAliasOf(generation: string): string {
+  return `${generation}-load`;
+}
+
 /** Creates the first generation of a target and its alias in one step, where the alias leads nowhere yet. */
 export async function createIndex(
   connection: Connection,
@@ -24,7 +29,8 @@ export async function createIndex(
       const index = await nextGeneration(connection, prefix, target, options);
       const body = indexBody(MAPPINGS[target], space) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
       try {
-        await connection.client.indices.create({ index, ...body, aliases: { [alias]: { is_write_index: true } } }, options);
+        const aliases = { [alias]: { is_write_index: true }, [loadAliasOf(index)]: { is_hidden: true } };
+        await connection.client.indices.create({ index, ...body, aliases }, options);
       } catch (error) {
         // Another process was faster: look again.
         if (!isAlreadyThere(error)) throw error;
@@ -35,11 +41,10 @@ export async function createIndex(
   });
 }
 
-/** What is live behind the alias of a target. */
-export async function indexStatus(connection: Connection, prefix: string, target: Target, call?: Call): Promise<IndexStatus> {
+/** What stands behind an alias or the name of a generation. */
+export async function indexStatus(connection: Connection, index: string, target: Target, call?: Call): Promise<IndexStatus> {
   return connection.read(call, async (options) => {
     const { indices } = connection.client;
-    const index = aliasOf(prefix, target);
     const generations = await indices.getMapping({ index, ignore_unavailable: true }, options);
     const generation = Object.keys(generations).sort().at(-1);
     if (generation === undefined) {
@@ -61,7 +66,7 @@ export async function indexStatus(connection: Connection, prefix: string, target
 /** Removes every generation of a target, the alias with them; what only looks similar stays. */
 export async function dropIndices(connection: Connection, prefix: string, target: Target, call?: Call): Promise<void> {
   await connection.write(call, async (options) => {
-    const index = await generations(connection, `${aliasOf(prefix, target)}-v`, options);
+    const index = await generationNames(connection, `${aliasOf(prefix, target)}-v`, options);
     if (index.length > 0) await connection.client.indices.delete({ index, ignore_unavailable: true }, options);
   });
 }
@@ -109,25 +114,41 @@ export async function requireSupportedVersion(connection: Connection, call?: Cal
   });
 }
 
-async function setRefreshInterval(connection: Connection, alias: string, interval: string | null, call?: Call): Promise<void> {
+/** Null: the server's default. */
+export async function setRefreshInterval(
+  connection: Connection,
+  alias: string,
+  interval: string | null,
+  call?: Call,
+): Promise<void> {
   const settings = { index: { refresh_interval: interval } } as estypes.IndicesIndexSettings;
   await connection.write(call, (options) => connection.client.indices.putSettings({ index: alias, settings }, options));
 }
 
 /** `{prefix}papers-v1-000001`, or the number after the highest that is there. */
-async function nextGeneration(connection: Connection, prefix: string, target: Target, options: RequestOptions): Promise<string> {
+export async function nextGeneration(
+  connection: Connection,
+  prefix: string,
+  target: Target,
+  options: RequestOptions,
+): Promise<string> {
   const stem = `${aliasOf(prefix, target)}-v${MAPPINGS[target].version}-`;
-  const numbers = (await generations(connection, stem, options)).map((name) => Number(name.slice(stem.length)));
+  const numbers = (await generationNames(connection, stem, options)).map((name) => Number(name.slice(stem.length)));
   return `${stem}${String(Math.max(0, ...numbers) + 1).padStart(6, "0")}`;
 }
 
 /** The indices whose names are the stem and what numbers a generation. */
-async function generations(connection: Connection, stem: string, options: RequestOptions): Promise<string[]> {
+export async function generationNames(connection: Connection, stem: string, options: RequestOptions): Promise<string[]> {
   const present = await connection.client.indices.getAlias({ index: `${stem}*` }, options);
   return Object.keys(present).filter((name) => /^(?:\d+-)?\d{6}$/u.test(name.slice(stem.length)));
 }
 
-function isAlreadyThere(error: unknown): boolean {
+export function isAlreadyThere(error: unknown): boolean {
   const body = error instanceof errors.ResponseError ? (error.body as { error?: { type?: string } }) : undefined;
   return body?.error?.type === "resource_already_exists_exception";
+}
+
+/** True where the server says that no index or alias has the name. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
 }

@@ -9,10 +9,11 @@ import { paperFromSource, paperToSource } from "./documents.ts";
 import { FreshAliases } from "./fresh-aliases.ts";
 import { PAPER_SORTS, paperClauses } from "./queries.ts";
 
-/** The papers behind an alias. */
-export function openPapers(connection: Connection, alias: string): Papers {
+/** The papers behind an alias or in a generation by name, and the alias that takes writes. */
+export function openPapers(connection: Connection, alias: string, writeAlias = alias): Papers {
   const collection = openCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(connection, {
     alias,
+    writeAlias,
     idField: "paper_id",
     toSource: paperToSource,
     fromSource: paperFromSource,
@@ -35,7 +36,7 @@ export function openPapers(connection: Connection, alias: string): Papers {
     },
     resolve: (keys, call) => resolve(connection, alias, keys, call),
     byTitle: (key, limit, call) => byTitle(connection, alias, key, limit, call),
-    setCounts: (counts, call) => setCounts(connection, alias, counts, call),
+    setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
   };
 }
 

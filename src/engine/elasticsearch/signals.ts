@@ -7,11 +7,12 @@ import type { Connection } from "./connection.ts";
 import { signalFromSource, signalToSource } from "./documents.ts";
 import { SIGNAL_SORTS, signalClauses } from "./queries.ts";
 
-/** The signals behind an alias. */
-export function openSignals(connection: Connection, alias: string): Signals {
+/** The signals behind an alias or in a generation by name, and the alias that takes writes. */
+export function openSignals(connection: Connection, alias: string, writeAlias = alias): Signals {
   return {
     ...openCollection<Signal, SignalFilters, SignalSort, SignalFacetField>(connection, {
       alias,
+      writeAlias,
       idField: "signal_id",
       toSource: signalToSource,
       fromSource: signalFromSource,

@@ -3,10 +3,12 @@ import type { Table as ArrowTable } from "apache-arrow";
 import { PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
 import { WriteError, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
-import { refusal, toArrow, toDocument, type StoredDocument } from "./rows.ts";
+import { refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
 import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
+import { scanPages } from "./scan.ts";
 import { searchTable } from "./search.ts";
 import { isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
@@ -30,8 +32,9 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
 
   const documentsOf = async (table: Table, ids: readonly string[], timeoutMs: number): Promise<Map<string, Document>> => {
     if (ids.length === 0) return new Map();
-    const records = await table.query().where(isOneOf(idColumn, ids)).select(columns).toArray({ timeoutMs });
-    return new Map(records.map((record) => [record[idColumn] as string, toDocument<Document>(target, record)]));
+    const found = await table.query().where(isOneOf(idColumn, ids)).select(columns).toArrow({ timeoutMs });
+    const foundIds = columnValues(found, idColumn) as string[];
+    return new Map(toDocuments<Document>(target, found).map((document, index) => [foundIds[index], document]));
   };
 
   return {
@@ -55,10 +58,9 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
       live.read(call, async (table, timeoutMs) => {
         if (ids.length === 0) return new Map();
         const condition = `${isOneOf(idColumn, ids)} AND embedding IS NOT NULL`;
-        const records = await table.query().where(condition).select([idColumn, "embedding"]).toArray({ timeoutMs });
-        return new Map(
-          records.map((record) => [record[idColumn] as string, Float32Array.from(record.embedding as Iterable<number>)]),
-        );
+        const found = await table.query().where(condition).select([idColumn, "embedding"]).toArrow({ timeoutMs });
+        const vectors = columnValues(found, "embedding") as Float32Array[];
+        return new Map((columnValues(found, idColumn) as string[]).map((id, index) => [id, vectors[index]]));
       }),
 
     count: (filters, call) => live.read(call, (table) => table.countRows(kind.condition(filters))),
@@ -91,6 +93,8 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
 
     /** Reads always take the newest version, so there is nothing to make visible. */
     refresh: (call) => live.read(call, async () => undefined),
+
+    scan: (request, call) => scanPages<Document>((call) => live.table(call), target, request, call),
   };
 }
 

@@ -1,7 +1,9 @@
 import { connect, type Connection } from "@lancedb/lancedb";
 import { readFileSync } from "node:fs";
-import type { Engine } from "../port.ts";
+import { TARGETS, type Engine, type Index, type Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
+import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
+import { LivePointer } from "./live.ts";
 import { lancePapers } from "./papers.ts";
 import { lanceSignals } from "./signals.ts";
 import { LanceTable } from "./table.ts";
@@ -13,39 +15,57 @@ import { LanceTable } from "./table.ts";
 export function openLanceDb({ folder, prefix }: { folder: string; prefix: string }): Engine {
   let opened: Promise<Connection> | undefined;
   const connection = () => (opened ??= openFolder(folder));
-  const tables = {
-    papers: new LanceTable("papers", prefix, connection),
-    signals: new LanceTable("signals", prefix, connection),
+  const pointer = new LivePointer(folder, prefix);
+  const byName = new Map<string, LanceTable>();
+  const named = (target: Target, name: string): LanceTable => {
+    const table = byName.get(name) ?? new LanceTable(target, () => name, connection);
+    byName.set(name, table);
+    return table;
   };
+  const live = {
+    papers: new LanceTable("papers", () => pointer.read().papers.live, connection),
+    signals: new LanceTable("signals", () => pointer.read().signals.live, connection),
+  };
+  const tables: TableFolder = { prefix, connection, pointer, named };
 
   return {
-    kind: "lancedb",
-    papers: lancePapers(tables.papers),
-    signals: lanceSignals(tables.signals),
-
+    ...indexOf(live),
     version: (call) =>
       runCall(call, DEADLINES.read, async () => {
         await connection();
         return `LanceDB ${packageVersion()}`;
       }),
-
-    status: (call) => Promise.all([tables.papers.status(call), tables.signals.status(call)]),
-
     async create(space, call) {
-      await Promise.all([tables.papers.create(space, call), tables.signals.create(space, call)]);
+      await Promise.all(TARGETS.map((target) => live[target].create(space, call)));
     },
 
-    beginLoad: (target, call) => tables[target].beginLoad(call),
-    endLoad: (target, call) => tables[target].endLoad(call),
+    generations: (call) => listGenerations(tables, call),
+    createGeneration: (target, space, call) => createSpare(tables, target, space, call),
+    at: (names) => indexOf({ papers: named("papers", names.papers), signals: named("signals", names.signals) }),
+    promote: (names, call) => promoteTables(tables, names, call),
+    dropGenerations: (names, call) => dropSpares(tables, names, call),
+    grantReader: async () => null,
 
     async drop(call) {
-      await Promise.all([tables.papers.drop(call), tables.signals.drop(call)]);
+      await live.papers.dropAfterWrites(call, () => live.signals.dropAfterWrites(call, () => dropTables(tables, call)));
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([tables.papers.close(), tables.signals.close()]);
+      await Promise.all([live.papers, live.signals, ...byName.values()].map((table) => table.close()));
       (await opened)?.close();
     },
+  };
+}
+
+function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
+  return {
+    kind: "lancedb",
+    papers: lancePapers(tables.papers),
+    signals: lanceSignals(tables.signals),
+    status: (call) => Promise.all(TARGETS.map((target) => tables[target].status(call))),
+    create: async () => {},
+    beginLoad: (target, call) => tables[target].beginLoad(call),
+    endLoad: (target, call) => tables[target].endLoad(call),
   };
 }
 

@@ -1,10 +1,12 @@
-import { Float32, makeData, RecordBatch, Schema, Struct, Table, vectorFromArray } from "apache-arrow";
+import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
 import { MAPPINGS, type FieldMapping } from "../mapping.ts";
 import type { Row, Target } from "../port.ts";
+import { columnData } from "./column-data.ts";
+import { columnValues } from "./column-values.ts";
 import { documentFields } from "./schema.ts";
 
 export type StoredDocument = Paper | Signal;
@@ -14,7 +16,7 @@ type Values = Record<string, unknown>;
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
   const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }));
   return batch(schema, rows.length, (field) =>
-    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnData(documents, field),
+    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(documents, field),
   );
 }
 
@@ -24,19 +26,21 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
     const stored = countsOf(given);
     return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
   });
-  const columns = schema.fields.filter(({ name }) => name in records[0]);
-  return batch(new Schema(columns), records.length, (field) => columnData(records, field));
+  const columns = schema.fields.filter(({ name }) => name in records[0]!);
+  return batch(new Schema(columns), records.length, (field) => columnOf(records, field));
 }
 
-/** The document of a record as LanceDB gives it: the columns of `documentFields` by name. */
-export function toDocument<Document extends StoredDocument>(target: Target, record: Values): Document {
-  const entries = documentFields(MAPPINGS[target]).map(([name, { type }]) => {
-    const value = record[name];
-    if (value === null || value === undefined) return [name, null];
-    if (type === "object") return [name, JSON.parse(value as string) as unknown];
-    return [name, typeof value === "object" ? [...(value as Iterable<string>)] : value];
-  });
-  return Object.fromEntries(entries) as Document;
+/** The documents of a query's answer: the columns of `documentFields` by name. */
+export function toDocuments<Document extends StoredDocument>(target: Target, table: Table): Document[] {
+  const documents: Values[] = Array.from({ length: table.numRows }, () => ({}));
+  for (const [name, { type }] of documentFields(MAPPINGS[target])) {
+    const values = columnValues(table, name);
+    for (const [index, document] of documents.entries()) {
+      const value = values[index] ?? null;
+      document[name] = type === "object" && value !== null ? (JSON.parse(value as string) as unknown) : value;
+    }
+  }
+  return documents as unknown[] as Document[];
 }
 
 /** Why a row cannot be stored, or null where it can. */
@@ -86,9 +90,11 @@ function batch(schema: Schema, length: number, column: (field: Field) => Data): 
   return new Table(schema, [new RecordBatch(schema, data)]);
 }
 
-function columnData(documents: readonly Values[], { name, type }: Field): Data {
-  const values = documents.map((document) => columnValue(document, name));
-  return vectorFromArray(values, type).data[0];
+function columnOf(documents: readonly Values[], field: Field): Data {
+  return columnData(
+    documents.map((document) => columnValue(document, field.name)),
+    field,
+  );
 }
 
 /** The vectors of rows as one column, null where a row has none. */

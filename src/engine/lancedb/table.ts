@@ -8,29 +8,33 @@ import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
 
 /**
- * The live table of one target. Reads run side by side; writers of this process take turns, and LanceDB settles those of other
- * processes. Both throw `index_missing` where the table was not created yet.
+ * One table of a target: a generation by its name, or the live one, whichever that is at each call. Reads run side by side; writers of
+ * this process take turns, and LanceDB settles those of other processes. Both throw `index_missing` where the table is not there.
  */
 export class LanceTable {
   readonly target: Target;
-  readonly name: string;
+  readonly #nameNow: () => string;
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
-  #opened: Table | null = null;
+  #opened: OpenTable | null = null;
   #loading = false;
   #loads = 0;
   #writes = 0;
   #rows = 0;
 
-  constructor(target: Target, prefix: string, connection: () => Promise<Connection>) {
+  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>) {
     this.target = target;
-    this.name = `${prefix}${target}-v${MAPPINGS[target].version}-000001`;
+    this.#nameNow = nameNow;
     this.#connection = connection;
   }
 
   /** The number of the load that runs, between `beginLoad` and `endLoad`; null where none does. */
   get load(): number | null {
     return this.#loading ? this.#loads : null;
+  }
+
+  get name(): string {
+    return this.#nameNow();
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
@@ -57,29 +61,35 @@ export class LanceTable {
       this.#inTurn(call, async () => {
         const connection = await this.#connection();
         const schema = arrowSchema(MAPPINGS[this.target], space);
-        const table = (await this.#find()) ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
+        const table = (await this.#find())?.table ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
         await createMissingIndexes(table, this.target);
       }),
     );
   }
 
-  drop(call: Call | undefined): Promise<void> {
+  /** Runs when the writers under way have ended, and lets go of the table. */
+  dropAfterWrites(call: Call | undefined, drop: () => Promise<void>): Promise<void> {
     return runCall(call, DEADLINES.write, () =>
       this.#inTurn(call, async () => {
-        const connection = await this.#connection();
-        if ((await this.#find()) !== null) await connection.dropTable(this.name);
+        await drop();
         this.#opened = null;
       }),
     );
   }
 
+  /** The table as it is now, for a reader who stays with this generation. */
+  table(call: Call | undefined): Promise<Table> {
+    return this.read(call, async (table) => table);
+  }
+
   status(call: Call | undefined): Promise<IndexStatus> {
-    const { target, name } = this;
-    const described = this.read(call, async (table): Promise<IndexStatus> => {
+    const { target } = this;
+    const describe = async (table: Table, name: string): Promise<IndexStatus> => {
       const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
       const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
       return { target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
-    });
+    };
+    const described = runCall(call, DEADLINES.read, () => this.#use(describe));
     return described.catch((error: unknown) => {
       if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
       return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
@@ -107,7 +117,7 @@ export class LanceTable {
   /** Waits for the writers under way and lets go of the table. */
   async close(): Promise<void> {
     await this.#writers.onIdle();
-    this.#opened?.close();
+    this.#opened?.table.close();
     this.#opened = null;
   }
 
@@ -133,33 +143,44 @@ export class LanceTable {
   }
 
   /** Runs with the table; once more where another process dropped it, or removed files that this one was about to read. */
-  async #use<Result>(run: (table: Table) => Promise<Result>): Promise<Result> {
+  async #use<Result>(run: (table: Table, name: string) => Promise<Result>): Promise<Result> {
     try {
-      return await run(await this.#open());
+      const { table, name } = await this.#open();
+      return await run(table, name);
     } catch (error) {
       if (this.#opened === null || !isNotFound(error)) throw error;
       this.#opened = null;
-      return run(await this.#open());
+      const { table, name } = await this.#open();
+      return run(table, name);
     }
   }
 
-  async #open(): Promise<Table> {
-    const table = await this.#find();
-    if (table === null) throw new PublicError("index_missing");
-    return table;
+  async #open(): Promise<OpenTable> {
+    const opened = await this.#find();
+    if (opened === null) throw new PublicError("index_missing");
+    return opened;
   }
 
-  async #find(): Promise<Table | null> {
-    if (this.#opened) return this.#opened;
+  async #find(): Promise<OpenTable | null> {
+    const { name } = this;
+    if (this.#opened?.name === name) return this.#opened;
     const connection = await this.#connection();
     try {
-      this.#opened = await connection.openTable(this.name);
-      return this.#opened;
+      // A table that was live until now may still be read by calls under way, so that it is not closed here.
+      const opened = { name, table: await connection.openTable(name) };
+      this.#opened = opened;
+      return opened;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
     }
   }
+}
+
+/** A table and its name: LanceDB refuses to tell the name while a call is under way. */
+interface OpenTable {
+  name: string;
+  table: Table;
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,0 +1,159 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Embedder } from "../../src/embedding/port.ts";
+import { TARGETS, type Engine, type EmbeddingSpace, type Target } from "../../src/engine/port.ts";
+import { isCopy, type BuildRecord } from "./build-record.ts";
+import { copyIds, patiently, READ, type CopyOptions } from "./copier.ts";
+import {
+  adopt,
+  differences,
+  grouped,
+  hashOf,
+  keptIn,
+  marksIn,
+  marksOf,
+  noMarks,
+  type Difference,
+  type Mark,
+} from "./differences.ts";
+import { documentsOf, type Documents } from "./documents.ts";
+
+const IDS_A_CALL = 500;
+const MOST_PASSES = 5;
+
+export interface CatchUpDeps {
+  engine: Engine;
+  embedder: Embedder;
+  /** A folder of the build's own. */
+  folder: string;
+}
+
+/**
+ * Brings what was written to the live index, since the last time it was looked at, over to the generations of a build, until a pass finds
+ * nothing, or no less than the one before: then writes go on without a pause, and `catchLast` fetches the last of them. Resolves to
+ * the number of documents that were brought over or removed.
+ */
+export async function catchUp(build: BuildRecord, deps: CatchUpDeps): Promise<number> {
+  if (build.base === null) return 0;
+  let total = 0;
+  let last = Infinity;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    let changed = 0;
+    for (const target of TARGETS) changed += await passOver(build, deps, target);
+    total += changed;
+    build.caught_up += changed;
+    build.unsettled = changed;
+    if (changed === 0 || changed >= last) break;
+    last = changed;
+  }
+  for (const target of TARGETS) await patiently(() => documentsOf(deps.engine.at(build.generations), target).refresh());
+  return total;
+}
+
+/** Remembers the state of the live index from which a build with files is caught up. What a killed build remembered stands. */
+export async function rememberLive(build: BuildRecord, { engine, folder }: CatchUpDeps): Promise<void> {
+  if (build.base === null || isCopy(build)) return;
+  for (const target of TARGETS) {
+    const file = marksFile(folder, target);
+    if (existsSync(file)) continue;
+    const base = documentsOf(engine.at(build.base), target);
+    await patiently(() => base.refresh());
+    for await (const _ of keptIn(file, marksOf(base))) continue;
+    await adopt(file);
+  }
+}
+
+/**
+ * After the swap: what was still written to the generations that were live until then, after the last pass, goes over too, unless
+ * the new ones have a later form of it already.
+ */
+export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<number> {
+  const { base } = build;
+  if (base === null) return 0;
+  let total = 0;
+  for (const target of TARGETS) {
+    if (base[target] === build.generations[target]) continue;
+    const from = documentsOf(deps.engine.at(base), target);
+    const to = documentsOf(deps.engine, target);
+    await patiently(() => from.refresh());
+    const file = marksFile(deps.folder, target);
+    const found = differences(existsSync(file) ? marksIn(file) : marksOf(to), keptIn(file, marksOf(from)));
+    for await (const group of grouped(found, IDS_A_CALL)) {
+      const stored = await patiently(() =>
+        to.get(
+          group.map(({ id }) => id),
+          READ,
+        ),
+      );
+      const due = group.filter(({ id, before }) => {
+        const document = stored.get(id);
+        if (document === undefined) return true;
+        return hashOf(document) === before || build.run_ids.includes(document.run_id);
+      });
+      total += due.length;
+      await apply(due, { target, from, to, kind: deps.engine.kind, embedder: await embedderFor(build, deps), tally: build });
+    }
+    await adopt(file);
+    await patiently(() => to.refresh());
+  }
+  build.caught_up += total;
+  return total;
+}
+
+async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<number> {
+  const { engine, folder } = deps;
+  const from = documentsOf(engine.at(build.base!), target);
+  const to = documentsOf(engine.at(build.generations), target);
+  await patiently(() => from.refresh());
+  await patiently(() => to.refresh());
+  const file = marksFile(folder, target);
+  build.live_seen[target] = 0;
+  const counted = async function* () {
+    for await (const mark of marksOf(from)) {
+      build.live_seen[target] += 1;
+      yield mark;
+    }
+  };
+  const found = differences(beforeOf(build, file, to), keptIn(file, counted()));
+  const refused = new Set(build.refused.map(({ id }) => id));
+  const options = { target, from, to, kind: engine.kind, embedder: await embedderFor(build, deps), tally: build };
+  let changed = 0;
+  for await (const group of grouped(found, IDS_A_CALL)) {
+    const due = group.filter(({ id }) => !refused.has(id));
+    changed += due.length;
+    await apply(due, options);
+  }
+  await adopt(file);
+  return changed;
+}
+
+/**
+ * The state that the live one is compared with: what the new generation holds where it is a copy; where files come in, what the live
+ * one held at the last look.
+ */
+function beforeOf(build: BuildRecord, file: string, to: Documents): AsyncIterable<Mark> {
+  if (isCopy(build)) return marksOf(to);
+  return existsSync(file) ? marksIn(file) : noMarks();
+}
+
+async function apply(found: readonly Difference[], options: CopyOptions): Promise<void> {
+  const changed = found.flatMap(({ id, now }) => (now === null ? [] : [id]));
+  const gone = found.flatMap(({ id, now }) => (now === null ? [id] : []));
+  if (changed.length > 0) await copyIds(options, changed);
+  if (gone.length > 0) await patiently(() => options.to.remove(gone));
+}
+
+/** The embedder, where the vectors of the generations that are copied from are of another space. */
+export async function embedderFor(build: BuildRecord, { engine, embedder }: CatchUpDeps): Promise<Embedder | null> {
+  if (build.base === null) return embedder;
+  const statuses = await patiently(() => engine.at(build.base!).status(READ));
+  return statuses.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
+}
+
+export function isSameSpace(a: EmbeddingSpace, b: EmbeddingSpace): boolean {
+  return a.model === b.model && a.dimensions === b.dimensions;
+}
+
+function marksFile(folder: string, target: Target): string {
+  return join(folder, `${target}.marks`);
+}

@@ -1,0 +1,189 @@
+import type { Paper } from "../../src/documents/paper.ts";
+import type { Embedder } from "../../src/embedding/port.ts";
+import {
+  TARGETS,
+  type Engine,
+  type EmbeddingSpace,
+  type Index,
+  type Papers,
+  type Row,
+  type Target,
+} from "../../src/engine/port.ts";
+import { writeRows } from "../writer.ts";
+import { isCopy, type BuildRecord, type Check } from "./build-record.ts";
+import { isSameSpace } from "./catch-up.ts";
+import { patiently, READ } from "./copier.ts";
+import { documentsOf, idOf, type AnyDocument } from "./documents.ts";
+
+const SAMPLES = 20;
+const DEPTH = 10;
+const ENOUGH = 0.8;
+
+export interface CheckDeps {
+  engine: Engine;
+  embedder: Embedder;
+  /** The largest part of the rows that may be in the dead letters, 0 to 1. */
+  maxDeadShare: number;
+}
+
+/** Looks at filled generations before they may be promoted. Changes nothing but the counts of the record. */
+export async function checkBuild(build: BuildRecord, deps: CheckDeps): Promise<Check[]> {
+  const index = deps.engine.at(build.generations);
+  const statuses = await patiently(() => index.status(READ));
+  for (const { target, documents } of statuses) build.documents[target] = documents;
+  const wrong = statuses.filter(({ space }) => space === null || !isSameSpace(space, build.space));
+  return [
+    ...build.checks.filter(({ name }) => name === "preflight"),
+    {
+      name: "model",
+      passed: wrong.length === 0,
+      detail: `${build.space.model}, ${build.space.dimensions} dimensions`,
+    },
+    checkCounts(build),
+    checkDeadLetters(build, deps.maxDeadShare),
+    await checkSampleQueries(build, deps),
+  ];
+}
+
+/**
+ * Writes one document to each new generation, reads it and takes it away: a mapping that the server accepts may still refuse every
+ * document. Before the load, so that a night's work is not lost to it.
+ */
+export async function preflight(index: Index, space: EmbeddingSpace): Promise<Check> {
+  for (const target of TARGETS) {
+    const documents = documentsOf(index, target);
+    const row: Row<AnyDocument> = { document: PROBES[target], vector: firstAxis(space.dimensions) };
+    const [outcome] = await writeRows(documents, [row], { requestSize: 1, giveUpAfterMs: PREFLIGHT_MS });
+    if (outcome.status === "dead") {
+      return { name: "preflight", passed: false, detail: `${target}: a document was refused: ${outcome.problem.message}` };
+    }
+    const id = idOf(row.document);
+    const stored = await documents.get([id], READ);
+    const vectors = await documents.vectors([id], READ);
+    await documents.remove([id]);
+    if (!stored.has(id) || !vectors.has(id)) {
+      return { name: "preflight", passed: false, detail: `${target}: a document was taken and cannot be read back` };
+    }
+  }
+  return { name: "preflight", passed: true, detail: "one document each was written, read and removed" };
+}
+
+const PREFLIGHT_MS = 30_000;
+
+/** Against what the live index held when it was looked at last: it may have grown since. */
+function checkCounts(build: BuildRecord): Check {
+  const { documents, live_seen: live, unsettled } = build;
+  if (build.base === null) {
+    return { name: "counts", passed: documents.papers > 0, detail: `${countsText(documents)}; nothing is live` };
+  }
+  const missing = (target: Target) =>
+    live[target] - documents[target] - build.refused.filter((one) => one.target === target).length;
+  const passed = isCopy(build)
+    ? TARGETS.every((target) => Math.abs(missing(target)) <= unsettled)
+    : TARGETS.every((target) => documents[target] * 2 >= live[target]) && documents.papers > 0;
+  const wanted = isCopy(build) ? "as many as live" : "at least half as many as live";
+  return { name: "counts", passed, detail: `${countsText(documents)}; live: ${countsText(live)}; wanted: ${wanted}` };
+}
+
+function checkDeadLetters({ rows_dead, rows_read }: BuildRecord, maxDeadShare: number): Check {
+  const share = rows_dead / Math.max(1, rows_read);
+  const detail = `${rows_dead} of ${rows_read} rows (${(share * 100).toFixed(2)} %); allowed: ${maxDeadShare * 100} %`;
+  return { name: "dead_letters", passed: share <= maxDeadShare, detail };
+}
+
+/**
+ * Titles of papers that both hold, as questions: the paper itself must be among the first ten of the new generation about as often as
+ * among those of the live one, by words, and by meaning where the paper has a vector.
+ */
+async function checkSampleQueries(build: BuildRecord, { engine, embedder }: CheckDeps): Promise<Check> {
+  const next = engine.at(build.generations).papers;
+  const live = build.base === null ? null : engine.at(build.base).papers;
+  const samples = await samplePapers(next, live);
+  if (samples.length === 0) return { name: "sample_queries", passed: true, detail: "no paper is in both" };
+  const found = { next: 0, live: 0, semantic: 0, vectors: 0 };
+  for (const { paper_id, title } of samples) {
+    if (await findsByWords(next, title, paper_id)) found.next += 1;
+    if (live !== null && (await findsByWords(live, title, paper_id))) found.live += 1;
+    if ((await patiently(() => next.vectors([paper_id], READ))).size === 0) continue;
+    found.vectors += 1;
+    const vector = await patiently(() => embedder.embedQuery(title));
+    const { semantic } = await patiently(() => next.search({ vector, filters: {}, depth: DEPTH }, SEARCH));
+    if (semantic!.hits.some(({ id }) => id === paper_id)) found.semantic += 1;
+  }
+  const wanted = live === null ? samples.length * ENOUGH : Math.min(found.live, samples.length * ENOUGH);
+  const passed = found.next >= wanted && found.semantic >= found.vectors * ENOUGH * 0.75;
+  const detail =
+    `of ${samples.length} papers by their titles: ${found.next} by words${live === null ? "" : ` (live: ${found.live})`}, ` +
+    `${found.semantic} of ${found.vectors} by meaning`;
+  return { name: "sample_queries", passed, detail };
+}
+
+async function samplePapers(next: Papers, live: Papers | null): Promise<Paper[]> {
+  const lists = await Promise.all(
+    (["newest", "most_cited"] as const).map((sort) => patiently(() => next.list({ filters: {}, sort, limit: SAMPLES }, SEARCH))),
+  );
+  const candidates = new Map(lists.flatMap(({ documents }) => documents.map((paper) => [paper.paper_id, paper])));
+  const shared = live === null ? candidates : await patiently(() => live.get([...candidates.keys()], SEARCH));
+  return [...candidates.values()].filter(({ paper_id }) => shared.has(paper_id)).slice(0, SAMPLES);
+}
+
+async function findsByWords(papers: Papers, title: string, id: string): Promise<boolean> {
+  const { lexical } = await patiently(() => papers.search({ text: title, filters: {}, depth: DEPTH }, SEARCH));
+  // Papers of one title stand in the order of their ids, and there may be many.
+  const { hits } = lexical!;
+  return hits.some((hit) => hit.id === id) || (hits.length === DEPTH && hits[0].score === hits[DEPTH - 1].score);
+}
+
+const SEARCH = { timeoutMs: 30_000 };
+
+function countsText({ papers, signals }: Record<Target, number>): string {
+  return `${papers} papers, ${signals} signals`;
+}
+
+function firstAxis(dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  vector[0] = 1;
+  return vector;
+}
+
+const PROVENANCE = { content_hash: "0".repeat(64), run_id: "preflight", ingested_at: "2000-01-01T00:00:00.000Z" };
+const PROBES: Readonly<Record<Target, AnyDocument>> = {
+  papers: {
+    ...PROVENANCE,
+    former_ids: [],
+    source_records: [],
+    paper_id: "title:preflight",
+    title: "A document that shows whether documents are taken",
+    abstract: "It is removed at once.",
+    authors: ["Nobody"],
+    year: 2000,
+    published_at: "2000-01-01",
+    venue: "Nowhere",
+    categories: ["none"],
+    keywords: ["none"],
+    ids: {},
+    aliases: ["title:preflight"],
+    url: "https://example.org/",
+    pdf_url: null,
+    citation_count: 0,
+    has_code: true,
+    signal_counts: { code: 1 },
+    retracted: false,
+    sources: [{ name: "preflight", url: null, license: null }],
+  },
+  signals: {
+    ...PROVENANCE,
+    signal_id: "sig:preflight",
+    kind: "code",
+    title: "A document that shows whether documents are taken",
+    statement: "It is removed at once.",
+    value: 1,
+    unit: "documents",
+    polarity: "neutral",
+    paper_ids: ["title:preflight"],
+    topics: ["none"],
+    observed_at: "2000-01-01",
+    source: { name: "preflight", url: null, license: null },
+    history: [{ observed_at: "1999-12-31", value: null }],
+  },
+};

@@ -1,0 +1,29 @@
+import { paperText, type Paper } from "../../src/documents/paper.ts";
+import { signalText, type Signal } from "../../src/documents/signal.ts";
+import type { Call, Index, Row, ScanRequest, Target, WriteOutcome } from "../../src/engine/port.ts";
+
+export type AnyDocument = Paper | Signal;
+
+/** What copying asks of a collection, whichever its documents. */
+export interface Documents {
+  scan(request?: ScanRequest, call?: Call): AsyncIterable<Row<AnyDocument>[]>;
+  get(ids: readonly string[], call?: Call): Promise<Map<string, AnyDocument>>;
+  vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
+  write(rows: readonly Row<AnyDocument>[], call?: Call): Promise<WriteOutcome[]>;
+  remove(ids: readonly string[], call?: Call): Promise<void>;
+  refresh(call?: Call): Promise<void>;
+}
+
+/** The documents of a target; what is written to it must be of that target. */
+export function documentsOf(index: Pick<Index, "papers" | "signals">, target: Target): Documents {
+  return index[target];
+}
+
+export function idOf(document: AnyDocument): string {
+  return "paper_id" in document ? document.paper_id : document.signal_id;
+}
+
+/** The text whose vector stands for a document. */
+export function textOf(document: AnyDocument): string {
+  return "paper_id" in document ? paperText(document) : signalText(document);
+}

@@ -1,0 +1,162 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { resolve } from "node:path";
+import { formatOf } from "../../ingest/command.ts";
+import { UsageError } from "../../ingest/errors.ts";
+import { buildIndex, type BuildDeps } from "../../ingest/generations/build.ts";
+import type { BuildRecord } from "../../ingest/generations/build-record.ts";
+import { promoteBuild, pruneGenerations, rollback, type Swap } from "../../ingest/generations/swap.ts";
+import { FORMATS, type Format, type SourceOptions } from "../../ingest/sources/formats.ts";
+import { loadConfig } from "../config.ts";
+import type { Target } from "../engine/port.ts";
+import { EXIT } from "./failure.ts";
+import { print, say } from "./output.ts";
+
+interface BuildFlags {
+  from?: string[];
+  signals?: string[];
+  fromLive?: boolean;
+  format?: Format;
+  map?: string;
+  signalsFormat?: Format;
+  signalsMap?: string;
+  maxDeadShare: number;
+  promote?: boolean;
+  json?: boolean;
+}
+
+/** Adds `build`, `promote`, `rollback` and `prune` to `index`. */
+export function addGenerationCommands(index: Command): void {
+  index
+    .command("build")
+    .description("fill a new generation beside the live one, check it, and leave it for `promote`")
+    .option(
+      "--from <files...>",
+      "papers from these files or folders; signals stay those of the live index unless --signals names some",
+    )
+    .option("--signals <files...>", "signals from these files or folders")
+    .option("--from-live", "everything from the live index: after a change of the embedding model or of the mapping")
+    .addOption(new Option("--format <format>", "of --from; default: from the file's ending").choices(FORMATS))
+    .option("--map <file>", "of --from: which column is which field")
+    .addOption(new Option("--signals-format <format>", "of --signals").choices(FORMATS))
+    .option("--signals-map <file>", "of --signals")
+    .addOption(new Option("--max-dead-share <share>", "of the rows, 0 to 1").argParser(share).default(0.01))
+    .option("--promote", "make it live where all checks passed")
+    .option("--json", "print JSON")
+    .action((flags: BuildFlags) => withLoading((deps, dataDir) => build(flags, deps, dataDir)));
+  index
+    .command("promote")
+    .description("make a built generation live, papers and signals in one step; the one before is kept")
+    .argument("[generation]", "default: the latest that is built and checked")
+    .option("--force", "although a check failed")
+    .option("--json", "print JSON")
+    .action((name: string | undefined, flags: { force?: boolean; json?: boolean }) =>
+      withLoading(async (deps, dataDir) => {
+        const swap = await promoteBuild({ name, force: flags.force, dataDir }, deps);
+        print(swap, flags, () => swapText(swap));
+      }),
+    );
+  index
+    .command("rollback")
+    .description("make the previous generation live again")
+    .option("--json", "print JSON")
+    .action((flags: { json?: boolean }) =>
+      withLoading(async (deps) => {
+        const swap = await rollback(deps);
+        print(
+          swap,
+          flags,
+          () => `${swapText(swap)}\nWhat was written since the promotion is in ${swap.previous?.papers ?? "the other"} alone.`,
+        );
+      }),
+    );
+  index
+    .command("prune")
+    .description("remove generations that are not live, previous, under way or waiting to be promoted")
+    .option("--all", "everything but the live ones and a build under way")
+    .option("--json", "print JSON")
+    .action((flags: { all?: boolean; json?: boolean }) =>
+      withLoading(async (deps, dataDir) => {
+        const removed = await pruneGenerations({ all: flags.all, dataDir }, deps);
+        print({ removed }, flags, () => (removed.length === 0 ? "Nothing to remove." : `Removed ${removed.join(", ")}.`));
+      }),
+    );
+}
+
+/** Opens what loading needs and runs a command's work; wrong usage is said in one line, with its exit code. */
+export async function withLoading(work: (deps: BuildDeps, dataDir: string) => Promise<void>): Promise<void> {
+  const config = loadConfig();
+  const { composeForLoading } = await import("../compose.ts");
+  await using parts = await composeForLoading(config);
+  try {
+    const { engine, embedder, records } = parts;
+    await work({ engine, embedder, records, say }, resolve(config.dataDir));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.exitCode = EXIT.usage;
+    say(`error: ${error.message}`);
+  }
+}
+
+async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promise<void> {
+  if (flags.fromLive && (flags.from || flags.signals))
+    throw new UsageError("--from-live: cannot stand beside --from or --signals");
+  if (!flags.fromLive && !flags.from && !flags.signals)
+    throw new UsageError("name files with --from or --signals, or give --from-live");
+  const from = {
+    papers: flags.from ? inputs("papers", flags.from, flags.format, flags.map) : ("live" as const),
+    signals: flags.signals ? inputs("signals", flags.signals, flags.signalsFormat, flags.signalsMap) : ("live" as const),
+  };
+  const stopping = new AbortController();
+  const stop = (): void => {
+    if (stopping.signal.aborted) process.exit(EXIT.failed);
+    say("stopping after the rows under way; the same command goes on from there; once more to stop at once");
+    stopping.abort(new Error("stopped; the same command goes on from here"));
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  try {
+    const record = await buildIndex({ from, dataDir, maxDeadShare: flags.maxDeadShare, signal: stopping.signal }, deps);
+    const swap =
+      flags.promote && record.state === "built" ? await promoteBuild({ name: record.generations.papers, dataDir }, deps) : null;
+    print({ build: record, swap }, flags, () => [buildText(record), ...(swap ? [swapText(swap)] : [])].join("\n"));
+    if (record.state !== "built" && swap === null) process.exitCode = EXIT.failed;
+    else if (record.rows_dead > 0) process.exitCode = EXIT.dead_letters;
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+}
+
+function inputs(target: Target, paths: readonly string[], format: Format | undefined, map: string | undefined): SourceOptions[] {
+  return paths.map((path) => ({
+    target,
+    path: resolve(path),
+    format: format ?? formatOf(path),
+    ...(map === undefined ? {} : { map: resolve(map) }),
+  }));
+}
+
+function buildText(record: BuildRecord): string {
+  const { generations, state, documents, vectors_reused, texts_embedded, caught_up, checks, error, seconds } = record;
+  return [
+    `${generations.papers}: ${documents.papers} papers; ${generations.signals}: ${documents.signals} signals; ${state} in ${seconds.toFixed(1)} s`,
+    `Vectors: ${vectors_reused} taken over, ${texts_embedded} texts embedded or known to the cache. Written meanwhile and brought over: ${caught_up}.`,
+    ...checks.map(({ name, passed, detail }) => `${passed ? "passed" : "FAILED"}  ${name.replaceAll("_", " ")}: ${detail}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
+    ...(state === "built" ? [`\`index promote ${generations.papers}\` makes it live; \`index prune --all\` removes it.`] : []),
+  ].join("\n");
+}
+
+function swapText({ live, previous, caught_up, model_differs }: Swap): string {
+  return [
+    `Live: ${live.papers}, ${live.signals}. Previous, kept for \`index rollback\`: ${previous === null ? "none" : `${previous.papers}, ${previous.signals}`}.`,
+    ...(caught_up > 0 ? [`Brought over before and after the swap: ${caught_up} documents.`] : []),
+    ...(model_differs
+      ? ["Its embedding model is not the configured one: servers search by words alone until EMBEDDER fits."]
+      : []),
+  ].join("\n");
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("must be a number from 0 to 1");
+  return value;
+}

@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { UsageError } from "../../ingest/errors.ts";
+import { migrate, type Migration } from "../../ingest/generations/migrate.ts";
+import { openStores } from "../compose.ts";
+import { loadConfig } from "../config.ts";
+import { EXIT } from "./failure.ts";
+import { print, say, table } from "./output.ts";
+
+/** Adds `index migrate`. */
+export function addMigrateCommand(index: Command): void {
+  index
+    .command("migrate")
+    .description("copy the embedded index and its records (keys, runs …) to Elasticsearch, without embedding again")
+    .option("--from-data-dir <folder>", "the folder of the embedded index; default: DATA_DIR")
+    .option("--from-prefix <prefix>", "the INDEX_PREFIX that the embedded index was made with; default: the present one")
+    .option("--json", "print JSON")
+    .action(async (flags: { fromDataDir?: string; fromPrefix?: string; json?: boolean }) => {
+      const config = loadConfig();
+      const dataDir = resolve(flags.fromDataDir ?? config.dataDir);
+      try {
+        if (config.engine.kind !== "elasticsearch") {
+          throw new UsageError("ELASTICSEARCH_URL: must be set to the Elasticsearch that takes over");
+        }
+        if (!existsSync(join(dataDir, "lancedb")))
+          throw new UsageError(`--from-data-dir: there is no embedded index in ${dataDir}`);
+        const from = openStores({
+          ...config,
+          engine: { kind: "lancedb" },
+          dataDir,
+          indexPrefix: flags.fromPrefix ?? config.indexPrefix,
+        });
+        const to = openStores(config);
+        try {
+          const result = await migrate(from, to, say);
+          print(result, flags, () => migrationText(result));
+          if (!result.complete) process.exitCode = EXIT.failed;
+        } finally {
+          await Promise.all(
+            [from, to].flatMap((side) => [side.engine[Symbol.asyncDispose](), side.records[Symbol.asyncDispose]()]),
+          );
+        }
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        process.exitCode = EXIT.usage;
+        say(`error: ${error.message}`);
+      }
+    });
+}
+
+function migrationText({ documents, records, refused, complete }: Migration): string {
+  return [
+    table(
+      ["", "in the folder", "copied", "differing", "only in Elasticsearch"],
+      Object.entries(documents).map(([target, one]) => [target, one.source, one.written, one.differing, one.only_there]),
+    ),
+    "",
+    table(
+      ["records", "in the folder", "copied", "differ and were left"],
+      Object.entries(records).map(([kind, one]) => [kind, one.source, one.written, one.kept]),
+    ),
+    ...refused.slice(0, 5).map(({ target, id, reason }) => `refused: ${target} ${id}: ${reason}`),
+    "",
+    complete
+      ? "Every document is there, hash by hash. Leave ELASTICSEARCH_URL set (and ENGINE unset, or elasticsearch) for `serve`, `ingest` and all else, and start the servers anew."
+      : "Not everything arrived: see above, and run it again.",
+  ].join("\n");
+}
