@@ -54,6 +54,12 @@ export async function run(args: string[]): Promise<void> {
     peaks[tenth] = Math.max(peaks[tenth], residentBytes(child.pid!));
   }, 100);
   const closed = once(child, "close");
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      child.kill("SIGKILL");
+      process.exit(1);
+    });
+  }
   // A child that ended early closes its input; its exit code tells.
   child.stdin.on("error", () => undefined);
   try {
