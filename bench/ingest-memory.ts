@@ -54,11 +54,17 @@ export async function run(args: string[]): Promise<void> {
     peaks[tenth] = Math.max(peaks[tenth], residentBytes(child.pid!));
   }, 100);
   const closed = once(child, "close");
-  let isOpen = true;
-  child.stdin.on("error", () => (isOpen = false));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      child.kill("SIGKILL");
+      process.exit(1);
+    });
+  }
+  // A child that ended early closes its input; its exit code tells.
+  child.stdin.on("error", () => undefined);
   try {
     const words = Number(values["row-bytes"]);
-    for (let row = 0; sent < total && isOpen; row += 1) {
+    for (let row = 0; sent < total && child.exitCode === null; row += 1) {
       const line = `${JSON.stringify({ doi: `10.1234/${row}`, arxiv: arxivId(row), title: `Paper ${row}`, abstract: madeUp(row, words) })}\n`;
       sent += Buffer.byteLength(line);
       if (!child.stdin.write(line)) await Promise.race([once(child.stdin, "drain"), closed]);

@@ -14,7 +14,7 @@ export interface PaperEntry {
 }
 
 /** One signal that a row states beside its paper, not yet tied to it; or why it cannot be taken. `part` counts from 1. */
-export type DerivedSignal = { part: number } & ({ input: ParsedSignal; key: string } | { problem: Problem });
+type DerivedSignal = { part: number } & ({ input: ParsedSignal; key: string } | { problem: Problem });
 
 /** The entries of a batch's rows, in their order. `fallback`: the source of rows that name none, else it is their file. Of several rows of one record the last counts; rows without an entry have their outcome in the log. */
 export function paperEntries(rows: readonly NumberedRow[], fallback: string | undefined, log: BatchLog): PaperEntry[] {

@@ -25,14 +25,7 @@ export type Identity = Pick<Paper, "paper_id" | "former_ids">;
  * Names of sources whose word counts before that of others, the best first; compared without case and diacritics. Sources that are not
  * listed come behind, in the order of their names.
  */
-export const SOURCE_RANKING: readonly string[] = [
-  "ACL Anthology",
-  "OpenReview",
-  "Crossref",
-  "arXiv",
-  "OpenAlex",
-  "Semantic Scholar",
-];
+const SOURCE_RANKING: readonly string[] = ["ACL Anthology", "OpenReview", "Crossref", "arXiv", "OpenAlex", "Semantic Scholar"];
 
 export function sourceRecord(input: ParsedPaper, source: Source, signals: readonly string[] = []): SourceRecord {
   return { source, record_key: recordKeyOf(input), input: said(input), signals: [...new Set(signals)].sort() };

@@ -9,7 +9,9 @@ describe("loads that are killed twenty times at random moments and run again", (
   const settings = { kills: 20, rows: 600, seed: 7 };
 
   it("lead to the index and the dead letters of undisturbed loads, on LanceDB", { timeout: 8 * MINUTES }, async () => {
-    expectEqual(await runChaos({ ...settings, engine: "lancedb", folder: scratchFolder() }));
+    const result = await runChaos({ ...settings, engine: "lancedb", folder: scratchFolder() });
+    expect(result.chaos).toEqual(result.clean);
+    expectMuchHappened(result);
   });
 
   it.skipIf(elasticsearchUrl === null)(
@@ -18,16 +20,16 @@ describe("loads that are killed twenty times at random moments and run again", (
     async () => {
       const place = { engine: "elasticsearch" as const, elasticsearchUrl: elasticsearchUrl!, folder: scratchFolder() };
       const result = await runChaos({ ...settings, ...place });
-      expectEqual(result);
+      expect(result.chaos).toEqual(result.clean);
+      expectMuchHappened(result);
       expect(Object.values(result.faults!).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
     },
   );
 });
 
-function expectEqual(result: Awaited<ReturnType<typeof runChaos>>): void {
+function expectMuchHappened(result: Awaited<ReturnType<typeof runChaos>>): void {
   expect(result.kills).toBe(20);
   expect(result.papers).toBeGreaterThan(300);
   expect(result.dead).toBeGreaterThan(5);
-  expect(result.chaos).toEqual(result.clean);
   expect(result.embeddedAgain).toBeLessThanOrEqual(result.inFlight);
 }

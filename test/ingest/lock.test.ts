@@ -40,7 +40,8 @@ describe("a load", () => {
     const records = openRecords();
     const dead = { run_id: "old", since: "2026-01-01T00:00:00.000Z", host: hostname(), pid: 2 ** 22 + 1, token: "x" };
     await records.put("ingest_lock", "papers", dead);
-    await using _ = await takeLock(records, ["papers"], "run-2");
+    await using lock = await takeLock(records, ["papers"], "run-2");
+    expect(() => lock.assertHeld()).not.toThrow();
   });
 
   it("of another host holds on until it stops renewing", async () => {
