@@ -17,12 +17,15 @@ export class LanceTable {
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: OpenTable | null = null;
+  readonly #isSearched: boolean;
   #loading = false;
   #writes = 0;
   #rows = 0;
 
-  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>) {
+  /** `isSearched` false: while a load fills it nobody reads it, so that its indexes wait for the end. */
+  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>, isSearched = true) {
     this.target = target;
+    this.#isSearched = isSearched;
     this.#nameNow = nameNow;
     this.#connection = connection;
   }
@@ -46,6 +49,7 @@ export class LanceTable {
     );
     this.#writes += 1;
     this.#rows += rows;
+    if (this.#loading && !this.#isSearched) return result;
     if (!this.#loading && this.#writes >= WRITES_BEFORE_UPKEEP) this.#upkeepInBackground();
     else if (this.#rows >= ROWS_BEFORE_UPKEEP && this.#rows * 4 >= (await this.read(call, (table) => table.countRows()))) {
       this.#upkeepInBackground();
