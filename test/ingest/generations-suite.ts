@@ -233,7 +233,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
   });
 }
 
-export const LIVE: BuildRecord["from"] = { papers: "live", signals: "live" };
+const LIVE: BuildRecord["from"] = { papers: "live", signals: "live" };
 const PATIENT = { timeoutMs: 30_000 };
 
 /** The place with this many papers, a tenth of them with a signal, and nothing else. */
