@@ -189,10 +189,10 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       await engine().papers.refresh();
       await engine().at(third).papers.write(filled("beta"));
       await engine().at(third).papers.refresh();
-      let swapping = true;
+      const swapping = new AbortController();
       const seen = new Set<string>();
       const searching = [1, 2].map(async () => {
-        while (swapping) {
+        while (!swapping.signal.aborted) {
           const { lexical } = await engine().papers.search({ text: "common", filters: {}, depth: 100 }, { timeoutMs: 20_000 });
           expect(lexical!.hits).toHaveLength(30);
           const words = new Set(lexical!.hits.map(({ id }) => id.replace(/-\d+$/u, "")));
@@ -204,13 +204,13 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
         await engine().promote(turn % 2 === 0 ? third : first);
         await new Promise((resolve) => setTimeout(resolve, 40));
       }
-      swapping = false;
+      swapping.abort();
       await Promise.all(searching);
       expect([...seen].sort()).toEqual(["doi:alpha", "doi:beta"]);
     });
 
     test("a scan stays with the generation that it began with", async () => {
-      const [live] = (await engine().generations()).filter(({ role, target }) => role === "live" && target === "papers");
+      const live = (await engine().generations()).find(({ role, target }) => role === "live" && target === "papers")!;
       const previous = pairOf((await engine().generations()).filter(({ role }) => role === "previous"));
       const expected = await engine().papers.count({});
       let swapped = false;

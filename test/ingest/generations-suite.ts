@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildIndex, type BuildDeps } from "../../ingest/generations/build.ts";
 import type { BuildRecord } from "../../ingest/generations/build-record.ts";
 import { marksOf } from "../../ingest/generations/differences.ts";
@@ -19,6 +19,8 @@ export type OpenPlace = () => Promise<{ open(): Engine; dispose(): Promise<void>
 
 /** What `index build`, `promote`, `rollback` and `prune` promise on every engine. */
 export function generationsSuite(name: string, openPlace: OpenPlace): void {
+  // Whole builds and swaps, which wait for writes that are on their way.
+  vi.setConfig({ testTimeout: 180_000 });
   describe(`${name}: a new generation`, () => {
     let place: Awaited<ReturnType<OpenPlace>>;
     beforeAll(async () => {
@@ -231,7 +233,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
   });
 }
 
-export const LIVE: BuildRecord["from"] = { papers: "live", signals: "live" };
+const LIVE: BuildRecord["from"] = { papers: "live", signals: "live" };
 const PATIENT = { timeoutMs: 30_000 };
 
 /** The place with this many papers, a tenth of them with a signal, and nothing else. */

@@ -10,7 +10,7 @@ export function columnValues(table: ArrowTable, name: string): unknown[] {
 
 // By the type's number: LanceDB brings a copy of Arrow's classes of its own.
 function valuesOf(data: Data): unknown[] {
-  switch (data.type.typeId as Type) {
+  switch (data.type.typeId) {
     case Type.Utf8:
       return textsOf(data);
     case Type.List:
@@ -34,14 +34,14 @@ function textsOf(data: Data): unknown[] {
 }
 
 function listsOf(data: Data): unknown[] {
-  const items = valuesOf(data.children[0] as Data);
+  const items = valuesOf(data.children[0]);
   const offsets = data.valueOffsets as unknown as Int32Array;
   return present(data, (index) => items.slice(offsets[index], offsets[index + 1]));
 }
 
 function vectorsOf(data: Data): unknown[] {
   const { listSize } = data.type as unknown as { listSize: number };
-  const components = (data.children[0] as Data).values as Float32Array;
+  const components = data.children[0].values as Float32Array;
   return present(data, (index) => Float32Array.from(components.subarray(index * listSize, (index + 1) * listSize)));
 }
 

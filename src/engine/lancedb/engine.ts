@@ -18,7 +18,7 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
   const pointer = new LivePointer(folder, prefix);
   const byName = new Map<string, LanceTable>();
   const named = (target: Target, name: string): LanceTable => {
-    const table = byName.get(name) ?? new LanceTable(target, () => name, connection);
+    const table = byName.get(name) ?? new LanceTable(target, () => name, connection, false);
     byName.set(name, table);
     return table;
   };

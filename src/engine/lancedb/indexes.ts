@@ -7,12 +7,10 @@ import { untilNoConflict } from "./conflicts.ts";
  * are dropped: moving their rows takes LanceDB twenty times as long as building them anew (`createMissingIndexes`).
  */
 export async function bringUpToDate(table: Table, target: Target): Promise<void> {
-  const listColumns = new Set(
-    Object.entries(INDEXES[target]).flatMap(([column, config]) => (config === Index.labelList ? [column] : [])),
-  );
+  const isOverLists = (column: string) => INDEXES[target][column] === Index.labelList;
   await untilNoConflict(async () => {
     for (const { name, columns } of await table.listIndices()) {
-      if (columns.some((column) => listColumns.has(column))) await table.dropIndex(name);
+      if (columns.some(isOverLists)) await table.dropIndex(name);
     }
   });
   await untilNoConflict(() => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }));

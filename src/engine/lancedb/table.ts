@@ -17,13 +17,16 @@ export class LanceTable {
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: OpenTable | null = null;
+  readonly #isSearched: boolean;
   #loading = false;
   #loads = 0;
   #writes = 0;
   #rows = 0;
 
-  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>) {
+  /** `isSearched` false: while a load fills it nobody reads it, so that its indexes wait for the end. */
+  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>, isSearched = true) {
     this.target = target;
+    this.#isSearched = isSearched;
     this.#nameNow = nameNow;
     this.#connection = connection;
   }
@@ -52,6 +55,7 @@ export class LanceTable {
     );
     this.#writes += 1;
     this.#rows += rows;
+    if (this.#loading && !this.#isSearched) return result;
     if (await this.#needsUpkeep()) this.#upkeepInBackground();
     return result;
   }
