@@ -56,7 +56,7 @@ export async function* differences(before: AsyncIterable<Mark>, now: AsyncIterab
 }
 
 /** The order in which engines scan: by code point, which is the order of the bytes. */
-export function compareIds(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

@@ -83,7 +83,7 @@ export function addGenerationCommands(index: Command): void {
 }
 
 /** Opens what loading needs and runs a command's work; wrong usage is said in one line, with its exit code. */
-export async function withLoading(work: (deps: BuildDeps, dataDir: string) => Promise<void>): Promise<void> {
+async function withLoading(work: (deps: BuildDeps, dataDir: string) => Promise<void>): Promise<void> {
   const config = loadConfig();
   const { composeForLoading } = await import("../compose.ts");
   await using parts = await composeForLoading(config);

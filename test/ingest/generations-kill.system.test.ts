@@ -47,7 +47,7 @@ describe("a build that is killed", () => {
       for (let kill = 1; kill <= KILLS; kill += 1) {
         const child = spawn(
           process.execPath,
-          [join(import.meta.dirname, "build-process.ts"), place, prefix, folder, recordsFile],
+          [join(import.meta.dirname, "../support/build-process.ts"), place, prefix, folder, recordsFile],
           {
             stdio: ["ignore", "pipe", "inherit"],
           },

@@ -247,7 +247,7 @@ async function loaded(place: Awaited<ReturnType<OpenPlace>>, papers: number) {
   const file = (lines: readonly string[]): SourceOptions => {
     const path = join(dataDir, `${(files += 1)}.jsonl`);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
-    return { target: "papers", path, format: "jsonl" };
+    return { target: "papers", path, format: "jsonl", sourceName: "test" };
   };
   const ingest = async (lines: readonly string[], into: Engine = engine) => {
     const report = await runIngest({ source: file(lines), dataDir }, { engine: into, embedder, records: deps.records });

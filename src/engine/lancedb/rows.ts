@@ -26,7 +26,7 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
     const stored = countsOf(given);
     return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
   });
-  const columns = schema.fields.filter(({ name }) => name in records[0]!);
+  const columns = schema.fields.filter(({ name }) => name in records[0]);
   return batch(new Schema(columns), records.length, (field) => columnOf(records, field));
 }
 

@@ -2,7 +2,7 @@ import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import { buildIndex } from "../../ingest/generations/build.ts";
-import { hashEmbedder } from "../support/hash-embedder.ts";
+import { hashEmbedder } from "./hash-embedder.ts";
 
 /*
  * A build from the live index in a process of its own, with another embedding model that takes its time, to be killed:
