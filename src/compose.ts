@@ -31,7 +31,8 @@ export async function compose(config: Config): Promise<Composition> {
     embedder,
     languageModel,
     async [Symbol.asyncDispose]() {
-      await Promise.all([engine, records, embedder, languageModel].map((part) => part?.[Symbol.asyncDispose]()));
+      const parts: AsyncDisposable[] = [embedder, engine, records, ...(languageModel ? [languageModel] : [])];
+      await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]()));
     },
   };
 }

@@ -8,13 +8,13 @@ import { sharedWords, wordingDifferences } from "./wording-differences.ts";
 
 export interface CheckedClaims {
   sentences: SummarySentence[];
-  /** How many sentences were looked at, and how many of them were left out. */
+  /** How many claims were looked at, and how many of them were left out, whole or in part. */
   looked_at: number;
   dropped: number;
 }
 
 const QUOTE_WORDS = 5;
-const LONGEST_SENTENCE = 600;
+const LONGEST_CLAIM = 600;
 /** Below this share of its words in what it cites, a sentence is about something else. */
 const LEAST_SHARED_WORDS = 0.1;
 /** Quotation marks around fewer words are emphasis. */
@@ -37,16 +37,15 @@ export function checkClaims(
 ): CheckedClaims {
   const sent = new Map(spans.map((span) => [span.id, span]));
   const seen = new Set<string>();
-  const result: CheckedClaims = { sentences: [], looked_at: 0, dropped: 0 };
+  const result: CheckedClaims = { sentences: [], looked_at: claims.length, dropped: 0 };
   for (const claim of claims) {
-    const cited = claim === null ? [] : citedSpans(claim.citations, sent);
-    for (const text of claim === null ? [""] : sentencesOf(claim.text, sent)) {
-      const sentence = checked(text, cited, sent, question);
-      result.looked_at += 1;
-      if (sentence === null) result.dropped += 1;
-      else if (!seen.has(text)) result.sentences.push(sentence);
-      seen.add(text);
-    }
+    const readable = claim !== null && claim.text.length <= LONGEST_CLAIM;
+    const cited = readable ? citedSpans(claim.citations, sent) : [];
+    const texts = readable ? sentencesOf(claim.text, sent) : [];
+    const kept = texts.flatMap((text) => checked(text, cited, sent, question) ?? []);
+    if (kept.length < Math.max(1, texts.length)) result.dropped += 1;
+    result.sentences.push(...kept.filter(({ text }) => !seen.has(text)));
+    for (const { text } of kept) seen.add(text);
   }
   return result;
 }
@@ -64,14 +63,13 @@ function isQuoteOf(quote: string, { text, paper }: EvidenceSpan): boolean {
   return quotePlace(quote, text) !== null && !foldQuote(paper.title).includes(foldQuote(quote));
 }
 
-/** The sentences of a claim without ids, reference marks and list marks; at least one, perhaps empty. */
+/** The sentences of a claim without ids, reference marks and list marks. */
 function sentencesOf(claim: string, sent: ReadonlyMap<string, EvidenceSpan>): string[] {
-  const text = cleanText(claim.slice(0, 4 * LONGEST_SENTENCE))
+  const text = cleanText(claim)
     .replace(/\*\*|__|`/gu, "")
     .replace(/\s*[[(【][^[\](){}]{1,80}[\])】]/gu, (mark) => (isReference(mark, sent) ? "" : mark))
     .replace(/^(?:[-*•#>]+|\d+[.)])\s+/u, "");
-  const found = sentences(text).map((sentence) => sentence.text);
-  return found.length === 0 ? [""] : found;
+  return sentences(text).map((sentence) => sentence.text);
 }
 
 /** `[3]`, `[1, 2]`, `(s1a2b3c4)`: marks that would pass for citations. A number in round brackets is text. */
@@ -88,7 +86,7 @@ function checked(
   question: string,
 ): SummarySentence | null {
   const texts = cited.map((span) => span.text);
-  if (cited.length === 0 || text.length > LONGEST_SENTENCE || sharedWords(text, texts) < LEAST_SHARED_WORDS) return null;
+  if (cited.length === 0 || sharedWords(text, texts) < LEAST_SHARED_WORDS) return null;
   if (!quotedWords(text).every((words) => texts.some((source) => quotePlace(words, source) !== null))) return null;
   if (!addresses(text).every((address) => texts.some((source) => source.includes(address)))) return null;
   if ((text.match(/\w+/gu) ?? []).some((word) => sent.has(word))) return null;
@@ -100,7 +98,9 @@ function checked(
 }
 
 function quotedWords(text: string): string[] {
-  const quoted = [...text.matchAll(/["“”„«»‘`]([^"“”„«»’`]+)["“”„«»’`]/gu)].map((match) => match[1]);
+  const doubled = text.matchAll(/["“”„«»‘]([^"“”„«»’]+)["“”„«»’]/gu);
+  const single = text.matchAll(/(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu);
+  const quoted = [...doubled, ...single].map((match) => match[1]);
   return quoted.filter((words) => wordCount(words) >= QUOTED_WORDS);
 }
 

@@ -8,7 +8,7 @@ import type { SummaryRequest, SummarySentence } from "./summarizer.ts";
 /** What a model wrote, as far as it held. */
 export interface ModelSummary {
   sentences: SummarySentence[];
-  /** How many sentences of the model were left out, and how many there were. */
+  /** How many claims of the model were left out, and how many there were. */
   dropped: number;
   looked_at: number;
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Paper } from "../documents/paper.ts";
-import { estimatedTokens } from "../openai/tokens.ts";
+import { estimatedTokens } from "../documents/tokens.ts";
 import { sentences } from "../retrieval/sentences.ts";
 import { contentTerms, questionStems } from "../retrieval/terms.ts";
 import { bm25 } from "./bm25.ts";

@@ -1,4 +1,4 @@
-import { estimatedTokens } from "../openai/tokens.ts";
+import { estimatedTokens } from "../documents/tokens.ts";
 
 /** What one request may hold. */
 export interface BatchLimits {

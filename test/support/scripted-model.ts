@@ -41,3 +41,19 @@ export function honestClaim(span: SentSpan, vary: (quote: string) => string = (q
   const text = `According to the evidence, ${span.text.charAt(0).toLowerCase()}${span.text.slice(1)}`;
   return { text, citations: [{ id: span.id, quote: vary(words.slice(0, Math.min(words.length, 14)).join(" ")) }] };
 }
+
+/** How models change the typography of what they copy. */
+export const variations: readonly ((quote: string) => string)[] = [
+  (quote) => quote,
+  (quote) => quote.replace(/[–—]/gu, "-"),
+  (quote) => quote.replace(/-/gu, "\u2011"),
+  (quote) => quote.replace(/[“”„]/gu, '"').replace(/[‘’]/gu, "'"),
+  (quote) => quote.replace(/'/gu, "’").replace(/"/gu, "”"),
+  (quote) => quote.replace(/ /gu, "\u00a0"),
+  (quote) => quote.replace(/ /gu, " \n"),
+  (quote) => `${quote.charAt(0).toUpperCase()}${quote.slice(1)}`,
+  (quote) => `… ${quote} …`,
+  (quote) => `"${quote}."`,
+  (quote) => quote.normalize("NFD"),
+  (quote) => quote.replace(/fi/gu, "ﬁ").replace(/fl/gu, "ﬂ"),
+];

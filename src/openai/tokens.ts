@@ -1,4 +1,0 @@
-/** Rather too many than too few: English has about 4 bytes a token, formulas and other scripts about 3. */
-export function estimatedTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3);
-}
