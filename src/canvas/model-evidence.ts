@@ -63,10 +63,10 @@ function fitting({ question, papers }: SummaryRequest, candidates: Candidate[], 
   const order = candidates.map((_, index) => index).sort((a, b) => worth[b] - worth[a] || a - b);
   const chosen = new Set<number>();
   const named = new Set<string>();
-  let left = tokens - estimatedTokens(question);
+  let left = tokens - textTokens(question);
   for (const index of order) {
     const { paper, text } = candidates[index];
-    const cost = spanTokens(text) + (named.has(paper.paper_id) ? 0 : spanTokens(paper.title));
+    const cost = textTokens(text) + (named.has(paper.paper_id) ? 0 : textTokens(paper.title));
     if (cost > left) continue;
     left -= cost;
     chosen.add(index);
@@ -75,8 +75,8 @@ function fitting({ question, papers }: SummaryRequest, candidates: Candidate[], 
   return candidates.filter((_, index) => chosen.has(index));
 }
 
-/** With the id and the JSON around it. */
-function spanTokens(text: string): number {
+/** With the id or name and the JSON around it. */
+function textTokens(text: string): number {
   return estimatedTokens(JSON.stringify(text)) + 12;
 }
 
@@ -93,5 +93,5 @@ function dataOf({ question, papers }: SummaryRequest, spans: readonly EvidenceSp
       spans: spans.filter((span) => span.paper.paper_id === paper.paper_id).map(({ id, text }) => ({ id, text })),
     }))
     .filter((paper) => paper.spans.length > 0);
-  return JSON.stringify({ question, evidence }, null, 1);
+  return JSON.stringify({ question, evidence });
 }

@@ -59,6 +59,9 @@ const FOLDS: readonly Fold[] = [
   { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md has the formulas" },
 ];
 
+/** A language model is waited for up to 20 s; what stands in for it, and everything else, takes a second or two. */
+const DEADLINE_MS = 30_000;
+
 export const searchSignalCanvasTool = defineTool({
   name: "search_signal_canvas",
   title: "Ask the signal canvas",
@@ -69,6 +72,7 @@ export const searchSignalCanvasTool = defineTool({
   output: Output,
   annotations: READ_ONLY,
   folds: FOLDS,
+  deadlineMs: DEADLINE_MS,
   async handler(args, { library, key, signal, reportProgress }) {
     const { detail, workspace_id: _workspace, mode: wanted, ...request } = args;
     const mode = answerable(wanted, args);
