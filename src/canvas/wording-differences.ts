@@ -40,10 +40,10 @@ function foreignTerms(claim: string, texts: readonly string[]): Term[] {
 }
 
 const NEGATION = /\b(?:not|no|never|neither|nor|none|nothing|without|cannot|fails? to|failed to|unable|hardly)\b|n['’]t\b/giu;
-/** A negation before one of these denies nothing. */
-const NO_DENIAL = /^(?:not|no)\s+(?:only|just|merely|necessarily|longer)\b/iu;
-/** How many content words after a negation it is taken to deny. */
-const DENIED_WORDS = 4;
+/** These deny nothing, or not all. */
+const NO_DENIAL = /^(?:no|not|nothing)\s+(?:only|just|merely|necessarily|solely|longer|every|all|always|but)\b/iu;
+/** How many content words after a negation it is taken to deny; `without` denies what it lacks, not what is said of it. */
+const DENIED_WORDS = { without: 1, other: 4 } as const;
 
 /** Whether a word that both use is denied by the claim and nowhere in the cited sentences, or denied there wherever it stands and not by the claim. */
 function negationDiffers(claim: string, cited: readonly string[]): boolean {
@@ -69,7 +69,8 @@ function deniedStems(text: string): { all: Set<string>; denied: Set<string>; fre
     if (NO_DENIAL.test(text.slice(match.index))) continue;
     const clauseEnd = match.index + text.slice(match.index).search(/[,;:.!?](?:\s|$)|$/u);
     const scope = terms.filter((term) => term.start >= match.index + match[0].length && term.start < clauseEnd);
-    for (const term of scope.slice(0, DENIED_WORDS)) denied.add(term);
+    const reach = match[0].toLowerCase() === "without" ? DENIED_WORDS.without : DENIED_WORDS.other;
+    for (const term of scope.slice(0, reach)) denied.add(term);
   }
   return {
     all: new Set(terms.map((term) => term.stem)),

@@ -4,7 +4,7 @@ import { figures } from "../../src/canvas/citations.ts";
 import type { CanvasAnswer } from "../../src/canvas/types.ts";
 import { openOpenAiLanguageModel } from "../../src/language-model/openai.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
-import { BROKEN, LIE_COUNT, MARK, mixedClaims, nthLie, randomFrom, type LabelledClaim } from "../support/lying-model.ts";
+import { BROKEN, LIE_NAMES, MARK, mixedClaims, told, randomFrom, type LabelledClaim } from "../support/lying-model.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { openOpenAiServer, type OpenAiServer, type ReceivedRequest, type Reply } from "../support/openai-server.ts";
@@ -109,15 +109,15 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
     }
     const dropped = claims.filter(({ fate }) => fate === "drop").length;
     if (dropped > 0) expect(canvas.degraded.map(({ part }) => part)).toContain("summarizer");
-    if (dropped === claims.length) expectFallback(canvas);
+    if (dropped > 0.3 * claims.length) expectFallback(canvas);
   }
 
   describe("no lie reaches a caller, and where quotes stand in for the model that is flagged", () => {
-    it.each(Array.from({ length: LIE_COUNT }, (_, index) => index))("lie %i, alone and beside four honest claims", async (n) => {
+    it.each(LIE_NAMES.map((name, n) => [name, n] as const))("%s, alone and beside four honest claims", async (name, n) => {
       for (const [index, question] of QUESTIONS.slice(0, amount.questions).entries()) {
         let claims: LabelledClaim[] = [];
         const alone = await ask(question, (request) => {
-          claims = [nthLie(n, sentEvidence(request).spans, randomFrom(n))];
+          claims = [told(name, sentEvidence(request).spans, randomFrom(n))];
           return claimsReply(
             request,
             claims.map(({ claim }) => claim),
@@ -128,7 +128,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
         const beside = await ask(question, (request) => {
           const { spans } = sentEvidence(request);
           const random = randomFrom(100 * n + index);
-          claims = [nthLie(n, spans, random), ...mixedClaims(spans, 0, 4, random)];
+          claims = [told(name, spans, random), ...mixedClaims(spans, 0, 4, random)];
           return claimsReply(
             request,
             claims.map(({ claim }) => claim),

@@ -146,7 +146,10 @@ describe("an endpoint in trouble", () => {
 
   test.each<[string, Reply]>([
     ["never answers", "hang"],
-    ["begins an answer and never ends it", { endless: { text: " ", everyMs: 20 }, headers: { "content-type": "application/json" } }],
+    [
+      "begins an answer and never ends it",
+      { endless: { text: " ", everyMs: 20 }, headers: { "content-type": "application/json" } },
+    ],
   ])("that %s is given up at the deadline", async (_, reply) => {
     server.rule = () => reply;
     expect(await failureOf((await open()).complete(TASK, within(300)))).toMatchObject({ kind: "unavailable" });

@@ -19,7 +19,7 @@ type Lie = (span: SentSpan, spans: readonly SentSpan[], random: Random) => Omit<
 export const MARK = "Zorblax";
 
 const lie = (span: SentSpan, change: Partial<ScriptedClaim>): ReturnType<Lie> => {
-  const text = `${honestClaim(span).text} ${MARK}.`;
+  const text = `${honestClaim(span).text.slice(0, -1)}, as ${MARK} says.`;
   return { claim: { ...honestClaim(span), text, ...change }, text: change.text ?? text, fate: "drop" };
 };
 const quoting = (span: SentSpan, quote: string, id = span.id) => lie(span, { citations: [{ id, quote }] });
@@ -79,24 +79,23 @@ function flagged(span: SentSpan, text: string): ReturnType<Lie> {
 
 /** Claims of which some are lies; `lies` of them, the others honest. */
 export function mixedClaims(spans: readonly SentSpan[], lies: number, honest: number, random: Random): LabelledClaim[] {
-  const names = Object.keys(LIES);
   const pool = shuffled(spans.filter(isPlain), random);
   const claims = pool.slice(0, lies + honest).map((span, index): LabelledClaim => {
     const vary = variations[Math.floor(random() * variations.length)];
     const kept = honestClaim(span, vary);
     if (index >= lies) return { claim: kept, text: kept.text, fate: "keep" };
-    const made = LIES[names[Math.floor(random() * names.length)]](span, spans, random);
+    const made = LIES[LIE_NAMES[Math.floor(random() * LIE_NAMES.length)]](span, spans, random);
     return { text: "", ...made };
   });
   return shuffled(claims, random);
 }
 
-export const LIE_COUNT = Object.keys(LIES).length;
+export const LIE_NAMES: readonly string[] = Object.keys(LIES);
 
-/** A claim with exactly this lie, the nth of all. */
-export function nthLie(n: number, spans: readonly SentSpan[], random: Random): LabelledClaim {
+/** A claim with the lie of this name. */
+export function told(name: string, spans: readonly SentSpan[], random: Random): LabelledClaim {
   const span = shuffled(spans.filter(isPlain), random)[0];
-  return { text: "", ...Object.values(LIES)[n](span, spans, random) };
+  return { text: "", ...LIES[name](span, spans, random) };
 }
 
 /** A sentence that can be lied about without falling out of its form. */
