@@ -47,7 +47,7 @@ export async function writeWithModel(model: LanguageModel, request: SummaryReque
 }
 
 const REASONS: Record<LanguageModelError["kind"], string> = {
-  unavailable: "The language model gave no answer in time.",
+  unavailable: "The language model did not answer.",
   refused: "The language model declined to answer.",
   too_long: "The evidence does not fit the language model.",
 };

@@ -2,10 +2,13 @@ import { EndpointFailure, openEndpoint, type Endpoint, type EndpointOptions } fr
 import { withRetries } from "../openai/retry.ts";
 import { bodyOf, firstForm, plainerForm, type RequestForm } from "./openai-forms.ts";
 import { LanguageModelError, type CompletionCall, type CompletionRequest, type LanguageModel } from "./port.ts";
+import { Rest } from "./rest.ts";
 
 export interface OpenAiLanguageModelOptions extends EndpointOptions {
   model: string;
   patienceMs?: number;
+  /** How long it is left alone after three failures in a row, in milliseconds. Default: 30,000. */
+  restMs?: number;
 }
 
 /** An editor waits a minute for a tool; what is left of a call after this is ample for the answer without a model. */
@@ -30,6 +33,7 @@ class OpenAiLanguageModel implements LanguageModel {
   readonly patienceMs: number;
   readonly #endpoint: Endpoint;
   readonly #closing = new AbortController();
+  readonly #rest: Rest;
   /** The last form that was taken. */
   #form: RequestForm;
 
@@ -37,17 +41,24 @@ class OpenAiLanguageModel implements LanguageModel {
     this.#endpoint = endpoint;
     this.model = options.model;
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.#rest = new Rest(options.restMs);
     this.#form = firstForm(options.baseUrl === null);
   }
 
   async complete(request: CompletionRequest, { deadline, signal }: CompletionCall): Promise<string> {
     signal?.throwIfAborted();
+    if (this.#rest.resting)
+      throw new LanguageModelError("unavailable", "the endpoint failed repeatedly and is left alone for a while");
     const either = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     try {
-      return await this.#inSomeForm(request, deadline, either);
+      const content = await this.#inSomeForm(request, deadline, either);
+      this.#rest.succeeded();
+      return content;
     } catch (error) {
       signal?.throwIfAborted();
-      throw asLanguageModelError(error);
+      const failure = asLanguageModelError(error);
+      if (failure instanceof LanguageModelError && failure.kind === "unavailable") this.#rest.failed();
+      throw failure;
     }
   }
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { checkClaims } from "../../src/canvas/claims.ts";
 import type { EvidenceSpan } from "../../src/canvas/model-evidence.ts";
 import { readClaims, type ModelClaim } from "../../src/canvas/model-task.ts";
+import { sentences } from "../../src/retrieval/sentences.ts";
 import { paper } from "../support/documents.ts";
+import { FAITHFUL } from "../support/faithful-claims.ts";
+import { samplePapers } from "../support/sample-papers.ts";
 
 const ABSTRACT =
   "We study search. On EntityQuestions dense retrieval trails BM25 by 9 to 19 points. The “lost in the middle” effect remains.";
@@ -137,4 +140,20 @@ describe("an answer is read", () => {
   it("no further than twice what was asked for", () => {
     expect(readClaims(JSON.stringify({ claims: Array.from({ length: 500 }, () => claim) }), 5)).toHaveLength(10);
   });
+});
+
+it("claims that put the sample's abstracts in other words faithfully are all kept, and none is flagged", () => {
+  const spans = samplePapers().flatMap(({ title, abstract }, index) => {
+    const source = paper({ paper_id: `acl:${index}`, title, abstract });
+    return sentences(abstract ?? "").map((span, n): EvidenceSpan => ({ ...span, id: `s${index}x${n}`, paper: source }));
+  });
+  for (const { text, quotes } of FAITHFUL) {
+    const citations = quotes.map((quote) => ({ id: spans.find((span) => span.text.includes(quote))!.id, quote }));
+    const { sentences, dropped } = checkClaims([{ text, citations }], spans, "");
+    expect(dropped, text).toBe(0);
+    expect(
+      sentences.flatMap((sentence) => sentence.flags),
+      text,
+    ).toEqual([]);
+  }
 });

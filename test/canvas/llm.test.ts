@@ -235,7 +235,7 @@ it("a model that takes too long is not waited for beyond its time", async () => 
   library = { ...bare, languageModel: impatient };
   const canvas = await ask();
   expect(canvas.summarizer.name).toBe("extractive");
-  expect(canvas.degraded).toEqual([{ part: "summarizer", reason: expect.stringContaining("no answer in time") }]);
+  expect(canvas.degraded).toEqual([{ part: "summarizer", reason: expect.stringContaining("did not answer") }]);
 });
 
 function contextOf(paperIds: string[]) {

@@ -59,6 +59,13 @@ describe("a claim is not flagged", () => {
     ],
     ["with the figures of its source in their order", "BM25 reaches 45.2 and DPR 60.1 points of recall.", [SCORES], []],
     [
+      "where “without” denies a noun and not what is said of it",
+      "DPR is far less effective where it was not trained.",
+      ["DPR without training is far less effective."],
+      [],
+    ],
+    ["where “not every” denies not all", "Not every test agrees, and DPR wins.", ["DPR wins, unlike in another test."], []],
+    [
       "where “not only” denies nothing",
       "Re-ranking improves accuracy.",
       ["Re-ranking not only improves accuracy, it is cheap."],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openOpenAiLanguageModel, type OpenAiLanguageModelOptions } from "../../src/language-model/openai.ts";
 import { LanguageModelError, type CompletionRequest, type LanguageModel } from "../../src/language-model/port.ts";
@@ -202,4 +203,26 @@ test("closing ends what is under way", async () => {
   const answer = failureOf(model.complete(TASK, within(60_000)));
   await model[Symbol.asyncDispose]();
   expect(await answer).toMatchObject({ kind: "unavailable" });
+});
+
+test("a model that failed three times in a row is left alone for a while, then tried again", async () => {
+  server.rule = () => apiError(401, "no");
+  const model = await open({ restMs: 300 });
+  for (let n = 0; n < 5; n += 1) await failureOf(model.complete(TASK, within(5_000)));
+  expect(server.requests).toHaveLength(3);
+  await sleep(350);
+  server.rule = (request) => chatCompletion(request, "said");
+  expect(await model.complete(TASK, within(5_000))).toBe("said");
+});
+
+test("a model is not left alone because it refused, or failed now and then", async () => {
+  const model = await open({ restMs: 60_000 });
+  for (let n = 0; n < 4; n += 1) {
+    server.next(apiError(401, "no"), apiError(401, "no"));
+    await failureOf(model.complete(TASK, within(5_000)));
+    await failureOf(model.complete(TASK, within(5_000)));
+    await model.complete(TASK, within(5_000));
+  }
+  server.rule = () => apiError(400, "no");
+  for (let n = 0; n < 4; n += 1) expect(await failureOf(model.complete(TASK, within(5_000)))).toMatchObject({ kind: "refused" });
 });
