@@ -15,6 +15,8 @@ export interface CheckedClaims {
 
 const QUOTE_WORDS = 5;
 const LONGEST_CLAIM = 600;
+/** Of a claim; whoever cites everything cites nothing. */
+const MOST_CITATIONS = 6;
 /** Below this share of its words in what it cites, a sentence is about something else. */
 const LEAST_SHARED_WORDS = 0.1;
 /** Quotation marks around fewer words are emphasis. */
@@ -25,10 +27,10 @@ const LONGEST_QUOTE = 4_000;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * Holds what a model wrote against what it was sent. A citation counts where its id was sent and its quote, of five words or more and no title, stands
- * in that span; it then cites the whole stored sentence, so that nothing is cut off. A sentence without such a citation is dropped, as is
- * one that puts words in quotation marks which no cited span has, names an address that none has, or has next to no word in common with them. What differs in figures,
- * terms, negation or direction is flagged. `null`: a claim that could not be read.
+ * Holds what a model wrote against what it was sent. A citation counts where its id was sent and its quote, of five words or more and no
+ * title, stands in that span; it then cites the whole stored sentence, so that nothing is cut off. A sentence without such a citation is
+ * dropped, as is one that puts words in quotation marks which no cited span has, names an address that none has, or has next to no word in
+ * common with them. What differs in terms, negation, direction or the order of figures is flagged. `null`: a claim that could not be read.
  */
 export function checkClaims(
   claims: readonly (ModelClaim | null)[],
@@ -51,7 +53,7 @@ export function checkClaims(
 }
 
 function citedSpans(citations: ModelClaim["citations"], sent: ReadonlyMap<string, EvidenceSpan>): EvidenceSpan[] {
-  const cited = citations.flatMap(({ id, quote }) => {
+  const cited = citations.slice(0, MOST_CITATIONS).flatMap(({ id, quote }) => {
     const span = sent.get(id.trim());
     return span && isQuoteOf(quote, span) ? [span] : [];
   });

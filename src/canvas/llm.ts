@@ -24,7 +24,7 @@ const EVIDENCE_TOKENS = 6_000;
 const HALVINGS = 2;
 /** Models that reason first need room for it. */
 const ANSWER_TOKENS = 4_000;
-/** Above this share of sentences that do not hold, the rest is not trusted either. */
+/** Above this share of claims that do not hold, the rest is not trusted either. */
 const MOST_DROPPED = 0.3;
 
 const CACHES = new WeakMap<LanguageModel, ReplyCache>();

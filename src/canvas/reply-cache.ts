@@ -6,8 +6,8 @@ const LIFETIME_MS = 60 * 60 * 1_000;
 /**
  * What a model answered to exactly this request, for an hour; the least lately used of more than 500 is forgotten. In the process alone.
  *
- * Answers themselves are not kept: neither engine tells when it was last written to, and an answer that no longer fits its papers would be worse than
- * a slow one. The same request is the same question over the same sentences, and its reply is checked against the stored texts each time.
+ * Answers themselves are not kept: neither engine tells when it was last written to, and an answer that no longer fits its papers would be
+ * worse than a slow one. The same request is the same question over the same sentences, and its reply is checked each time.
  */
 export class ReplyCache {
   readonly #replies = new Map<string, { reply: string; at: number }>();

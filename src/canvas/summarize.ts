@@ -12,8 +12,8 @@ export interface Summary {
 }
 
 /**
- * The sentences of an answer: by the language model where there is one, else quotes. Where the model fails, or too little of what it wrote holds up,
- * the quotes stand in and `degraded` says so; the two are never mixed. `quotesOnly` asks no model.
+ * The sentences of an answer: by the language model where there is one, else quotes. Where the model fails, or too little of what it wrote
+ * holds up, the quotes stand in and `degraded` says so; the two are never mixed. `quotesOnly` asks no model.
  */
 export async function summarize(
   { embedder, languageModel }: Pick<Library, "embedder" | "languageModel">,

@@ -7,8 +7,8 @@ import type { Library } from "../retrieval/library.ts";
 import type { Finding } from "./doctor.ts";
 
 /**
- * Whether what writes the answers does its work. A language model is given a question over two sentences, as any question is put to it, and what it writes is
- * checked as any answer is.
+ * Whether what writes the answers does its work. A language model is given a question over two sentences, as any question is put to it, and
+ * what it writes is checked as any answer is.
  */
 export async function summarizerFinding({ languageModel }: Pick<Library, "languageModel">): Promise<Finding> {
   const part = "summarizer";

@@ -7,7 +7,8 @@ const CAP_MS = 20_000;
 /**
  * Repeats a request that failed with `retry` until `deadline` (by `performance.now()`). The wait before attempt n is a random part of
  * min(20 s, 250 ms · 2ⁿ) ("full jitter"), but never less than the endpoint asked for; where it would end after the deadline the last
- * failure is thrown at once, and so it is after `mostAttempts`. Each attempt gets a signal that ends with the deadline; rejects with the reason of `signal` once that is aborted.
+ * failure is thrown at once, and so it is after `mostAttempts`. Each attempt gets a signal that ends with the deadline; rejects with the
+ * reason of `signal` once that is aborted.
  */
 export async function withRetries<Value>(
   request: (signal: AbortSignal) => Promise<Value>,

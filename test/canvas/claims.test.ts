@@ -85,6 +85,12 @@ it("of a claim of two sentences each is checked: an unsupported one does not rid
   expect(result).toMatchObject({ sentences: [{ text: TEXT }], looked_at: 1, dropped: 1 });
 });
 
+it("a claim that cites everything cites its first six alone", () => {
+  const nothing = { id: second.id, quote: "no such words in this sentence" };
+  const citations = [...Array.from({ length: 6 }, () => nothing), { id: first.id, quote: QUOTE }];
+  expect(check({ citations })).toMatchObject({ sentences: [], dropped: 1 });
+});
+
 it("a claim said twice is said once", () => {
   const claim = { text: TEXT, citations: [{ id: first.id, quote: QUOTE }] };
   expect(checkClaims([claim, claim], [first], "")).toMatchObject({ sentences: [{ text: TEXT }], dropped: 0 });
