@@ -13,7 +13,11 @@ export function answerText(canvas: CanvasAnswer): string {
   const known = judgment.dimensions.filter((dimension) => dimension.score !== null);
   const unknown = judgment.dimensions.filter((dimension) => dimension.score === null).map((dimension) => dimension.name);
   const blocks = [
-    [heading(HEADINGS[answer.state], answer.reason), ...(authored === null ? [] : [wrapped(authored, "", "")])].join("\n"),
+    [
+      heading(HEADINGS[answer.state], answer.reason),
+      ...(authored === null ? [] : [wrapped(authored, "", "")]),
+      ...canvas.degraded.map(({ part, reason }) => wrapped(`Note (${part}): ${reason}`, "", "")),
+    ].join("\n"),
     answer.sentences
       .map(({ text, citations, flags }) =>
         wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (check: ${FLAG_MEANINGS[flag]})`).join("")}`, "• ", "  "),
@@ -59,7 +63,7 @@ export function answerText(canvas: CanvasAnswer): string {
     canvas.citations.length === 0
       ? ""
       : `Sources\n${canvas.citations.map((citation) => sourceLine(citation, quoted.has(citation.number))).join("\n")}`,
-    [...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`), canvas.ground.sentence].join("\n"),
+    canvas.ground.sentence,
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }
