@@ -8,6 +8,7 @@ import type { Embedder } from "./embedding/port.ts";
 import { openElasticsearch } from "./engine/elasticsearch/engine.ts";
 import { openLanceDb } from "./engine/lancedb/engine.ts";
 import type { Engine } from "./engine/port.ts";
+import { openOpenAiLanguageModel } from "./language-model/openai.ts";
 import { openElasticsearchRecords } from "./records/elasticsearch.ts";
 import type { Records } from "./records/port.ts";
 import { openSqliteRecords } from "./records/sqlite.ts";
@@ -17,18 +18,21 @@ import type { Library } from "./retrieval/library.ts";
 export interface Composition extends AsyncDisposable, Library {}
 
 /**
- * Opens engine, records and embedder as the settings say: the only place that picks adapters. Opening an engine does
+ * Opens engine, records, embedder and language model as the settings say: the only place that picks adapters. Opening an engine does
  * not ask it anything yet; the local model is read, and an endpoint whose dimensions are not set is asked for them, for three seconds at most. Throws `ConfigError` where the model's files are not usable.
  */
 export async function compose(config: Config): Promise<Composition> {
   const { engine, records } = openStores(config);
   const embedder = await openEmbedder(config);
+  const languageModel = config.summarizer.kind === "openai" ? await openOpenAiLanguageModel(config.summarizer) : undefined;
   return {
     engine,
     records,
     embedder,
+    languageModel,
     async [Symbol.asyncDispose]() {
-      await Promise.all([embedder[Symbol.asyncDispose](), engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
+      const parts: AsyncDisposable[] = [embedder, engine, records, ...(languageModel ? [languageModel] : [])];
+      await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]()));
     },
   };
 }

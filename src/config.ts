@@ -112,6 +112,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const summarizerKind = env.SUMMARIZER ?? (env.SUMMARIZER_MODEL ? "openai" : "extractive");
   if (summarizerKind === "openai" && !env.SUMMARIZER_MODEL)
     problems.push("SUMMARIZER_MODEL: must be set where SUMMARIZER is openai");
+  if (summarizerKind === "openai" && !env.OPENAI_BASE_URL && !env.OPENAI_API_KEY)
+    problems.push("OPENAI_API_KEY: must be set where SUMMARIZER is openai and OPENAI_BASE_URL is not set");
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 
   return {

@@ -6,7 +6,7 @@ import { createLogger } from "./log.ts";
 import type { Library } from "./retrieval/library.ts";
 
 /** How long requests in flight may take to finish once the server is told to stop, in milliseconds. */
-const DRAIN_MS = 15_000;
+const DRAIN_MS = 25_000;
 
 /** `signal-canvas serve`: settings, parts, endpoint; resolves when it listens. */
 export async function serve(): Promise<void> {

@@ -6,8 +6,8 @@ import { checkAnswer } from "./citations.ts";
 import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
 import type { EvidencePaper } from "./summarizer.ts";
-import { extractiveSummarizer } from "./extractive.ts";
 import { judge } from "./judgment.ts";
+import { summarize } from "./summarize.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
 import type { Answer, CanvasAnswer } from "./types.ts";
 
@@ -57,19 +57,25 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     },
     signal,
   );
-  const summarizer = extractiveSummarizer(library.embedder);
   const book = new CitationBook();
   const state = stateOf(library, evidence, request.mode);
   const answer: Answer = { ...state, sentences: [] };
+  const { summarizer, sentences, degraded } = await summarize(
+    library,
+    {
+      question: request.query,
+      vector: evidence.vector,
+      papers: state.state === "no_evidence" ? [] : bearingOn(library, evidence),
+      limit: SENTENCES,
+    },
+    { quotesOnly: state.state !== "answered" },
+    signal,
+  );
   if (state.state !== "no_evidence") {
-    const summary = await summarizer.summarize(
-      { question: request.query, vector: evidence.vector, papers: bearingOn(library, evidence), limit: SENTENCES },
-      signal,
-    );
-    answer.sentences = summary.map(({ text, quotes }) => ({
+    answer.sentences = sentences.map(({ text, quotes, flags = [] }) => ({
       text: state.state === "weak" ? text.slice(text.indexOf("“")) : text,
       citations: quotes.map(({ paper, start, end }) => book.paper(paper, "abstract", { start, end })),
-      flags: [],
+      flags,
     }));
     if (answer.sentences.length === 0) {
       answer.state = "no_evidence";
@@ -92,8 +98,8 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),
-    summarizer: { name: summarizer.name, model: summarizer.model },
-    degraded: evidence.degraded,
+    summarizer,
+    degraded: [...evidence.degraded, ...degraded],
     freshness: freshness(evidence),
     source_context: {
       version: 1,

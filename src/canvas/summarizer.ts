@@ -1,5 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Span } from "../retrieval/sentences.ts";
+import type { SentenceFlag } from "./types.ts";
 
 /** A paper that bears on a question, best first in any list of them. */
 export interface EvidencePaper {
@@ -32,6 +33,8 @@ export interface SummarySentence {
   text: string;
   /** What it rests on: spans of abstracts. */
   quotes: { paper: Paper; start: number; end: number }[];
+  /** What was noticed about it. */
+  flags?: SentenceFlag[];
 }
 
 /**
@@ -39,7 +42,7 @@ export interface SummarySentence {
  * The same request gives the same sentences where `deterministic`.
  */
 export interface Summarizer {
-  readonly name: "extractive" | "openai";
+  readonly name: "extractive";
   readonly model: string | null;
   summarize(request: SummaryRequest, signal?: AbortSignal): Promise<SummarySentence[]>;
 }

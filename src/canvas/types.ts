@@ -1,6 +1,7 @@
 import type { Degradation } from "../retrieval/library.ts";
 import type { SourceContext } from "../retrieval/source-context.ts";
 import type { Judgment } from "./judgment.ts";
+import type { WordingDifference } from "./wording-differences.ts";
 
 export type CitedField = "title" | "abstract" | "statement";
 
@@ -18,7 +19,11 @@ export interface Citation {
   end: number;
 }
 
-export type SentenceFlag = "figure_not_quoted" | "retracted";
+/**
+ * `figure_not_quoted`: a figure of the sentence stands in none of its quotes. `retracted`: it rests on a retracted paper. The others are about
+ * sentences that a model wrote: see `wording-differences.ts`.
+ */
+export type SentenceFlag = "figure_not_quoted" | "retracted" | WordingDifference;
 
 export interface AnswerSentence {
   text: string;

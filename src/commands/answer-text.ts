@@ -1,3 +1,4 @@
+import { authorship, FLAG_MEANINGS } from "../canvas/authorship.ts";
 import type { CanvasAnswer, Citation } from "../canvas/types.ts";
 import { table } from "./output.ts";
 
@@ -7,13 +8,19 @@ const HEADINGS = { answered: "Answer", weak: "Weak evidence: the nearest quotes"
 /** A canvas answer for reading in a terminal: sentences, judgment, what speaks against it, and every source that was cited. */
 export function answerText(canvas: CanvasAnswer): string {
   const { answer, judgment } = canvas;
+  const authored = authorship(canvas);
+  const quoted = new Set(authored === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
   const known = judgment.dimensions.filter((dimension) => dimension.score !== null);
   const unknown = judgment.dimensions.filter((dimension) => dimension.score === null).map((dimension) => dimension.name);
   const blocks = [
-    heading(HEADINGS[answer.state], answer.reason),
+    [
+      heading(HEADINGS[answer.state], answer.reason),
+      ...(authored === null ? [] : [wrapped(authored, "", "")]),
+      ...canvas.degraded.map(({ part, reason }) => wrapped(`Note (${part}): ${reason}`, "", "")),
+    ].join("\n"),
     answer.sentences
       .map(({ text, citations, flags }) =>
-        wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (${flag})`).join("")}`, "• ", "  "),
+        wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (check: ${FLAG_MEANINGS[flag]})`).join("")}`, "• ", "  "),
       )
       .join("\n"),
     listed(
@@ -53,8 +60,10 @@ export function answerText(canvas: CanvasAnswer): string {
       canvas.counter_evidence.map(({ text, citations }) => `${text} ${marks(citations)}`),
     ),
     listed("Gaps", canvas.gaps),
-    canvas.citations.length === 0 ? "" : `Sources\n${canvas.citations.map(sourceLine).join("\n")}`,
-    [...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`), canvas.ground.sentence].join("\n"),
+    canvas.citations.length === 0
+      ? ""
+      : `Sources\n${canvas.citations.map((citation) => sourceLine(citation, quoted.has(citation.number))).join("\n")}`,
+    canvas.ground.sentence,
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }
@@ -67,9 +76,14 @@ function listed(title: string, items: readonly string[]): string {
   return items.length === 0 ? "" : [title, ...items.map((item) => wrapped(item, "• ", "  "))].join("\n");
 }
 
-function sourceLine({ number, title, year, url, kind, field }: Citation): string {
+/** `withQuote`: where the sentences do not quote it themselves. */
+function sourceLine({ number, title, year, url, kind, field, quote }: Citation, withQuote: boolean): string {
   const what = [year, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
-  return `${wrapped(`${title} (${what})`, `[${number}] `, "    ")}${url === null ? "" : `\n    ${url}`}`;
+  return [
+    wrapped(`${title} (${what})`, `[${number}] `, "    "),
+    ...(withQuote ? [wrapped(`“${quote}”`, "    ", "    ")] : []),
+    ...(url === null ? [] : [`    ${url}`]),
+  ].join("\n");
 }
 
 function marks(numbers: readonly number[]): string {

@@ -3,10 +3,12 @@ import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { EXIT } from "./failure.ts";
+import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
 
-interface Finding {
+/** What the doctor says of one part. */
+export interface Finding {
   part: string;
   state: "ok" | "attention" | "failed";
   says: string;
@@ -38,6 +40,7 @@ export function doctorCommand(): Command {
             },
             "Check EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_API_KEY; search is lexical until it answers.",
           ),
+          await summarizerFinding(library),
           await finding(
             "records",
             async () => {

@@ -1,3 +1,5 @@
+import { estimatedTokens } from "../documents/tokens.ts";
+
 /** What one request may hold. */
 export interface BatchLimits {
   /** Texts. OpenAI takes 2,048; TEI takes 32 unless it is told otherwise. */
@@ -22,9 +24,4 @@ export function batchesOf(texts: readonly string[], limits: BatchLimits): string
     }
   }
   return batches;
-}
-
-/** Rather too many than too few: English has about 4 bytes a token, formulas and other scripts about 3. */
-function estimatedTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3);
 }

@@ -1,7 +1,8 @@
 import { PublicError } from "../errors.ts";
+import { EndpointFailure } from "../openai/endpoint.ts";
+import { withRetries } from "../openai/retry.ts";
 import { batchesOf, type BatchLimits } from "./openai-batches.ts";
-import { EndpointFailure, openEndpoint, type EmbeddingsRequest, type RequestForm } from "./openai-endpoint.ts";
-import { withRetries } from "./openai-retry.ts";
+import { openEmbeddings, type EmbeddingsRequest, type RequestForm } from "./openai-requests.ts";
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
 
@@ -47,7 +48,7 @@ const ANSWER_THRESHOLD = 0.35;
  * 3 s; after that `space.dimensions` is 0, equal to no index's, until the endpoint has answered: it is asked again every 10 s.
  */
 export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promise<Embedder> {
-  const endpoint = new OpenAiEmbedding(await openEndpoint(options), options);
+  const endpoint = new OpenAiEmbedding(await openEmbeddings(options), options);
   if (options.dimensions === null) await endpoint.learnDimensions();
   return endpoint;
 }

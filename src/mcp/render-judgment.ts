@@ -18,18 +18,21 @@ export function judgmentLines(
   ];
 }
 
-/** The numbered list that the marks in a text point to. */
-export function citationLines(citations: readonly Citation[], longest: number): string[] {
+/** Of a quote that is shown nowhere else, so much at least. */
+const QUOTE_SHOWN = 200;
+
+/** The numbered list that the marks in a text point to. `unseen`: those whose quotes the text does not show itself. */
+export function citationLines(citations: readonly Citation[], longest: number, unseen: readonly number[] = []): string[] {
   if (citations.length === 0) return [];
   return [
     "## Citations",
-    ...citations.map((citation) =>
-      dotted(
-        `[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`,
-        `${citation.field} ${citation.start}–${citation.end}: “${plain(citation.quote, longest)}”`,
-        link(citation.url),
-        id(citation.id),
-      ),
-    ),
+    ...citations.map((citation) => {
+      const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(longest, QUOTE_SHOWN) : longest);
+      const place = `${citation.field} ${citation.start}–${citation.end}: “${quote}”`;
+      const first = citations.find((other) => other.id === citation.id) ?? citation;
+      if (first !== citation) return dotted(`[${citation.number}] the same as [${first.number}]`, place);
+      const name = `[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`;
+      return dotted(name, place, link(citation.url), id(citation.id));
+    }),
   ];
 }

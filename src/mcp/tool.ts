@@ -25,6 +25,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   annotations: ToolAnnotations;
   /** What is cut of a result that is too large, in this order. */
   folds?: readonly Fold[];
+  /** The longest a call may take, in milliseconds. Default: 10,000. */
+  deadlineMs?: number;
   handler(args: z.output<Input>, context: ToolContext): Promise<ToolAnswer<Facts<z.input<Output>>>>;
 }
 
@@ -58,13 +60,13 @@ export const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** The longest a call may take, in milliseconds. */
+/** The longest a call may take, in milliseconds, unless its tool says otherwise. */
 const DEADLINE_MS = 10_000;
 
 /** Makes a tool of its definition; its schemas are converted once, here. `deadlineMs` is for tests. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs = definition.deadlineMs ?? DEADLINE_MS,
 ): Tool {
   const { name, title, description, scopes, input, output, annotations, folds = [], handler } = definition;
   const accepted = inputSchema(input);

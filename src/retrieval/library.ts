@@ -1,6 +1,7 @@
 import type { Embedder } from "../embedding/port.ts";
 import type { Engine, IndexStatus, Target } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
+import type { LanguageModel } from "../language-model/port.ts";
 import type { Records } from "../records/port.ts";
 
 /** What questions are answered from: the parts that `compose` put together. */
@@ -8,6 +9,8 @@ export interface Library {
   engine: Engine;
   embedder: Embedder;
   records: Records;
+  /** Writes answers from evidence, where one is configured; without it answers are quotes. */
+  languageModel?: LanguageModel;
 }
 
 /** A part of an answer that is missing or weaker than it should be. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /*
@@ -18,9 +19,16 @@ export interface ReceivedRequest {
   at: number;
 }
 
-/** What goes back. `reset` breaks the connection off instead; `hang` never answers. */
+/** What goes back. `reset` breaks the connection off instead; `hang` never answers; `endless` sends one text again and again. */
 export type Reply =
-  | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; delayMs?: number }
+  | {
+      status?: number;
+      headers?: Record<string, string>;
+      json?: unknown;
+      text?: string;
+      endless?: { text: string; everyMs: number };
+      delayMs?: number;
+    }
   | "reset"
   | "hang";
 type Rule = (request: ReceivedRequest) => Reply | undefined;
@@ -137,7 +145,15 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
   await sleep(reply.delayMs ?? 0);
   const type = reply.json === undefined ? "text/html" : "application/json";
   response.writeHead(reply.status ?? 200, { "content-type": type, ...reply.headers });
+  if (reply.endless) return pipeline(forever(reply.endless.text, reply.endless.everyMs), response);
   response.end(reply.json === undefined ? (reply.text ?? "") : JSON.stringify(reply.json));
+}
+
+async function* forever(text: string, everyMs: number): AsyncGenerator<string> {
+  for (;;) {
+    yield text;
+    await sleep(everyMs);
+  }
 }
 
 function base64(vector: readonly number[]): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
+import { authorship, FLAG_MEANINGS } from "../../canvas/authorship.ts";
 import { askCanvas } from "../../canvas/answer.ts";
 import { TimeScope } from "../../canvas/time-scope.ts";
 import type { CanvasAnswer } from "../../canvas/types.ts";
@@ -59,6 +60,9 @@ const FOLDS: readonly Fold[] = [
   { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md has the formulas" },
 ];
 
+/** A language model is waited for up to 20 s; what stands in for it, and everything else, takes a second or two. */
+const DEADLINE_MS = 30_000;
+
 export const searchSignalCanvasTool = defineTool({
   name: "search_signal_canvas",
   title: "Ask the signal canvas",
@@ -69,6 +73,7 @@ export const searchSignalCanvasTool = defineTool({
   output: Output,
   annotations: READ_ONLY,
   folds: FOLDS,
+  deadlineMs: DEADLINE_MS,
   async handler(args, { library, key, signal, reportProgress }) {
     const { detail, workspace_id: _workspace, mode: wanted, ...request } = args;
     const mode = answerable(wanted, args);
@@ -111,17 +116,26 @@ function withoutFormulas(answer: CanvasAnswer) {
   return { ...answer, judgment: { ...answer.judgment, dimensions } };
 }
 
+/** A sentence is shown whole, whatever else must be cut; only a quote may be longer. */
+const LONGEST_SENTENCE = 600;
+
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
 function lines(canvas: CanvasAnswer, longest: number): string[] {
   const { answer, freshness, summarizer } = canvas;
+  const authored = authorship(canvas);
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
   return [
     `# ${HEADINGS[answer.state]}`,
-    plain(answer.reason, longest),
+    plain(answer.reason),
+    ...(authored === null ? [] : [plain(authored)]),
+    ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     "",
     ...answer.sentences.map(({ text, citations, flags }) =>
-      dotted(`- ${plain(text, longest * 2)} ${marks(citations)}`, flags.length > 0 && `flags: ${flags.join(", ")}`),
+      dotted(
+        `- ${plain(text, Math.max(longest, LONGEST_SENTENCE))} ${marks(citations)}`,
+        ...flags.map((flag) => `check: ${FLAG_MEANINGS[flag]} (${flag})`),
+      ),
     ),
     ...section(
       "Nearest matches, not evidence",
@@ -148,14 +162,13 @@ function lines(canvas: CanvasAnswer, longest: number): string[] {
       ),
     ),
     "",
-    ...citationLines(canvas.citations, longest),
-    "",
-    ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
-    plain(canvas.ground.sentence, longest),
+    plain(canvas.ground.sentence),
     `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
     dotted(
       `Summarizer: ${summarizer.name}${summarizer.model === null ? "" : ` (${plain(summarizer.model)})`}`,
       `run ${id(canvas.run_id)}`,
     ),
+    "",
+    ...citationLines(canvas.citations, longest, authored === null ? [] : answer.sentences.flatMap((item) => item.citations)),
   ];
 }
