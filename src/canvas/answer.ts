@@ -1,5 +1,5 @@
 import { liveStatus, type Library } from "../retrieval/library.ts";
-import type { SourceContext } from "../retrieval/source-context.ts";
+import { contextPapers, type SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
 import { checkAnswer } from "./citations.ts";
 import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
@@ -46,7 +46,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     library,
     {
       ...request,
-      filters: { ...scopeFilters(scope), ...(request.source_context ? { paper_ids: request.source_context.paper_ids } : {}) },
+      filters: { ...scopeFilters(scope), ...contextPapers(request.source_context) },
     },
     signal,
   );

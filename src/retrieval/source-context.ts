@@ -11,3 +11,14 @@ export const SourceContext = z.object({
   time_scope: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
 });
 export type SourceContext = z.infer<typeof SourceContext>;
+
+/** What narrows a search over papers to the evidence that a context names. */
+export function contextPapers(context: SourceContext | undefined): { paper_ids?: string[] } {
+  return context === undefined ? {} : { paper_ids: context.paper_ids };
+}
+
+/** What narrows a search over signals: to those of the context, or where it names none to those about its papers. */
+export function contextSignals(context: SourceContext | undefined): { signal_ids?: string[]; paper_ids?: string[] } {
+  if (context === undefined) return {};
+  return context.signal_ids.length > 0 ? { signal_ids: context.signal_ids } : { paper_ids: context.paper_ids };
+}

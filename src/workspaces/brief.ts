@@ -1,9 +1,9 @@
 import type { CanvasRun } from "../canvas/run.ts";
 import type { Answer } from "../canvas/types.ts";
 import { shortened } from "../documents/markdown.ts";
-import type { Library } from "../retrieval/library.ts";
 import { referencesOf, type Reference, type References } from "./references.ts";
 import { lastRuns } from "./runs.ts";
+import type { Shelf } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -36,7 +36,7 @@ const ANSWERS = 5;
 const LONGEST_STATEMENT = 1_000;
 
 /** Gathers a workspace, its last answers and their references. Throws `not_found`, `engine_unavailable`, `index_missing`. */
-export async function briefOf(library: Library, owned: Owned, id: string, signal?: AbortSignal): Promise<Brief> {
+export async function briefOf(library: Shelf, owned: Owned, id: string, signal?: AbortSignal): Promise<Brief> {
   const workspace = await getWorkspace(owned, id, signal);
   const runs = await lastRuns(owned, id, ANSWERS, signal);
   const { list, numberOf } = await referencesOf(library, workspace.items, runs, signal);

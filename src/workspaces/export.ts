@@ -1,11 +1,11 @@
 import { plugins, type CSL } from "@citation-js/core";
 import { foldText } from "../documents/text.ts";
-import type { Library } from "../retrieval/library.ts";
 import { bibtexEntries } from "./bibtex.ts";
 import { briefLines } from "./brief-markdown.ts";
 import { briefOf, type Brief } from "./brief.ts";
 import type { CslItem } from "./csl.ts";
 import type { ExportFormat } from "./export-formats.ts";
+import type { Shelf } from "./saved.ts";
 import type { Owned } from "./store.ts";
 
 export interface Exported {
@@ -25,7 +25,7 @@ export interface Exported {
  * out). Reads records and library alone; nothing is fetched. Throws `not_found`, `engine_unavailable`, `index_missing`.
  */
 export async function exportWorkspace(
-  library: Library,
+  library: Shelf,
   owned: Owned,
   { workspace_id: id, format, mostBytes = Infinity }: { workspace_id: string; format: ExportFormat; mostBytes?: number },
   signal?: AbortSignal,

@@ -1,7 +1,6 @@
 import type { CanvasRun } from "../canvas/run.ts";
-import type { Library } from "../retrieval/library.ts";
 import { citationKey, goneReference, paperReference, signalReference, type CslItem } from "./csl.ts";
-import { documentsOf, type Documents } from "./saved.ts";
+import { documentsOf, type Documents, type Shelf } from "./saved.ts";
 import type { WorkspaceItem } from "./workspace.ts";
 
 /** A numbered reference of a brief. */
@@ -22,7 +21,7 @@ export interface References {
 
 /** Every paper and signal that is saved or that an answer cites, each once. Throws `engine_unavailable`, `index_missing`. */
 export async function referencesOf(
-  library: Library,
+  library: Shelf,
   items: readonly WorkspaceItem[],
   runs: readonly CanvasRun[],
   signal?: AbortSignal,

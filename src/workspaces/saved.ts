@@ -2,6 +2,9 @@ import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Library } from "../retrieval/library.ts";
 
+/** The part of a library that holds its documents: reading what was saved embeds nothing. */
+export type Shelf = Pick<Library, "engine">;
+
 /** Records of the library as they are now, by the ids under which they were known. */
 export interface Documents {
   /** A paper that was merged into another one since is found under its former id too. */
@@ -11,7 +14,7 @@ export interface Documents {
 
 /** Reads papers and signals by ids that were kept; what is gone is left out. Throws `engine_unavailable`, `index_missing`. */
 export async function documentsOf(
-  { engine }: Library,
+  { engine }: Shelf,
   ids: { papers: readonly string[]; signals: readonly string[] },
   signal?: AbortSignal,
 ): Promise<Documents> {
@@ -24,7 +27,7 @@ export async function documentsOf(
   return { papers: gone.length === 0 ? papers : new Map([...papers, ...(await merged(engine, gone, signal))]), signals };
 }
 
-async function merged(engine: Library["engine"], ids: readonly string[], signal?: AbortSignal): Promise<[string, Paper][]> {
+async function merged(engine: Shelf["engine"], ids: readonly string[], signal?: AbortSignal): Promise<[string, Paper][]> {
   const resolved = await engine.papers.resolve(ids, { signal });
   if (resolved.size === 0) return [];
   const papers = await engine.papers.get([...new Set(resolved.values())], { signal });

@@ -1,6 +1,6 @@
 import { PublicError } from "../errors.ts";
-import type { Degradation, Library } from "../retrieval/library.ts";
-import { documentsOf, type Documents } from "./saved.ts";
+import type { Degradation } from "../retrieval/library.ts";
+import { documentsOf, type Documents, type Shelf } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import { itemCounts, type Workspace, type WorkspaceItem } from "./workspace.ts";
 
@@ -22,7 +22,7 @@ export interface WorkspaceView extends Omit<Workspace, "items"> {
 }
 
 /** A workspace with its items as the library has them now. Where the library is away, as they were saved. Throws `not_found`. */
-export async function viewWorkspace(library: Library, owned: Owned, id: string, signal?: AbortSignal): Promise<WorkspaceView> {
+export async function viewWorkspace(library: Shelf, owned: Owned, id: string, signal?: AbortSignal): Promise<WorkspaceView> {
   const workspace = await getWorkspace(owned, id, signal);
   const { documents, degraded } = await documentsIfAny(library, idsOf(workspace.items), signal);
   return {
@@ -41,7 +41,7 @@ export function idsOf(items: readonly WorkspaceItem[]): { papers: string[]; sign
 
 /** The documents, or null with the reason where the library does not answer. */
 export async function documentsIfAny(
-  library: Library,
+  library: Shelf,
   ids: { papers: readonly string[]; signals: readonly string[] },
   signal?: AbortSignal,
 ): Promise<{ documents: Documents | null; degraded: Degradation[] }> {
