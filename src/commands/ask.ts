@@ -9,7 +9,7 @@ export function askCommand(): Command {
     .description("ask a research question: a cited answer with a judgment, as search_signal_canvas gives it")
     .argument("<question>", "1 to 2,000 characters", nonBlank)
     .option("--paper <id>", "ask about one paper: any id of it, or its URL")
-    .option("--workspace <id>", "ask within a workspace, as `workspaces list` shows it")
+    .addOption(new Option("--workspace <id>", "ask within a workspace, as `workspaces list` shows it").conflicts("paper"))
     .addOption(
       new Option("--time <scope>", "years to draw from")
         .choices(["last_12_months", "last_3_years", "all"] as const)
@@ -28,9 +28,6 @@ export function askCommand(): Command {
           json?: boolean;
         },
       ) => {
-        if (options.paper !== undefined && options.workspace !== undefined) {
-          throw new InvalidArgumentError("--paper and --workspace do not go together.");
-        }
         const { askCanvas } = await import("../canvas/answer.ts");
         const { focusOf } = await import("../workspaces/focus.ts");
         await withLibrary(async (library) => {

@@ -12,7 +12,9 @@ export async function withLibrary<Result>(use: (library: Library, config: Config
 }
 
 /** The same with engine and records alone, for what embeds nothing. */
-export async function withStores<Result>(use: (stores: { engine: Engine; records: Records }) => Promise<Result>): Promise<Result> {
+export async function withStores<Result>(
+  use: (stores: { engine: Engine; records: Records }) => Promise<Result>,
+): Promise<Result> {
   const { openStores } = await import("../compose.ts");
   const { engine, records } = openStores(loadConfig());
   try {

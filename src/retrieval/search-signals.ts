@@ -8,7 +8,7 @@ import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf, type Window } from "./paging.ts";
 import { WINDOW } from "./retrieve.ts";
 import { fusedSearch } from "./search.ts";
-import { contextSignals, type SourceContext } from "./source-context.ts";
+import { contextSignals, type Narrowing } from "./source-context.ts";
 import { requirePaperId } from "./views.ts";
 
 export interface SignalSearchRequest {
@@ -20,7 +20,7 @@ export interface SignalSearchRequest {
   /** Observed on or after this day, `YYYY-MM-DD`. */
   since?: string;
   /** Of an earlier result: only its evidence. */
-  source_context?: SourceContext;
+  source_context?: Narrowing;
   limit: number;
   cursor?: string;
   /** Who asks; the cursors that are issued serve nobody else. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { addItems } from "../../workspaces/items.ts";
-import { SourceContext } from "../../retrieval/source-context.ts";
+import { Narrowing } from "../../retrieval/source-context.ts";
 import { defineTool } from "../tool.ts";
 import { changeAnswer, ItemsChanged, Items, ownedBy, WorkspaceId, writing } from "../workspaces.ts";
 
@@ -14,7 +14,7 @@ export const addToWorkspaceTool = defineTool({
   input: z.strictObject({
     workspace_id: WorkspaceId,
     items: Items.optional(),
-    source_context: SourceContext.optional().describe("Of a result: saves its papers too"),
+    source_context: Narrowing.optional().describe("Of a result: saves its papers too"),
   }),
   output: ItemsChanged,
   annotations: writing({ destructive: false, idempotent: true }),
