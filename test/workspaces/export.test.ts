@@ -131,7 +131,7 @@ describe("BibTeX", () => {
       expect(fields.booktitle ?? fields.journal ?? null).toBe(stored.venue);
       expect(fields.doi).toBe(stored.ids.doi);
       expect(type).toBe(stored.venue === null ? "misc" : stored.venue.startsWith("Journal") ? "article" : "inproceedings");
-      if (stored.url !== null) expect(decodeURIComponent(fields.url as string)).toBe(decodeURIComponent(stored.url));
+      if (stored.url !== null) expect(decodeURIComponent(fields.url ?? "")).toBe(decodeURIComponent(stored.url));
     }
     const preprint = entries.find(({ fields }) => fields.title === "A preprint")!;
     expect(preprint.fields).toMatchObject({ eprint: "1706.03762", archiveprefix: "arXiv", note: "Retracted.", year: "2017" });

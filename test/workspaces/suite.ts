@@ -487,7 +487,7 @@ export function workspacesSuite(name: string, open: () => Promise<Library & Asyn
 
       it("finds nothing of it in the tools that list", async () => {
         for (const tool of ["list_workspaces", "list_runs"]) {
-          const { structured, text } = await call(tool, { ...(tool === "list_runs" ? { limit: 50 } : {}) }, foreign);
+          const { structured, text } = await call(tool, tool === "list_runs" ? { limit: 50 } : {}, foreign);
           for (const word of [secret, "A private name", workspace.workspace_id, runId]) {
             expect(text + JSON.stringify(structured)).not.toContain(word);
           }
