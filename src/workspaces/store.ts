@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
+import { inTurn } from "./turns.ts";
 import { checkedText, checkSize, LIMITS, shown, type StoredWorkspace, type Workspace } from "./workspace.ts";
 
 /** The workspaces of one account: those of others are not there for it. */
@@ -95,16 +96,18 @@ export async function changeItems(
   step: (workspace: StoredWorkspace) => StoredWorkspace["items"] | null,
   signal?: AbortSignal,
 ): Promise<Workspace> {
-  for (let attempt = 1; ; attempt += 1) {
-    const stored = await requireStored(owned, id, signal);
-    const items = step(stored.value);
-    if (items === null) return shown(stored);
-    const value = { ...stored.value, items };
-    checkSize(value, items.length - stored.value.items.length);
-    const put = await write(owned, id, value, stored.version, signal);
-    if (put) return shown(put);
-    await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, attempt * 5), undefined, { signal });
-  }
+  return inTurn(owned.records, id, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      const stored = await requireStored(owned, id, signal);
+      const items = step(stored.value);
+      if (items === null) return shown(stored);
+      const value = { ...stored.value, items };
+      checkSize(value, items.length - stored.value.items.length);
+      const put = await write(owned, id, value, stored.version, signal);
+      if (put) return shown(put);
+      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, attempt * 5), undefined, { signal });
+    }
+  });
 }
 
 /** Removes a workspace; its runs stay for their time. Throws `not_found`, and `version_conflict` where another version stands. */

@@ -40,7 +40,7 @@ export function idsOf(items: readonly WorkspaceItem[]): { papers: string[]; sign
 }
 
 /** The documents, or null with the reason where the library does not answer. */
-export async function documentsIfAny(
+async function documentsIfAny(
   library: Shelf,
   ids: { papers: readonly string[]; signals: readonly string[] },
   signal?: AbortSignal,

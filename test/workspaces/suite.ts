@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../src/access/keys.ts";
 import { OFFER } from "../../src/mcp/offer.ts";
+import type { Records } from "../../src/records/port.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import type { Workspace } from "../../src/workspaces/workspace.ts";
 import { LIMITS } from "../../src/workspaces/workspace.ts";
@@ -17,20 +18,27 @@ const CLIENTS = 50;
 // oxlint-disable-next-line typescript/no-explicit-any
 type Structured = any;
 
-/** What workspaces promise over the endpoint, whichever store keeps them. `open` gives an empty library. */
-export function workspacesSuite(name: string, open: () => Promise<Library & AsyncDisposable>): void {
+/** An empty library, and its records opened once more, as another server would. */
+export type OpenPlace = () => Promise<{ library: Library & AsyncDisposable; second: () => Records }>;
+
+/** What workspaces promise over the endpoint, whichever store keeps them. */
+export function workspacesSuite(name: string, open: OpenPlace): void {
   describe(`${name}: workspaces`, () => {
     let library: Library & AsyncDisposable;
     let server: TestServer;
+    /** Another server over the same records. */
+    let neighbour: TestServer;
     let key: string;
     let foreign: string;
     let paperIds: string[];
     let signalIds: string[];
 
     beforeAll(async () => {
-      library = await open();
+      const place = await open();
+      library = place.library;
       await loadSample(library);
       server = await startTestServer(library, { ratePerMinute: 1_000_000 });
+      neighbour = await startTestServer({ ...library, records: place.second() }, { ratePerMinute: 1_000_000 });
       key = await keyOf(library, "local");
       foreign = await keyOf(library, "another");
       const { papers, signals } = library.engine;
@@ -38,7 +46,8 @@ export function workspacesSuite(name: string, open: () => Promise<Library & Asyn
       signalIds = (await signals.list({ filters: {}, sort: "signal_id", limit: 10 })).documents.map((one) => one.signal_id);
     }, 120_000);
     afterAll(async () => {
-      await server.close();
+      await Promise.all([server.close(), neighbour.close()]);
+      await neighbour.library.records[Symbol.asyncDispose]();
       await library.engine.drop();
       await library[Symbol.asyncDispose]();
     });
@@ -254,14 +263,14 @@ export function workspacesSuite(name: string, open: () => Promise<Library & Asyn
       });
     });
 
-    describe(`${CLIENTS} clients that write to one workspace at once`, () => {
+    describe(`${CLIENTS} clients of two servers that write to one workspace at once`, () => {
       it("lose nothing: each item that was added is there once, each that was removed is not", { timeout: 120_000 }, async () => {
         const keep = paperIds.slice(0, CLIENTS);
         const { workspace_id } = await workspaceWith(
           library,
           Array.from({ length: CLIENTS }, (_, n) => ({ kind: "note", note: `old ${n}` })),
         );
-        const clients = await connected(server, library, CLIENTS);
+        const clients = await connected([server, neighbour], library, CLIENTS);
         try {
           const outcomes = await Promise.all(
             clients.map(async (client, n) => {
@@ -299,7 +308,7 @@ export function workspacesSuite(name: string, open: () => Promise<Library & Asyn
         { timeout: 120_000 },
         async () => {
           const { workspace_id, version } = await workspaceWith(library, []);
-          const clients = await connected(server, library, CLIENTS);
+          const clients = await connected([server, neighbour], library, CLIENTS);
           try {
             const results = await Promise.all(
               clients.map((client, n) =>
@@ -532,14 +541,14 @@ export function workspacesSuite(name: string, open: () => Promise<Library & Asyn
   });
 }
 
-/** Clients of the official SDK, each with a key of its own of the account `local`. */
-async function connected(server: TestServer, library: Library, count: number): Promise<Client[]> {
+/** Clients of the official SDK, spread over the servers, each with a key of its own of the account `local`. */
+async function connected(servers: readonly TestServer[], library: Library, count: number): Promise<Client[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, n) => {
       const key = await keyOf(library, "local");
       const client = new Client({ name: `client-${n}`, version: "1.0.0" });
       const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-      await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(servers[n % servers.length].url), { requestInit }));
       return client;
     }),
   );

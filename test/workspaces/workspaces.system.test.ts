@@ -12,8 +12,9 @@ describe.skipIf(url === null)("on a real server", () => {
   workspacesSuite("Elasticsearch", async () => {
     const prefix = `test-${randomBytes(6).toString("hex")}-`;
     const engine = openElasticsearch({ url: url!, prefix });
-    const records = openElasticsearchRecords({ url: url!, prefix });
-    return {
+    const second = () => openElasticsearchRecords({ url: url!, prefix });
+    const records = second();
+    const library = {
       engine,
       records,
       embedder: hashEmbedder(),
@@ -24,5 +25,6 @@ describe.skipIf(url === null)("on a real server", () => {
         await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
       },
     };
+    return { library, second };
   });
 });
