@@ -10,6 +10,7 @@ import { indexCommand } from "./commands/index.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { workspacesCommand } from "./commands/workspaces.ts";
 
 const program = new Command("signal-canvas")
   .description("Research-to-product search: papers and signals in, cited answers out, over MCP")
@@ -21,6 +22,7 @@ for (const command of [
   ingestCommand(),
   indexCommand(),
   keysCommand(),
+  workspacesCommand(),
   searchCommand(),
   askCommand(),
   evalCommand(),

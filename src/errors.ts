@@ -97,6 +97,12 @@ export const ERRORS = {
   invalid_argument: { tool: true, retryable: false, message: "An argument was refused.", hint: "See field and allowed." },
   unknown_argument: { tool: true, retryable: false, message: "There is no such argument.", hint: "See allowed." },
   not_found: { tool: true, retryable: false, message: "There is nothing with this id.", hint: "Take ids from search results." },
+  version_conflict: {
+    tool: true,
+    retryable: false,
+    message: "It was changed since that version.",
+    hint: "Read it again and decide anew; allowed is the version that stands.",
+  },
   bad_cursor: {
     tool: true,
     retryable: false,

@@ -1,20 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { liveStatus, type Library } from "../retrieval/library.ts";
-import type { SourceContext } from "../retrieval/source-context.ts";
+import { contextPapers, type SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
 import { checkAnswer } from "./citations.ts";
 import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
 import type { EvidencePaper } from "./summarizer.ts";
+import { boundOf, type Focus } from "./focus.ts";
 import { judge } from "./judgment.ts";
+import { keepRun, newRunId } from "./run.ts";
 import { summarize } from "./summarize.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
 import type { Answer, CanvasAnswer } from "./types.ts";
 
 export interface CanvasRequest {
   query: string;
-  mode: "corpus" | "paper";
+  mode: "corpus" | "paper" | "workspace";
   paper_id?: string;
+  /** In mode workspace: what the question is asked within. */
+  focus?: Focus;
   time_scope: TimeScope;
   /** How many papers to read, 1 to 30. */
   match_count: number;
@@ -24,16 +27,6 @@ export interface CanvasRequest {
   account: string;
 }
 
-/** A canvas answer as it was given, kept so that it can be looked at again. */
-export interface CanvasRun {
-  account: string;
-  asked_at: string;
-  request: Omit<CanvasRequest, "account">;
-  answer: CanvasAnswer;
-}
-
-/** Days that a run is kept. */
-const RUN_LIFETIME_DAYS = 90;
 const SENTENCES = 5;
 /** Below this share of the question's words the evidence is about something else, at least in part. */
 const ENOUGH_WORDS = 0.5;
@@ -53,7 +46,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     library,
     {
       ...request,
-      filters: { ...scopeFilters(scope), ...(request.source_context ? { paper_ids: request.source_context.paper_ids } : {}) },
+      filters: { ...scopeFilters(scope), ...contextPapers(request.source_context) },
     },
     signal,
   );
@@ -87,6 +80,8 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const judgment = judge({ papers: grounded ? evidence.papers.map((item) => item.paper) : [], signals }, book);
   const counter_evidence = grounded ? counterEvidence(evidence, book) : [];
   const ranked = grounded ? opportunities(evidence, book) : [];
+  const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
+  if (bound !== null) answer.reason = `${answer.reason} ${bound.sentence}`;
   const draft: CanvasAnswer = {
     query: request.query,
     mode: request.mode,
@@ -98,6 +93,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),
+    ...(bound === null ? {} : { bounded_by: bound }),
     summarizer,
     degraded: [...evidence.degraded, ...degraded],
     freshness: freshness(evidence),
@@ -110,29 +106,15 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
       signal_ids: signals.slice(0, 500).map((item) => item.signal_id),
       time_scope: request.time_scope === "all" ? null : scope,
     },
-    run_id: `run_${randomUUID()}`,
+    run_id: newRunId(askedAt),
   };
+  const read = [...evidence.papers.map((item) => item.paper), ...evidence.retracted];
   const { checked } = checkAnswer(draft, {
-    papers: new Map(
-      [...evidence.papers.map((item) => item.paper), ...evidence.retracted].map((paper) => [paper.paper_id, paper]),
-    ),
+    papers: new Map(read.map((paper) => [paper.paper_id, paper])),
     signals: new Map(evidence.signals.map((item) => [item.signal_id, item])),
   });
-  await keepRun(library, request, checked, askedAt, signal);
+  await keepRun(library, { request, answer: checked, read, askedAt }, signal);
   return checked;
-}
-
-async function keepRun(
-  library: Library,
-  request: CanvasRequest,
-  answer: CanvasAnswer,
-  askedAt: Date,
-  signal?: AbortSignal,
-): Promise<void> {
-  const { account, ...asked } = request;
-  const run: CanvasRun = { account, asked_at: askedAt.toISOString(), request: asked, answer };
-  const expiresAt = new Date(askedAt.getTime() + RUN_LIFETIME_DAYS * 86_400_000).toISOString();
-  await library.records.put("run", answer.run_id, run, { expectedVersion: 0, expiresAt }, signal);
 }
 
 function stateOf(library: Library, evidence: Evidence, mode: CanvasRequest["mode"]): Pick<Answer, "state" | "reason"> {

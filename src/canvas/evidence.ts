@@ -6,13 +6,16 @@ import type { Degradation, Library } from "../retrieval/library.ts";
 import { fusedSearch } from "../retrieval/search.ts";
 import { contentTerms, questionStems } from "../retrieval/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
+import { focusedSearch, type Focus } from "./focus.ts";
 import type { EvidencePaper } from "./summarizer.ts";
 
 export interface EvidenceRequest {
   query: string;
-  mode: "corpus" | "paper";
+  mode: "corpus" | "paper" | "workspace";
   /** In paper mode: the paper that the question is about, in any spelling of its id. */
   paper_id?: string;
+  /** In workspace mode: what the question is asked within. */
+  focus?: Focus;
   filters: PaperFilters;
   /** How many papers with an abstract to read. */
   match_count: number;
@@ -45,14 +48,12 @@ const SIGNALS_READ = 500;
 /** Finds the papers that bear on a question, with their signals: one round trip for the search, one for papers, one for signals. Papers with an abstract are preferred, as there is something to read. */
 export async function gatherEvidence(library: Library, request: EvidenceRequest, signal?: AbortSignal): Promise<Evidence> {
   const anchorId = request.mode === "paper" ? await anchorOf(library, request.paper_id, signal) : null;
-  const found = await fusedSearch(
-    library,
-    "papers",
-    library.engine.papers,
-    { query: request.query, retrieval: "hybrid", filters: request.filters, depth: DEPTH },
-    signal,
-  );
-  const hits = found.hits.filter((hit) => hit.id !== anchorId).slice(0, REACH * request.match_count);
+  const { query, filters, focus } = request;
+  const reach = REACH * request.match_count;
+  const found = focus
+    ? await focusedSearch(library, focus, { query, filters, depth: DEPTH, reach }, signal)
+    : await fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal);
+  const hits = found.hits.filter((hit) => hit.id !== anchorId).slice(0, reach);
   const ids = [...(anchorId === null ? [] : [anchorId]), ...hits.map((hit) => hit.id)];
   const documents = await library.engine.papers.get(ids, { signal });
   const candidates = ids.flatMap((id): EvidencePaper[] => {
@@ -76,12 +77,27 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
     papers,
     retracted,
     without_abstract,
-    signals: signals.documents,
+    signals: await withSaved(library, signals.documents, focus, papers, signal),
     vector: found.vector,
     ...coverageOf(request.query, papers),
     bestCosine: found.bestCosine,
     degraded: found.degraded,
   };
+}
+
+/** The signals with the saved ones about these papers first, which are read however many signals there are. */
+async function withSaved(
+  library: Library,
+  signals: Signal[],
+  focus: Focus | undefined,
+  papers: readonly EvidencePaper[],
+  signal?: AbortSignal,
+): Promise<Signal[]> {
+  if (!focus || focus.signal_ids.length === 0) return signals;
+  const read = new Set(papers.map(({ paper }) => paper.paper_id));
+  const found = await library.engine.signals.get(focus.signal_ids, { signal });
+  const saved = [...found.values()].filter((item) => item.paper_ids.some((id) => read.has(id)));
+  return [...saved, ...signals.filter((item) => !saved.some((other) => other.signal_id === item.signal_id))];
 }
 
 /** From the ranking: the first papers with an abstract, the retracted ones passed on the way, and how many had nothing to read. */

@@ -1,5 +1,6 @@
 import type { Degradation } from "../retrieval/library.ts";
 import type { SourceContext } from "../retrieval/source-context.ts";
+import type { Bound } from "./focus.ts";
 import type { Judgment } from "./judgment.ts";
 import type { WordingDifference } from "./wording-differences.ts";
 
@@ -65,7 +66,7 @@ export interface NearestMatch {
 
 export interface CanvasAnswer {
   query: string;
-  mode: "corpus" | "paper";
+  mode: "corpus" | "paper" | "workspace";
   answer: Answer;
   citations: Citation[];
   judgment: Judgment;
@@ -76,6 +77,8 @@ export interface CanvasAnswer {
   nearest_matches: NearestMatch[];
   /** What the answer was drawn from: how many papers were looked at, and how many of them have no abstract. */
   ground: { papers: number; without_abstract: number; signals: number; sentence: string };
+  /** In workspace mode: what the workspace gave to the answer. */
+  bounded_by?: Bound;
   summarizer: { name: string; model: string | null };
   degraded: Degradation[];
   freshness: { newest: string | null; oldest: string | null; last_ingest: string | null };

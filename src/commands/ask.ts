@@ -9,6 +9,7 @@ export function askCommand(): Command {
     .description("ask a research question: a cited answer with a judgment, as search_signal_canvas gives it")
     .argument("<question>", "1 to 2,000 characters", nonBlank)
     .option("--paper <id>", "ask about one paper: any id of it, or its URL")
+    .addOption(new Option("--workspace <id>", "ask within a workspace, as `workspaces list` shows it").conflicts("paper"))
     .addOption(
       new Option("--time <scope>", "years to draw from")
         .choices(["last_12_months", "last_3_years", "all"] as const)
@@ -19,14 +20,25 @@ export function askCommand(): Command {
     .action(
       async (
         query: string,
-        options: { paper?: string; time: "last_12_months" | "last_3_years" | "all"; papers: number; json?: boolean },
+        options: {
+          paper?: string;
+          workspace?: string;
+          time: "last_12_months" | "last_3_years" | "all";
+          papers: number;
+          json?: boolean;
+        },
       ) => {
         const { askCanvas } = await import("../canvas/answer.ts");
+        const { focusOf } = await import("../workspaces/focus.ts");
         await withLibrary(async (library) => {
+          const { workspace } = options;
+          const owned = { records: library.records, account: LOCAL_ACCOUNT };
+          const focus = workspace === undefined ? undefined : await focusOf(library, owned, workspace);
           const answer = await askCanvas(library, {
             query,
-            mode: options.paper === undefined ? "corpus" : "paper",
+            mode: focus ? "workspace" : options.paper === undefined ? "corpus" : "paper",
             paper_id: options.paper,
+            focus,
             time_scope: options.time,
             match_count: options.papers,
             account: LOCAL_ACCOUNT,

@@ -12,7 +12,7 @@ import { print, say, table } from "./output.ts";
 export function addMigrateCommand(index: Command): void {
   index
     .command("migrate")
-    .description("copy the embedded index and its records (keys, runs …) to Elasticsearch, without embedding again")
+    .description("copy the embedded index and its records (keys, workspaces, runs …) to Elasticsearch, without embedding again")
     .option("--from-data-dir <folder>", "the folder of the embedded index; default: DATA_DIR")
     .option("--from-prefix <prefix>", "the INDEX_PREFIX that the embedded index was made with; default: the present one")
     .option("--json", "print JSON")

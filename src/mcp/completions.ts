@@ -1,6 +1,8 @@
 import { foldText } from "../documents/text.ts";
 import { knownValues, type NamedField } from "../retrieval/known-values.ts";
+import { listWorkspaces } from "../workspaces/store.ts";
 import type { ToolContext } from "./context.ts";
+import { ownedBy } from "./workspaces.ts";
 
 /** How many values are offered at once. */
 const OFFERED = 20;
@@ -23,6 +25,16 @@ export async function completeTitles(typed: string, context: ToolContext): Promi
 /** Ids of papers whose titles or abstracts have the words typed so far, the best match first. */
 export async function completePaperIds(typed: string, context: ToolContext): Promise<string[]> {
   return (await matchingPapers(typed, context)).map((paper) => paper.paper_id);
+}
+
+/** Ids of the account's workspaces whose ids begin with what was typed, or whose names hold it; last changed first. */
+export async function completeWorkspaceIds(typed: string, context: ToolContext): Promise<string[]> {
+  const wanted = foldText(typed.slice(0, LONGEST_TYPED));
+  const found = await listWorkspaces(ownedBy(context), context.signal);
+  return found
+    .filter(({ workspace_id: id, name }) => id.startsWith(wanted) || foldText(name).includes(wanted))
+    .map(({ workspace_id: id }) => id)
+    .slice(0, OFFERED);
 }
 
 async function matchingPapers(typed: string, { library, signal }: ToolContext) {

@@ -1,77 +1,12 @@
-import { cleanText } from "../documents/text.ts";
+export { counted, dotted, id, link, marks, names, paperName, plain, shortened } from "../documents/markdown.ts";
 
-/*
- * Markdown for the `content` of results. Texts from records are escaped, so that nothing in them becomes a link, an image, HTML or
- * code; the only links are addresses that a record holds.
- */
+/* Markdown for the `content` of results, within the budget that a result has. */
 
 /** The most characters of the content of a concise result. */
 export const CONCISE_LIMIT = 8_000;
 
 const BUDGETS = [Infinity, 4_000, 1_000, 400, 240, 140, 80, 40];
 const CUT_NOTE = "… shortened; the structured content has the rest.";
-
-/** A text from a record or a caller, on one line and without any Markdown of its own that could load or link something. */
-export function plain(text: string, longest = Infinity): string {
-  return shortened(cleanText(text), longest)
-    .replace(/[\\`[\]<>]/gu, "\\$&")
-    .replace(/:\/\//gu, "\\://")
-    .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`)
-    .replace(/^([#+*-])/u, "\\$1");
-}
-
-/** The first part of a text, cut between characters and marked, where it is longer than `longest` UTF-16 units. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  return `${text
-    .slice(0, longest - 1)
-    .toWellFormed()
-    .replace(/�$/u, "")
-    .trimEnd()}…`;
-}
-
-/** An id in code type, to be copied as it is. */
-export function id(value: string): string {
-  return value.includes("`") ? plain(value) : `\`${value}\``;
-}
-
-/** A record's own address, or nothing where it is no web address. */
-export function link(url: string | null): string {
-  const parsed = URL.parse(url ?? "");
-  return parsed && /^https?:$/u.test(parsed.protocol) && !/[<>\s]/u.test(parsed.href) ? `<${parsed.href}>` : "";
-}
-
-/** The parts that are not empty, joined by a dot in the middle. */
-export function dotted(...parts: (string | null | undefined | false)[]): string {
-  return parts.filter(Boolean).join(" · ");
-}
-
-/** `3 papers`, `1 paper` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** `Title (2020, Venue)` with the warning that a retracted paper carries everywhere. */
-export function paperName(
-  paper: { title: string; year: number | null; venue?: string | null; retracted?: boolean },
-  longest = Infinity,
-): string {
-  const where = [paper.year === null ? "" : String(paper.year), plain(paper.venue ?? "", Math.min(longest, 80))]
-    .filter(Boolean)
-    .join(", ");
-  return `${plain(paper.title, longest)}${where === "" ? "" : ` (${where})`}${paper.retracted ? " — RETRACTED" : ""}`;
-}
-
-/** The first names of a list and how many follow. */
-export function names(list: readonly string[], most: number): string {
-  const shown = list.slice(0, most).map((name) => plain(name, 80));
-  return list.length > most ? `${shown.join(", ")} and ${list.length - most} more` : shown.join(", ");
-}
-
-/** `[1][4]` */
-export function marks(numbers: readonly number[]): string {
-  return numbers.map((number) => `[${number}]`).join("");
-}
 
 /** How many entries of a list go with a budget for one text. */
 export function entries(longest: number): number {

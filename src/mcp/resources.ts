@@ -6,10 +6,12 @@ import type {
 } from "@modelcontextprotocol/server";
 import { TOOL_SCOPES, type Scope } from "../access/scopes.ts";
 import { PublicError, type ErrorCode } from "../errors.ts";
-import { completePaperIds } from "./completions.ts";
+import { completePaperIds, completeWorkspaceIds } from "./completions.ts";
 import type { ToolContext } from "./context.ts";
 import type { Tool } from "./tool.ts";
 import { getPaperTool } from "./tools/get-paper.ts";
+import { getRunTool } from "./tools/get-run.ts";
+import { getWorkspaceTool } from "./tools/get-workspace.ts";
 import { inspectSignalTool } from "./tools/inspect-signal.ts";
 
 /** Something that `resources/read` resolves: one address, or a family of them. */
@@ -25,7 +27,7 @@ export interface Resource {
   complete?(variable: string, value: string, context: ToolContext): Promise<string[]>;
 }
 
-/** Papers and signals, each as its tool shows it. Too many to list: their ids come from search results. */
+/** Papers, signals, workspaces and runs, each as its tool shows it. Too many to list: their ids come from results. */
 export const RESOURCES: readonly Resource[] = [
   viewOf(getPaperTool, {
     scheme: "paper",
@@ -42,6 +44,21 @@ export const RESOURCES: readonly Resource[] = [
     title: "Signal",
     description: "A signal with its history, source and papers.",
     scopes: TOOL_SCOPES.inspect_signal,
+  }),
+  viewOf(getWorkspaceTool, {
+    scheme: "workspace",
+    argument: "workspace_id",
+    title: "Workspace",
+    description: "A workspace of the account with its thesis and items.",
+    scopes: TOOL_SCOPES.get_workspace,
+    complete: completeWorkspaceIds,
+  }),
+  viewOf(getRunTool, {
+    scheme: "run",
+    argument: "run_id",
+    title: "Run",
+    description: "An earlier answer of the signal canvas, and what has changed since.",
+    scopes: TOOL_SCOPES.get_run,
   }),
 ];
 

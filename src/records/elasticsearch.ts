@@ -50,7 +50,8 @@ export function openElasticsearchRecords({ prefix, ...options }: ElasticsearchOp
       return read(store, signal, (request) => listStored<Value>(store, kind, terms, options, request));
     },
 
-    delete: (kind, id, signal) => write(store, signal, (options) => deleteStored(store, kind, id, options)),
+    delete: (kind, id, { expectedVersion } = {}, signal) =>
+      write(store, signal, (options) => deleteStored(store, { kind, id, expectedVersion }, options)),
 
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
@@ -153,14 +154,20 @@ async function getStored(
   }
 }
 
-async function deleteStored(store: Store, kind: RecordKind, id: string, options: RequestOptions): Promise<boolean> {
+async function deleteStored(
+  store: Store,
+  { kind, id, expectedVersion }: { kind: RecordKind; id: string; expectedVersion?: number },
+  options: RequestOptions,
+): Promise<boolean> {
   const current = await getStored(store, kind, id, options);
   if (current === null) return false;
+  if (expectedVersion !== undefined && expectedVersion !== versionOf(current.state.if_seq_no)) return false;
+  const condition = expectedVersion === undefined ? {} : current.state;
   try {
-    await store.connection.client.delete({ index: store.alias, id: documentId(kind, id) }, options);
+    await store.connection.client.delete({ index: store.alias, id: documentId(kind, id), ...condition }, options);
     return isLive(current);
   } catch (error) {
-    if (isAbsence(error)) return false;
+    if (isAbsence(error) || errorType(error) === "version_conflict_engine_exception") return false;
     throw error;
   }
 }

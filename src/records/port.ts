@@ -11,6 +11,7 @@ export const RECORD_KINDS = {
   /** The frozen order of a search that is being paged through. */
   window: [],
   run: ["account", "workspace_id"],
+  workspace: ["account"],
   ingest_run: ["target"],
   /** Which run loads into a target, by the target. */
   ingest_lock: [],
@@ -61,6 +62,6 @@ export interface Records extends AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<{ records: StoredRecord<Value>[]; next: string | null }>;
 
-  /** Removes a record; resolves to whether there was one. */
-  delete(kind: RecordKind, id: string, signal?: AbortSignal): Promise<boolean>;
+  /** Removes a record, with `expectedVersion` only that state of it; resolves to whether one was removed. */
+  delete(kind: RecordKind, id: string, options?: { expectedVersion?: number }, signal?: AbortSignal): Promise<boolean>;
 }

@@ -87,10 +87,12 @@ export function openSqliteRecords(file: string): Records {
       });
     },
 
-    delete: (kind, id, signal) =>
+    delete: (kind, id, { expectedVersion } = {}, signal) =>
       run(signal, (database) => {
-        const alive = database.prepare(`DELETE FROM records WHERE kind = ? AND id = ? AND ${ALIVE}`).run(kind, id, Date.now());
-        return alive.changes > 0;
+        const removed = database
+          .prepare(`DELETE FROM records WHERE kind = ? AND id = ? AND ${ALIVE} AND version = ifnull(?, version)`)
+          .run(kind, id, Date.now(), expectedVersion ?? null);
+        return removed.changes > 0;
       }),
 
     async [Symbol.asyncDispose]() {

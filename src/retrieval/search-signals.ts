@@ -8,6 +8,7 @@ import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf, type Window } from "./paging.ts";
 import { WINDOW } from "./retrieve.ts";
 import { fusedSearch } from "./search.ts";
+import { contextSignals, type Narrowing } from "./source-context.ts";
 import { requirePaperId } from "./views.ts";
 
 export interface SignalSearchRequest {
@@ -18,6 +19,8 @@ export interface SignalSearchRequest {
   topic?: string;
   /** Observed on or after this day, `YYYY-MM-DD`. */
   since?: string;
+  /** Of an earlier result: only its evidence. */
+  source_context?: Narrowing;
   limit: number;
   cursor?: string;
   /** Who asks; the cursors that are issued serve nobody else. */
@@ -43,16 +46,18 @@ export async function searchSignals(
   request: SignalSearchRequest,
   signal?: AbortSignal,
 ): Promise<SignalSearchResult> {
-  if (request.query === undefined && !request.paper_id && !request.topic && !request.kinds && !request.since) {
+  const { source_context: context } = request;
+  if (request.query === undefined && !request.paper_id && !request.topic && !request.kinds && !request.since && !context) {
     throw new PublicError("invalid_argument", {
       field: "query",
-      message: "query, kinds, paper_id, topic or since must be given.",
+      message: "query, kinds, paper_id, topic, since or source_context must be given.",
       allowed: "a query of 1 to 2,000 characters, or at least one filter",
     });
   }
   const { limit, cursor, owner = "", ...search } = request;
   const generation = (await liveStatus(library, "signals", signal)).generation ?? "";
   const filters: SignalFilters = {
+    ...contextSignals(context),
     ...(request.kinds ? { kinds: request.kinds } : {}),
     ...(request.paper_id ? { paper_ids: [await requirePaperId(library, request.paper_id, signal)] } : {}),
     ...(request.topic ? { topics: [request.topic] } : {}),

@@ -11,3 +11,22 @@ export const SourceContext = z.object({
   time_scope: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
 });
 export type SourceContext = z.infer<typeof SourceContext>;
+
+/** The part of a context that narrows a search; its other members are let pass. */
+export const Narrowing = z.looseObject({
+  paper_ids: SourceContext.shape.paper_ids,
+  signal_ids: SourceContext.shape.signal_ids.optional(),
+});
+export type Narrowing = z.infer<typeof Narrowing>;
+
+/** What narrows a search over papers to the evidence that a context names. */
+export function contextPapers(context: Narrowing | undefined): { paper_ids?: string[] } {
+  return context === undefined ? {} : { paper_ids: context.paper_ids };
+}
+
+/** What narrows a search over signals: to those of the context, or where it names none to those about its papers. */
+export function contextSignals(context: Narrowing | undefined): { signal_ids?: string[]; paper_ids?: string[] } {
+  if (context === undefined) return {};
+  const { signal_ids = [], paper_ids } = context;
+  return signal_ids.length > 0 ? { signal_ids } : { paper_ids };
+}

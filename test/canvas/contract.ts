@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askCanvas, type CanvasRequest, type CanvasRun } from "../../src/canvas/answer.ts";
+import { askCanvas, type CanvasRequest } from "../../src/canvas/answer.ts";
 import { fieldText } from "../../src/canvas/citation-book.ts";
 import { getPaper } from "../../src/canvas/paper-view.ts";
+import type { CanvasRun } from "../../src/canvas/run.ts";
 import type { CanvasAnswer } from "../../src/canvas/types.ts";
 import { contentHash } from "../../src/documents/hash.ts";
 import { PublicError } from "../../src/errors.ts";

@@ -2,12 +2,14 @@ import { createRequire } from "node:module";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SCOPES } from "../../src/access/scopes.ts";
 import { OFFER } from "../../src/mcp/offer.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { runProgram } from "../support/run-program.ts";
 import { loadSample } from "../support/sample-library.ts";
+import { askWithin, workspaceWith } from "../support/workspaces.ts";
 
 /* The official clients with everything that is offered, over the bundled sample: each checks what it gets against the schemas. */
 
@@ -18,24 +20,53 @@ const PAPER_URI = `paper://${encodeURIComponent(PAPER)}`;
 let library: Awaited<ReturnType<typeof openTestLibrary>>;
 let server: TestServer;
 let key: string;
-let calls: [string, Record<string, unknown>][];
+type Call = [string, Record<string, unknown>];
+/** One call of each tool, made anew for each client: some change what they name. */
+let calls: Call[];
+let makeCalls: () => Promise<Call[]>;
 
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
   await loadSample(library);
   server = await startTestServer(library);
-  key = await server.key();
+  key = await server.key([...SCOPES]);
   const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });
-  calls = [
+  const { signal_id } = documents[0];
+  makeCalls = async () => [
     ["search_papers", { query: "dense retrieval", limit: 3, facets: true, detail: "full", filters: { venues: ["EMNLP"] } }],
     ["get_paper", { paper_id: PAPER }],
     ["find_related_papers", { paper_id: PAPER, limit: 3 }],
     ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", match_count: 5 }],
     ["search_signals", { query: "code", limit: 3 }],
-    ["inspect_signal", { signal_id: documents[0].signal_id }],
+    ["inspect_signal", { signal_id }],
     ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
+    ...(await workspaceCalls()),
   ];
 });
+
+beforeEach(async () => {
+  calls = await makeCalls();
+});
+
+async function workspaceCalls(): Promise<Call[]> {
+  const items = [{ kind: "paper", id: PAPER }] as const;
+  const { workspace_id } = await workspaceWith(library, items);
+  const { run_id } = await askWithin(library, workspace_id, "Does dense retrieval beat BM25?");
+  const [renamed, deleted] = [await workspaceWith(library, []), await workspaceWith(library, [])];
+  const over = (workspace: typeof renamed) => ({ workspace_id: workspace.workspace_id, expected_version: workspace.version });
+  return [
+    ["list_workspaces", {}],
+    ["get_workspace", { workspace_id }],
+    ["list_runs", { workspace_id }],
+    ["get_run", { run_id }],
+    ["export_workspace", { workspace_id, format: "bibtex" }],
+    ["create_workspace", { name: "Made by a client", client_token: "clients" }],
+    ["update_workspace", { ...over(renamed), name: "Renamed" }],
+    ["add_to_workspace", { workspace_id, items: [{ kind: "note", note: "seen" }] }],
+    ["remove_from_workspace", { workspace_id, items }],
+    ["delete_workspace", over(deleted)],
+  ];
+}
 
 afterAll(async () => {
   await server.close();
@@ -58,7 +89,7 @@ async function useEverything(client: ModernClient | FirstClient): Promise<void> 
     expect(result.structuredContent).toBeTypeOf("object");
   }
   expect((await client.listResources()).resources).toEqual([]);
-  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
   const { contents } = await client.readResource({ uri: PAPER_URI });
   expect(contents).toHaveLength(2);
   await expect(client.readResource({ uri: "paper://none" })).rejects.toThrow("no resource");

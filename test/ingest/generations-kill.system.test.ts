@@ -15,8 +15,12 @@ import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import { TARGETS, type Engine } from "../../src/engine/port.ts";
 import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
+import { addItems } from "../../src/workspaces/items.ts";
+import { getRun } from "../../src/workspaces/runs.ts";
+import { createWorkspace, getWorkspace, updateWorkspace } from "../../src/workspaces/store.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
+import { askWithin } from "../support/workspaces.ts";
 import { scratchFolder } from "./files.ts";
 
 const url = inject("elasticsearchUrl");
@@ -105,13 +109,20 @@ describe.skipIf(url === null)("a migration from the embedded index to Elasticsea
     await from.records.put("key", "k1", { hash: "h1", account: "local" });
     await from.records.put("key", "k2", { hash: "h2", account: "local" });
     await from.records.put("run", "r1", { account: "local" }, { expiresAt });
+    const owned = { account: "local", records: from.records };
+    const wanted = { name: "Carried over", thesis: "It all comes along.", client_token: "t" };
+    const { workspace_id } = (await createWorkspace(owned, wanted)).workspace;
+    const library = { ...from, embedder: hashEmbedder() };
+    await addItems(library, owned, { workspace_id, items: [{ kind: "note", note: "kept" }] });
+    const { run_id } = await askWithin(library, workspace_id, "Paper about words?");
     await from.records.put("window", "w1", { ids: [] });
 
     const first = await migrate(from, to);
     expect(first).toMatchObject({ complete: true, refused: [] });
     expect(first.documents.papers).toEqual({ source: 700, written: 700, differing: 0, only_there: 0 });
     expect(first.documents.signals).toEqual({ source: 70, written: 70, differing: 0, only_there: 0 });
-    expect(first.records).toMatchObject({ key: { source: 2, written: 2, kept: 0 }, run: { source: 1, written: 1 } });
+    expect(first.records).toMatchObject({ key: { source: 2, written: 2, kept: 0 }, run: { source: 2, written: 2 } });
+    expect(first.records.workspace).toEqual({ source: 1, written: 1, kept: 0 });
     expect(first.records).not.toHaveProperty("window");
     expect(await different(from.engine, to.engine)).toEqual([]);
     const ids = ["doi:00000", "doi:00555"];
@@ -120,12 +131,25 @@ describe.skipIf(url === null)("a migration from the embedded index to Elasticsea
       for (const [axis, component] of there.get(id)!.entries()) expect(component).toBeCloseTo(here.get(id)![axis], 6);
     expect((await to.records.list("run", { limit: 10 })).records[0]).toMatchObject({ id: "r1", expiresAt });
 
+    // The workspace is the same over there, its run too, and it can be written to; the token still names it.
+    const afar = { account: "local", records: to.records };
+    const carried = await getWorkspace(afar, workspace_id);
+    const { version: _version, ...standing } = await getWorkspace(owned, workspace_id);
+    expect(carried).toMatchObject(standing);
+    const run = (await getRun({ ...to, embedder: library.embedder }, afar, run_id)).answer;
+    expect(run).toEqual((await getRun(library, owned, run_id)).answer);
+    expect((await createWorkspace(afar, wanted)).created).toBe(false);
+    const renamed = { workspace_id, expected_version: carried.version, name: "Over there" };
+    expect((await updateWorkspace(afar, renamed)).name).toBe("Over there");
+
     // Revoked over there: a repetition must not bring it back.
     await to.records.put("key", "k2", { hash: "h2", account: "local", revoked: true });
     await from.engine.papers.write([row(paper({ paper_id: "doi:00003", title: "Changed since" }))]);
     const second = await migrate(from, to);
     expect(second.documents.papers).toEqual({ source: 700, written: 1, differing: 0, only_there: 0 });
     expect(second.records.key).toEqual({ source: 2, written: 0, kept: 1 });
+    expect(second.records.workspace).toEqual({ source: 1, written: 0, kept: 1 });
+    expect((await getWorkspace(afar, workspace_id)).name).toBe("Over there");
     expect((await to.records.get("key", "k2"))!.value).toHaveProperty("revoked", true);
     expect((await to.engine.papers.get(["doi:00003"])).get("doi:00003")!.title).toBe("Changed since");
   });

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "../../src/access/scopes.ts";
 import { OFFER } from "../../src/mcp/offer.ts";
 import type { SchemaNode } from "../../src/mcp/json-schema.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { modernBody, MODERN, post, type Answer } from "../support/mcp-requests.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { loadSample } from "../support/sample-library.ts";
+import { askWithin, workspaceWith } from "../support/workspaces.ts";
 
 /*
  * Requests made up from the published schemas: valid arguments, broken ones, and messages that are hardly messages. `FUZZ_REQUESTS` sets how
@@ -24,10 +26,12 @@ beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
   await loadSample(library);
   server = await startTestServer(library, { ratePerMinute: 1_000_000_000 });
-  key = await server.key();
+  key = await server.key([...SCOPES]);
   const { papers, signals } = library.engine;
   ids.push(...(await papers.list({ filters: {}, sort: "paper_id", limit: 5 })).documents.map((paper) => paper.paper_id));
   ids.push(...(await signals.list({ filters: {}, sort: "signal_id", limit: 5 })).documents.map((signal) => signal.signal_id));
+  const { workspace_id } = await workspaceWith(library, [{ kind: "paper", id: ids[0] }]);
+  ids.push(workspace_id, (await askWithin(library, workspace_id, "Does dense retrieval beat BM25?")).run_id);
 });
 
 afterAll(async () => {
@@ -177,6 +181,8 @@ describe("the protocol", () => {
         oddText,
         oddText.map((text) => `paper://${text}`),
         oddText.map((text) => `signal://${text}`),
+        oddText.map((text) => `workspace://${text}`),
+        oddText.map((text) => `run://${text}`),
       ),
     }),
   );

@@ -383,7 +383,7 @@ describe("search_signal_canvas", () => {
     [{ mode: "paper" }, "invalid_argument", "paper_id"],
     [{ mode: "workspace" }, "invalid_argument", "workspace_id"],
     [{ paper_id: "2004.04906" }, "invalid_argument", "mode"],
-    [{ mode: "workspace", workspace_id: "none" }, "not_found", "workspace_id"],
+    [{ mode: "workspace", workspace_id: "none" }, "invalid_argument", "mode"],
     [{ mode: "paper", paper_id: "10.1000/none" }, "not_found", "paper_id"],
     [{ match_count: 31 }, "invalid_argument", "match_count"],
   ])("%j is refused as %s of %s", async (given, code, field) => {
@@ -409,7 +409,11 @@ describe("what a key may see", () => {
         "verify_citations",
       ],
     ],
-    [["workspaces:write"], []],
+    [["workspaces:read"], ["list_workspaces", "get_workspace", "list_runs", "get_run", "export_workspace"]],
+    [
+      ["workspaces:write"],
+      ["create_workspace", "update_workspace", "add_to_workspace", "remove_from_workspace", "delete_workspace"],
+    ],
   ] as const)("with %j are %j", async (scopes, names) => {
     const answer = await post(server.url, legacyBody("tools/list"), { key: await server.key(scopes) });
     expect(answer.json.result.tools.map((tool: { name: string }) => tool.name)).toEqual(names);

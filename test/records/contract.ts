@@ -91,6 +91,28 @@ export function recordsContract(name: string, open: OpenRecords): void {
         expect(await records.put("run", "nothing", { n: 2 }, { expectedVersion: made.version })).toBeNull();
       });
 
+      test("a version removes only itself", async () => {
+        const first = (await records.put("run", "removed", { n: 1 }))!;
+        const second = (await records.put("run", "removed", { n: 2 }))!;
+        expect(await records.delete("run", "removed", { expectedVersion: first.version })).toBe(false);
+        expect(await records.get("run", "removed")).toEqual(second);
+        expect(await records.delete("run", "removed", { expectedVersion: second.version })).toBe(true);
+        expect(await records.get("run", "removed")).toBeNull();
+        expect(await records.delete("run", "removed", { expectedVersion: second.version })).toBe(false);
+      });
+
+      test("of those who remove and those who write over one version, exactly one does", async () => {
+        const { version } = (await records.put("run", "contested", { n: 0 }))!;
+        const outcomes = await Promise.all(
+          Array.from({ length: 20 }, (_, n) =>
+            n % 2 === 0
+              ? records.delete("run", "contested", { expectedVersion: version })
+              : records.put("run", "contested", { n }, { expectedVersion: version }).then((put) => put !== null),
+          ),
+        );
+        expect(outcomes.filter(Boolean)).toHaveLength(1);
+      });
+
       test("of 50 who create at once, exactly one does", async () => {
         const puts = Array.from({ length: 50 }, (_, n) =>
           records.put("account", "race", { name: "race", n }, { expectedVersion: 0 }),
@@ -197,7 +219,7 @@ export function recordsContract(name: string, open: OpenRecords): void {
       ["get", (records, signal) => records.get("run", "x", signal)],
       ["put", (records, signal) => records.put("run", "aborted", {}, {}, signal)],
       ["list", (records, signal) => records.list("run", { limit: 1 }, signal)],
-      ["delete", (records, signal) => records.delete("run", "x", signal)],
+      ["delete", (records, signal) => records.delete("run", "x", {}, signal)],
     ])("%s rejects with the reason of an aborted signal", async (_, call) => {
       const reason = new Error("gone");
       await expect(call(records, AbortSignal.abort(reason))).rejects.toBe(reason);

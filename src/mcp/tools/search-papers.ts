@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { PAPER_SORTS, searchPapers, type PaperSearchResult } from "../../retrieval/retrieve.ts";
 import { RETRIEVALS } from "../../retrieval/search.ts";
-import { SourceContext } from "../../retrieval/source-context.ts";
+import { contextPapers, Narrowing, SourceContext } from "../../retrieval/source-context.ts";
 import { noteLines, PAPER_LIST_FOLDS, paperLines, withFewAuthors } from "../found-papers.ts";
 import { counted, id, plain } from "../render.ts";
 import { Cursor, Degraded, Detail, FoundPaper, Kinds, Limit, Names, Query, Shortened, Total, Year } from "../shapes.ts";
@@ -33,6 +33,7 @@ const Input = z.strictObject({
   filters: Filters.optional(),
   sort: z.enum(PAPER_SORTS).default("relevance").describe("newest and most_cited order the 100 best matches"),
   facets: z.boolean().default(false),
+  source_context: Narrowing.optional().describe("Of an earlier result: only its papers"),
   detail: Detail,
 });
 
@@ -60,7 +61,10 @@ export const searchPapersTool = defineTool({
   annotations: READ_ONLY,
   folds: PAPER_LIST_FOLDS,
   async handler(args, { library, key, signal }) {
-    const found = await searchPapers(library, { ...args, filters: args.filters ?? {}, owner: key.key_id }, signal);
+    const { source_context: context, filters: asked = {}, ...request } = args;
+    const filters = { ...asked, ...contextPapers(context) };
+    const searched = await searchPapers(library, { ...request, filters, owner: key.key_id }, signal);
+    const found = { ...searched, applied_filters: asked };
     const concise = args.detail === "concise";
     return {
       structured: concise ? { ...found, papers: found.papers.map(withFewAuthors) } : found,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TOOL_SCOPES } from "../../access/scopes.ts";
+import { missingScopes, TOOL_SCOPES, type Scope } from "../../access/scopes.ts";
 import { authorship, FLAG_MEANINGS } from "../../canvas/authorship.ts";
 import { askCanvas } from "../../canvas/answer.ts";
 import { TimeScope } from "../../canvas/time-scope.ts";
@@ -8,9 +8,11 @@ import { PublicError } from "../../errors.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import type { Fold } from "../budget.ts";
 import { citationLines, judgmentLines } from "../render-judgment.ts";
+import { focusOf } from "../../workspaces/focus.ts";
 import { dotted, id, link, marks, paperName, plain } from "../render.ts";
 import { Citation, Degraded, Detail, Id, Judgment, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
+import { ownedBy } from "../workspaces.ts";
 
 const Input = z.strictObject({
   query: Query.describe("A research question"),
@@ -28,7 +30,8 @@ const Input = z.strictObject({
 
 const Numbers = z.array(z.number());
 
-const Output = z.looseObject({
+/** A canvas answer, as this tool gives it and `get_run` shows it again. */
+export const CanvasOutput = z.looseObject({
   answer: z.looseObject({
     state: z.enum(["answered", "weak", "no_evidence"]),
     sentences: z.array(z.looseObject({ text: z.string(), citations: Numbers, flags: z.array(z.string()) })),
@@ -42,6 +45,7 @@ const Output = z.looseObject({
   counter_evidence: z.array(z.looseObject({ text: z.string(), citations: Numbers })),
   gaps: z.array(z.string()),
   nearest_matches: z.array(z.looseObject({ paper_id: z.string(), title: z.string() })),
+  bounded_by: z.looseObject({ workspace_id: z.string(), sentence: z.string() }).optional(),
   summarizer: z.looseObject({ name: z.string(), model: z.string().nullable() }),
   degraded: Degraded,
   freshness: z.looseObject({}),
@@ -50,7 +54,8 @@ const Output = z.looseObject({
   shortened: Shortened,
 });
 
-const FOLDS: readonly Fold[] = [
+/** What is cut of a canvas answer that is too large. */
+export const CANVAS_FOLDS: readonly Fold[] = [
   { part: "source_context.signal_ids", keep: 100, how: "the source_context still narrows a call to the papers" },
   { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
   { part: "opportunities[].title", keep: 200, how: "get_paper has it whole" },
@@ -70,27 +75,28 @@ export const searchSignalCanvasTool = defineTool({
     "Answer a research question from the library: every sentence cites a checked quote, with a judgment of how ready it is to build, counter-evidence and gaps. Says no_evidence instead of guessing.",
   scopes: TOOL_SCOPES.search_signal_canvas,
   input: Input,
-  output: Output,
+  output: CanvasOutput,
   annotations: READ_ONLY,
-  folds: FOLDS,
+  folds: CANVAS_FOLDS,
   deadlineMs: DEADLINE_MS,
   async handler(args, { library, key, signal, reportProgress }) {
-    const { detail, workspace_id: _workspace, mode: wanted, ...request } = args;
-    const mode = answerable(wanted, args);
+    const { detail, workspace_id: workspaceId, ...request } = args;
+    checkMode(args, key.scopes);
     await reportProgress(0, 1, "Reading the library");
-    const answer = await askCanvas(library, { ...request, mode, account: key.account }, signal);
+    const focus = workspaceId === undefined ? undefined : await focusOf(library, ownedBy({ library, key }), workspaceId, signal);
+    const answer = await askCanvas(library, { ...request, focus, account: key.account }, signal);
     return {
       structured: detail === "full" ? answer : withoutFormulas(answer),
-      lines: (longest) => lines(answer, longest),
+      lines: (longest) => canvasLines(answer, longest),
       concise: detail === "concise",
     };
   },
 });
 
-function answerable(
-  mode: "corpus" | "paper" | "workspace",
-  args: { paper_id?: string; workspace_id?: string },
-): "corpus" | "paper" {
+function checkMode(
+  { mode, ...args }: { mode: string; paper_id?: string; workspace_id?: string },
+  scopes: readonly Scope[],
+): void {
   for (const [name, of] of [
     ["paper_id", "paper"],
     ["workspace_id", "workspace"],
@@ -106,9 +112,14 @@ function answerable(
       });
     }
   }
-  if (mode === "workspace")
-    throw new PublicError("not_found", { field: "workspace_id", message: "There is no workspace with this id." });
-  return mode;
+  const missing = mode === "workspace" ? missingScopes(TOOL_SCOPES.get_workspace, scopes) : [];
+  if (missing.length > 0) {
+    throw new PublicError("invalid_argument", {
+      field: "mode",
+      message: `mode workspace needs a key with ${missing.join(" and ")}.`,
+      allowed: ["corpus", "paper"],
+    });
+  }
 }
 
 function withoutFormulas(answer: CanvasAnswer) {
@@ -121,7 +132,8 @@ const LONGEST_SENTENCE = 600;
 
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
-function lines(canvas: CanvasAnswer, longest: number): string[] {
+/** A canvas answer in Markdown. */
+export function canvasLines(canvas: CanvasAnswer, longest: number): string[] {
   const { answer, freshness, summarizer } = canvas;
   const authored = authorship(canvas);
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { calendarDate } from "../../documents/fields.ts";
 import { searchSignals, type SignalSearchResult } from "../../retrieval/search-signals.ts";
+import { Narrowing } from "../../retrieval/source-context.ts";
 import { counted, id, plain } from "../render.ts";
 import type { Fold } from "../budget.ts";
 import { signalLine } from "../render-signal.ts";
@@ -14,6 +15,7 @@ const Input = z.strictObject({
   paper_id: Id.optional().describe("Any spelling of any id of a paper"),
   topic: z.string().trim().min(1).max(300).optional(),
   since: calendarDate.optional().describe("Observed on or after this day, YYYY-MM-DD"),
+  source_context: Narrowing.optional().describe("Of an earlier result: only its signals, or those about its papers"),
   limit: Limit,
   cursor: Cursor.optional(),
 });

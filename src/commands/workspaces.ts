@@ -1,0 +1,86 @@
+import { Command, Option } from "commander";
+import { EXPORT_FORMATS, type ExportFormat } from "../workspaces/export-formats.ts";
+import { listWorkspaces } from "../workspaces/store.ts";
+import { viewWorkspace, type WorkspaceView } from "../workspaces/view.ts";
+import { itemCounts } from "../workspaces/workspace.ts";
+import { LOCAL_ACCOUNT } from "./keys.ts";
+import { withStores } from "./library.ts";
+import { print, table } from "./output.ts";
+
+interface Flags {
+  account: string;
+  json?: boolean;
+}
+
+export function workspacesCommand(): Command {
+  const workspaces = new Command("workspaces").description("look at workspaces and export them");
+  const account = () => new Option("--account <name>", "whose workspaces").default(LOCAL_ACCOUNT);
+  workspaces
+    .command("list")
+    .description("list the workspaces of an account, last changed first")
+    .addOption(account())
+    .option("--json", "print JSON")
+    .action((flags: Flags) => withStores(async ({ records }) => list({ records, account: flags.account }, flags)));
+  workspaces
+    .command("show")
+    .description("show a workspace with its items as the library has them now")
+    .argument("<id>", "as `workspaces list` shows it")
+    .addOption(account())
+    .option("--json", "print JSON")
+    .action((id: string, flags: Flags) =>
+      withStores(async (stores) => {
+        const view = await viewWorkspace(stores, { records: stores.records, account: flags.account }, id);
+        print(view, flags, () => viewText(view));
+      }),
+    );
+  workspaces
+    .command("export")
+    .description("print a workspace with its last answers and references")
+    .argument("<id>", "as `workspaces list` shows it")
+    .addOption(new Option("--format <format>", "what to print").choices(EXPORT_FORMATS).default("markdown"))
+    .addOption(account())
+    .option("--json", "print JSON: the export with its name, type and number of references")
+    .action((id: string, flags: Flags & { format: ExportFormat }) =>
+      withStores(async (stores) => {
+        const { exportWorkspace } = await import("../workspaces/export.ts");
+        const owned = { records: stores.records, account: flags.account };
+        const { parts, ...exported } = await exportWorkspace(stores, owned, { workspace_id: id, format: flags.format });
+        const [content] = parts;
+        print({ ...exported, content }, flags, () => content.trimEnd());
+      }),
+    );
+  return workspaces;
+}
+
+async function list(owned: Parameters<typeof listWorkspaces>[0], flags: Flags): Promise<void> {
+  const found = (await listWorkspaces(owned)).map(({ items, ...workspace }) => ({ ...workspace, counts: itemCounts({ items }) }));
+  print(found, flags, () =>
+    found.length === 0
+      ? `No workspaces of the account ${owned.account} yet.`
+      : table(
+          ["id", "name", "papers", "signals", "notes", "version", "changed"],
+          found.map(({ workspace_id, name, counts, version, updated_at }) => [
+            workspace_id,
+            name,
+            counts.papers,
+            counts.signals,
+            counts.notes,
+            version,
+            updated_at.slice(0, 16),
+          ]),
+        ),
+  );
+}
+
+function viewText(view: WorkspaceView): string {
+  return [
+    `${view.name} (${view.workspace_id}, version ${view.version})`,
+    view.thesis ?? "No thesis yet.",
+    ...view.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`),
+    "",
+    table(
+      ["kind", "title or note", "year", "state", "id"],
+      view.items.map(({ kind, title, note, year, state, id }) => [kind, title ?? note, year, state, id]),
+    ),
+  ].join("\n");
+}

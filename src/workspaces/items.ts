@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import { shortened } from "../documents/markdown.ts";
+import { PublicError } from "../errors.ts";
+import type { Library } from "../retrieval/library.ts";
+import { idKeys } from "../retrieval/retrieve.ts";
+import { changeItems, getWorkspace, type Owned } from "./store.ts";
+import { checkedText, LIMITS, type ItemKind, type Workspace, type WorkspaceItem } from "./workspace.ts";
+
+/** An item as a caller names it: a paper by any spelling of any id; a note by its text, with an id of its own or none. */
+export interface GivenItem {
+  kind: ItemKind;
+  id?: string;
+  note?: string;
+}
+
+export interface ItemsChange {
+  workspace: Workspace;
+  /** How many items were added or removed; those that a new note was given to; and those that were as they should be. */
+  changed: number;
+  annotated: number;
+  unchanged: number;
+}
+
+/**
+ * Saves items, each once: one that is there keeps its place, and takes the new note where one is given. All of them or none. Throws
+ * `not_found` for a workspace, paper or signal that is not there, `invalid_argument` where the workspace would hold too much.
+ */
+export async function addItems(
+  library: Library,
+  owned: Owned,
+  { workspace_id: id, items: given }: { workspace_id: string; items: readonly GivenItem[] },
+  signal?: AbortSignal,
+): Promise<ItemsChange> {
+  await getWorkspace(owned, id, signal);
+  const wanted = await resolved(library, given, signal);
+  const counts = { changed: 0, annotated: 0, unchanged: 0 };
+  const workspace = await changeItems(
+    owned,
+    id,
+    ({ items: standing }) => {
+      Object.assign(counts, { changed: 0, annotated: 0, unchanged: 0 });
+      const items = new Map(standing.map((item) => [nameOf(item), item]));
+      for (const item of wanted) {
+        const known = items.get(nameOf(item));
+        if (known === undefined) counts.changed += 1;
+        else if (item.note !== null && item.note !== known.note) counts.annotated += 1;
+        else counts.unchanged += 1;
+        items.set(nameOf(item), known === undefined ? item : { ...known, note: item.note ?? known.note });
+      }
+      return counts.changed + counts.annotated === 0 ? null : [...items.values()];
+    },
+    signal,
+  );
+  return { workspace, ...counts };
+}
+
+/** Takes items out; one that is not there is no error. A paper may be named by any spelling of any id. Throws `not_found`. */
+export async function removeItems(
+  library: Library,
+  owned: Owned,
+  { workspace_id: id, items: given }: { workspace_id: string; items: readonly GivenItem[] },
+  signal?: AbortSignal,
+): Promise<ItemsChange> {
+  const { items: saved } = await getWorkspace(owned, id, signal);
+  const names = await savedNames(library, given, saved, signal);
+  let changed = 0;
+  const workspace = await changeItems(
+    owned,
+    id,
+    ({ items }) => {
+      const left = items.filter((item) => !names.has(nameOf(item)));
+      changed = items.length - left.length;
+      return changed === 0 ? null : left;
+    },
+    signal,
+  );
+  return { workspace, changed, annotated: 0, unchanged: Math.max(0, given.length - changed) };
+}
+
+/** The items as they are stored, each once; the last one of a name counts. */
+async function resolved(library: Library, given: readonly GivenItem[], signal?: AbortSignal): Promise<WorkspaceItem[]> {
+  const addedAt = new Date().toISOString();
+  const papers = await papersOf(library, given, signal);
+  const signals = await signalsOf(library, given, signal);
+  const items = given.map((item, index): WorkspaceItem => {
+    const field = `items[${index}]`;
+    const note = item.note === undefined ? null : checkedText(`${field}.note`, item.note, LIMITS.note);
+    const base = { note, added_at: addedAt };
+    switch (item.kind) {
+      case "note": {
+        if (note === null) throw missing(`${field}.note`, "text of the note");
+        return { kind: "note", id: item.id ?? noteId(note), title: null, ...base };
+      }
+      case "paper": {
+        const paper = idKeys(idOf(item, field)).flatMap((key) => papers.get(key) ?? [])[0];
+        if (paper === undefined)
+          throw unknown(`${field}.id`, "paper", "a paper_id from a search result, or any other id of a paper");
+        return { kind: "paper", id: paper.paper_id, title: shortened(paper.title, LONGEST_TITLE), ...base };
+      }
+      case "signal": {
+        const found = signals.get(idOf(item, field));
+        if (found === undefined) throw unknown(`${field}.id`, "signal", "a signal_id from search_signals");
+        return { kind: "signal", id: found.signal_id, title: shortened(found.title, LONGEST_TITLE), ...base };
+      }
+    }
+  });
+  return [...new Map(items.map((item) => [nameOf(item), item])).values()];
+}
+
+const LONGEST_TITLE = 300;
+
+/** The papers that the items name, by each id key that leads to one. */
+async function papersOf(library: Library, given: readonly GivenItem[], signal?: AbortSignal): Promise<Map<string, Paper>> {
+  const keys = given.flatMap((item) => (item.kind === "paper" && item.id !== undefined ? idKeys(item.id) : []));
+  if (keys.length === 0) return new Map();
+  const ids = await library.engine.papers.resolve([...new Set(keys)], { signal });
+  const papers = await library.engine.papers.get([...new Set(ids.values())], { signal });
+  return new Map([...ids].flatMap(([key, id]) => (papers.has(id) ? [[key, papers.get(id)!] as const] : [])));
+}
+
+async function signalsOf(library: Library, given: readonly GivenItem[], signal?: AbortSignal): Promise<Map<string, Signal>> {
+  const ids = given.flatMap((item) => (item.kind === "signal" && item.id !== undefined ? [item.id] : []));
+  return ids.length === 0 ? new Map() : library.engine.signals.get([...new Set(ids)], { signal });
+}
+
+/**
+ * The names of the saved items that are meant. The engine is asked only for papers whose spelling does not tell it, so that what is gone from
+ * the library can be taken out too.
+ */
+async function savedNames(
+  library: Library,
+  given: readonly GivenItem[],
+  saved: readonly WorkspaceItem[],
+  signal?: AbortSignal,
+): Promise<Set<string>> {
+  const standing = new Set(saved.map(nameOf));
+  const names = new Set<string>();
+  const others: string[] = [];
+  for (const [index, item] of given.entries()) {
+    const id =
+      item.kind === "note" && item.id === undefined && item.note !== undefined
+        ? noteId(item.note.trim())
+        : idOf(item, `items[${index}]`);
+    const keys = item.kind === "paper" ? [id, ...idKeys(id)] : [id];
+    const meant = keys.map((key) => nameOf({ kind: item.kind, id: key })).find((name) => standing.has(name));
+    if (meant !== undefined) names.add(meant);
+    else if (item.kind === "paper") others.push(...keys);
+  }
+  if (others.length > 0) {
+    const resolved = await library.engine.papers.resolve(others, { signal });
+    for (const id of resolved.values()) names.add(nameOf({ kind: "paper", id }));
+  }
+  return names;
+}
+
+/** What tells items apart. */
+function nameOf({ kind, id }: Pick<WorkspaceItem, "kind" | "id">): string {
+  return `${kind} ${id}`;
+}
+
+/** A note without an id of its own goes by its text, so that sending it twice is once. */
+function noteId(text: string): string {
+  return `note_${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+}
+
+function idOf(item: GivenItem, field: string): string {
+  if (item.id === undefined) throw missing(`${field}.id`, `id of the ${item.kind}`);
+  return item.id;
+}
+
+function missing(field: string, what: string): PublicError {
+  return new PublicError("invalid_argument", { field, message: `${field} must be given: the ${what}.`, allowed: `the ${what}` });
+}
+
+function unknown(field: string, kind: string, allowed: string): PublicError {
+  return new PublicError("not_found", {
+    field,
+    message: `No ${kind} with this id is in the library; nothing was saved.`,
+    allowed,
+  });
+}

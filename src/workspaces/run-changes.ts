@@ -1,0 +1,79 @@
+import { fieldText } from "../canvas/citation-book.ts";
+import type { CanvasRun } from "../canvas/run.ts";
+import type { Citation } from "../canvas/types.ts";
+import { counted } from "../documents/markdown.ts";
+import { liveStatus, type Library } from "../retrieval/library.ts";
+import { documentsOf, type Documents } from "./saved.ts";
+
+/** A quote that is not where it was: it stands elsewhere in the text, stands there no more, or the record is gone. */
+export interface ChangedQuote {
+  number: number;
+  id: string;
+  how: "moved" | "changed" | "gone";
+}
+
+/** What has changed in the library since a run. */
+export interface RunChanges {
+  /** One sentence that says it all. */
+  summary: string;
+  /** The generations of the index, where another one is live now. */
+  generation: { before: string; now: string } | null;
+  papers_gone: string[];
+  papers_merged: { paper_id: string; into: string }[];
+  retracted_since: string[];
+  signals_gone: string[];
+  quotes_unchanged: number;
+  quotes_changed: ChangedQuote[];
+}
+
+/** Compares what a run read and cited with the library as it is now. Throws `engine_unavailable`, `index_missing`. */
+export async function changesSince(library: Library, run: CanvasRun, signal?: AbortSignal): Promise<RunChanges> {
+  const { citations, source_context: read } = run.answer;
+  const cited = (kind: Citation["kind"]) => citations.filter((citation) => citation.kind === kind).map(({ id }) => id);
+  const papers = [...new Set([...read.paper_ids, ...cited("paper")])];
+  const signals = [...new Set([...read.signal_ids, ...cited("signal")])];
+  const [{ generation: now }, documents] = await Promise.all([
+    liveStatus(library, "papers", signal),
+    documentsOf(library, { papers, signals }, signal),
+  ]);
+  const current = (id: string) => documents.papers.get(id);
+  const quotes_changed = citations.flatMap((citation) => changedQuote(citation, documents));
+  const changes = {
+    generation: now === read.generation ? null : { before: read.generation, now: now ?? "" },
+    papers_gone: papers.filter((id) => current(id) === undefined),
+    papers_merged: papers.flatMap((id) => {
+      const into = current(id)?.paper_id ?? id;
+      return into === id ? [] : [{ paper_id: id, into }];
+    }),
+    retracted_since: papers.filter((id) => current(id)?.retracted === true && !run.retracted_then.includes(id)),
+    signals_gone: signals.filter((id) => !documents.signals.has(id)),
+    quotes_unchanged: citations.length - quotes_changed.length,
+    quotes_changed,
+  };
+  return { summary: summaryOf(changes), ...changes };
+}
+
+function changedQuote({ kind, id, number, field, quote, start, end }: Citation, documents: Documents): ChangedQuote[] {
+  const document = kind === "paper" ? documents.papers.get(id) : documents.signals.get(id);
+  if (document === undefined) return [{ number, id, how: "gone" }];
+  const text = fieldText(document, field) ?? "";
+  if (text.slice(start, end) === quote) return [];
+  return [{ number, id, how: text.includes(quote) ? "moved" : "changed" }];
+}
+
+function summaryOf(changes: Omit<RunChanges, "summary">): string {
+  const parts = [
+    ...said(changes.papers_gone.length, "paper", "gone from the library"),
+    ...said(changes.papers_merged.length, "paper", "merged into another"),
+    ...said(changes.retracted_since.length, "paper", "retracted"),
+    ...said(changes.signals_gone.length, "signal", "gone from the library"),
+    ...said(changes.quotes_changed.length, "quote", "not where it was"),
+    ...(changes.generation === null ? [] : ["the index was built anew"]),
+  ];
+  if (parts.length > 0) return `Since then: ${parts.join("; ")}.`;
+  return `Nothing of it has changed since: ${counted(changes.quotes_unchanged, "quote")} compared.`;
+}
+
+function said(count: number, noun: string, what: string): string[] {
+  return count === 0 ? [] : [`${counted(count, noun)} ${what}`];
+}

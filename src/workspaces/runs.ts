@@ -1,0 +1,107 @@
+import type { CanvasRun } from "../canvas/run.ts";
+import type { Answer } from "../canvas/types.ts";
+import { PublicError } from "../errors.ts";
+import type { Degradation, Library } from "../retrieval/library.ts";
+import { changesSince, type RunChanges } from "./run-changes.ts";
+import { getWorkspace, type Owned } from "./store.ts";
+
+/** A run in a list. */
+export interface RunLine {
+  run_id: string;
+  workspace_id: string | null;
+  asked_at: string;
+  question: string;
+  mode: string;
+  state: Answer["state"];
+  verdict: string;
+  /** How many papers were read, how many citations the answer has. */
+  papers: number;
+  citations: number;
+  generation: string;
+}
+
+export interface RunView {
+  run_id: string;
+  workspace_id: string | null;
+  asked_at: string;
+  /** What was asked and the answer, as they were. */
+  request: CanvasRun["request"];
+  answer: CanvasRun["answer"];
+  /** What is different now; null where the library does not answer. */
+  changes: RunChanges | null;
+  degraded: Degradation[];
+}
+
+/** The account's runs of the last 90 days, or those of one workspace, newest first. Throws `not_found`, `bad_cursor`. */
+export async function listRuns(
+  owned: Owned,
+  { workspace_id: workspaceId, limit, cursor }: { workspace_id?: string; limit: number; cursor?: string },
+  signal?: AbortSignal,
+): Promise<{ runs: RunLine[]; next_cursor?: string }> {
+  if (cursor !== undefined && !RUN_ID.test(cursor)) throw new PublicError("bad_cursor", { field: "cursor" });
+  const { records, account } = owned;
+  if (workspaceId !== undefined) await getWorkspace(owned, workspaceId, signal);
+  const where = { account, ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }) };
+  const page = await records.list<CanvasRun>("run", { where, limit, ...(cursor === undefined ? {} : { after: cursor }) }, signal);
+  return {
+    runs: page.records.map(({ id, value }) => lineOf(id, value)),
+    ...(page.next === null ? {} : { next_cursor: page.next }),
+  };
+}
+
+/** A run as it was, with what has changed in the library since. Throws `not_found`, also for a run of another account. */
+export async function getRun(library: Library, owned: Owned, id: string, signal?: AbortSignal): Promise<RunView> {
+  const run = await requireRun(owned, id, signal);
+  const view = {
+    run_id: id,
+    workspace_id: run.workspace_id ?? null,
+    asked_at: run.asked_at,
+    request: run.request,
+    answer: run.answer,
+  };
+  try {
+    return { ...view, changes: await changesSince(library, run, signal), degraded: [] };
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    const reason = "The library does not answer; what has changed in it since is not known.";
+    return { ...view, changes: null, degraded: [{ part: "engine", reason }] };
+  }
+}
+
+/** The last runs of a workspace in full, newest first. */
+export async function lastRuns(
+  { records, account }: Owned,
+  workspaceId: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<CanvasRun[]> {
+  const where = { account, workspace_id: workspaceId };
+  return (await records.list<CanvasRun>("run", { where, limit }, signal)).records.map(({ value }) => value);
+}
+
+const RUN_ID = /^run_[0-9a-f]{32}$/u;
+
+async function requireRun({ records, account }: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
+  const found = RUN_ID.test(id) ? await records.get<CanvasRun>("run", id, signal) : null;
+  if (found?.value.account === account) return found.value;
+  throw new PublicError("not_found", {
+    field: "run_id",
+    message: "There is no run with this id; runs are kept for 90 days.",
+    allowed: "a run_id from list_runs or search_signal_canvas",
+  });
+}
+
+function lineOf(id: string, { workspace_id, asked_at, answer }: CanvasRun): RunLine {
+  return {
+    run_id: id,
+    workspace_id: workspace_id ?? null,
+    asked_at,
+    question: answer.query,
+    mode: answer.mode,
+    state: answer.answer.state,
+    verdict: answer.judgment.verdict,
+    papers: answer.source_context.paper_ids.length,
+    citations: answer.citations.length,
+    generation: answer.source_context.generation,
+  };
+}

@@ -1,0 +1,90 @@
+import { PublicError } from "../errors.ts";
+import type { StoredRecord } from "../records/port.ts";
+
+export const ITEM_KINDS = ["paper", "signal", "note"] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** What a workspace may hold: lengths in characters. */
+export const LIMITS = {
+  /** Workspaces of one account. */
+  workspaces: 100,
+  name: 200,
+  thesis: 1_000,
+  items: 500,
+  note: 1_000,
+  /** The whole workspace as JSON. */
+  bytes: 500_000,
+} as const;
+
+/** Something that was saved. */
+export interface WorkspaceItem {
+  kind: ItemKind;
+  /** The stored id of a paper or signal; of a note its own. */
+  id: string;
+  /** The title by the time of saving, so that an item has a name even when its record is gone; null for a note. */
+  title: string | null;
+  /** What the saver wrote to it; the text of a note. */
+  note: string | null;
+  /** ISO 8601, UTC. */
+  added_at: string;
+}
+
+/** A workspace as it is stored, under its id. */
+export interface StoredWorkspace {
+  account: string;
+  name: string;
+  thesis: string | null;
+  /** In the order of saving. */
+  items: WorkspaceItem[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** A workspace as it is shown. */
+export interface Workspace extends Omit<StoredWorkspace, "account"> {
+  workspace_id: string;
+  /** Of this state; what a conditional write names. */
+  version: number;
+}
+
+export function shown({ id, version, value }: StoredRecord<StoredWorkspace>): Workspace {
+  const { account: _account, ...workspace } = value;
+  return { workspace_id: id, version, ...workspace };
+}
+
+/** How many items of each kind there are. */
+export function itemCounts({ items }: Pick<StoredWorkspace, "items">): Record<`${ItemKind}s`, number> {
+  const of = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
+  return { papers: of("paper"), signals: of("signal"), notes: of("note") };
+}
+
+/** A text without white space at its ends. Throws `invalid_argument` where it is empty or longer than `longest`. */
+export function checkedText(field: string, text: string, longest: number): string {
+  const trimmed = text.trim();
+  if (trimmed.length >= 1 && trimmed.length <= longest) return trimmed;
+  const allowed = `text of 1 to ${longest} characters`;
+  throw new PublicError("invalid_argument", {
+    field,
+    message: `${field} must be ${allowed}; it has ${trimmed.length}.`,
+    allowed,
+  });
+}
+
+/** Throws `invalid_argument` where a workspace holds more than it may. `added`: how many items the call would have added. */
+export function checkSize(workspace: StoredWorkspace, added: number): void {
+  if (workspace.items.length > LIMITS.items) {
+    throw new PublicError("invalid_argument", {
+      field: "items",
+      message: `A workspace holds at most ${LIMITS.items} items; it has ${workspace.items.length - added}, and these would add ${added}.`,
+      allowed: `${LIMITS.items - (workspace.items.length - added)} more items`,
+    });
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(workspace));
+  if (bytes > LIMITS.bytes) {
+    throw new PublicError("invalid_argument", {
+      field: "items",
+      message: `A workspace holds at most ${LIMITS.bytes} bytes; with this it would have ${bytes}.`,
+      allowed: "shorter notes, or another workspace",
+    });
+  }
+}
