@@ -33,23 +33,27 @@ export async function addItems(
   { workspace_id: id, items: given }: { workspace_id: string; items: readonly GivenItem[] },
   signal?: AbortSignal,
 ): Promise<ItemsChange> {
-  await getWorkspace(owned, id, signal);
+  const { items: saved } = await getWorkspace(owned, id, signal);
   const wanted = await resolved(library, given, signal);
+  const current = await currentIds(library, saved, signal);
   const counts = { changed: 0, annotated: 0, unchanged: 0 };
   const workspace = await changeItems(
     owned,
     id,
     ({ items: standing }) => {
       Object.assign(counts, { changed: 0, annotated: 0, unchanged: 0 });
-      const items = new Map(standing.map((item) => [nameOf(item), item]));
+      const items = [...standing];
       for (const item of wanted) {
-        const known = items.get(nameOf(item));
-        if (known === undefined) counts.changed += 1;
-        else if (item.note !== null && item.note !== known.note) counts.annotated += 1;
-        else counts.unchanged += 1;
-        items.set(nameOf(item), known === undefined ? item : { ...known, note: item.note ?? known.note });
+        const at = items.findIndex((known) => nameOf(known, current) === nameOf(item));
+        if (at === -1) {
+          counts.changed += 1;
+          items.push(item);
+        } else if (item.note !== null && item.note !== items[at].note) {
+          counts.annotated += 1;
+          items[at] = { ...items[at], note: item.note };
+        } else counts.unchanged += 1;
       }
-      return counts.changed + counts.annotated === 0 ? null : [...items.values()];
+      return counts.changed + counts.annotated === 0 ? null : items;
     },
     signal,
   );
@@ -135,7 +139,7 @@ async function savedNames(
   saved: readonly WorkspaceItem[],
   signal?: AbortSignal,
 ): Promise<Set<string>> {
-  const standing = new Set(saved.map(nameOf));
+  const standing = new Set(saved.map((item) => nameOf(item)));
   const names = new Set<string>();
   const others: string[] = [];
   for (const [index, item] of given.entries()) {
@@ -148,16 +152,26 @@ async function savedNames(
     if (meant !== undefined) names.add(meant);
     else if (item.kind === "paper") others.push(...keys);
   }
-  if (others.length > 0) {
-    const resolved = await library.engine.papers.resolve(others, { signal });
-    for (const id of resolved.values()) names.add(nameOf({ kind: "paper", id }));
-  }
+  if (others.length === 0) return names;
+  const ids = new Set((await library.engine.papers.resolve(others, { signal })).values());
+  const current = await currentIds(library, saved, signal);
+  for (const item of saved) if (item.kind === "paper" && ids.has(current.get(item.id) ?? item.id)) names.add(nameOf(item));
   return names;
 }
 
-/** What tells items apart. */
-function nameOf({ kind, id }: Pick<WorkspaceItem, "kind" | "id">): string {
-  return `${kind} ${id}`;
+/** Of the saved papers that were merged into others since: the ids that they go by now. */
+async function currentIds(
+  library: Library,
+  saved: readonly WorkspaceItem[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = saved.flatMap(({ kind, id }) => (kind === "paper" ? [id] : []));
+  return ids.length === 0 ? new Map() : library.engine.papers.resolve(ids, { signal });
+}
+
+/** What tells items apart; with `current`, a paper that was merged goes by the id that it has now. */
+function nameOf({ kind, id }: Pick<WorkspaceItem, "kind" | "id">, current?: ReadonlyMap<string, string>): string {
+  return `${kind} ${kind === "paper" ? (current?.get(id) ?? id) : id}`;
 }
 
 /** A note without an id of its own goes by its text, so that sending it twice is once. */

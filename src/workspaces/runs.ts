@@ -3,6 +3,7 @@ import type { Answer } from "../canvas/types.ts";
 import { PublicError } from "../errors.ts";
 import type { Degradation, Library } from "../retrieval/library.ts";
 import { changesSince, type RunChanges } from "./run-changes.ts";
+import { LIBRARY_AWAY } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 
 /** A run in a list. */
@@ -63,8 +64,7 @@ export async function getRun(library: Library, owned: Owned, id: string, signal?
     return { ...view, changes: await changesSince(library, run, signal), degraded: [] };
   } catch (error) {
     if (!(error instanceof PublicError)) throw error;
-    const reason = "The library does not answer; what has changed in it since is not known.";
-    return { ...view, changes: null, degraded: [{ part: "engine", reason }] };
+    return { ...view, changes: null, degraded: [LIBRARY_AWAY] };
   }
 }
 

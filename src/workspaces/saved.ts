@@ -1,9 +1,15 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
-import type { Library } from "../retrieval/library.ts";
+import type { Degradation, Library } from "../retrieval/library.ts";
 
 /** The part of a library that holds its documents: reading what was saved embeds nothing. */
 export type Shelf = Pick<Library, "engine">;
+
+/** What an answer says that could not be compared with the library. */
+export const LIBRARY_AWAY: Degradation = {
+  part: "engine",
+  reason: "The library does not answer; what has changed in it since is not known.",
+};
 
 /** Records of the library as they are now, by the ids under which they were known. */
 export interface Documents {

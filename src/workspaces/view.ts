@@ -1,6 +1,6 @@
 import { PublicError } from "../errors.ts";
 import type { Degradation } from "../retrieval/library.ts";
-import { documentsOf, type Documents, type Shelf } from "./saved.ts";
+import { documentsOf, LIBRARY_AWAY, type Documents, type Shelf } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import { itemCounts, type Workspace, type WorkspaceItem } from "./workspace.ts";
 
@@ -49,8 +49,7 @@ async function documentsIfAny(
     return { documents: await documentsOf(library, ids, signal), degraded: [] };
   } catch (error) {
     if (!(error instanceof PublicError)) throw error;
-    const reason = "The library does not answer; what has changed in it since is not known.";
-    return { documents: null, degraded: [{ part: "engine", reason }] };
+    return { documents: null, degraded: [LIBRARY_AWAY] };
   }
 }
 

@@ -197,6 +197,38 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         expect(items.map(({ id }: { id: string }) => id)).toEqual(context.paper_ids);
       });
 
+      it("whose paper was merged into another one are still the same item, by the former id and by the new one", async () => {
+        const { engine } = library;
+        const [former, now] = ["doi:10.1000/former", "doi:10.1000/now"];
+        await engine.papers.write([row(paper({ paper_id: former, title: "One paper", ids: { doi: "10.1000/former" } }))]);
+        await engine.papers.refresh();
+        const { workspace_id, version } = await workspaceWith(library, [{ kind: "paper", id: former }]);
+        await engine.papers.remove([former]);
+        const merged = paper({
+          paper_id: now,
+          title: "One paper",
+          ids: { doi: "10.1000/now" },
+          aliases: [now, former],
+          former_ids: [former],
+        });
+        await engine.papers.write([row(merged)]);
+        await engine.papers.refresh();
+        expect((await done("get_workspace", { workspace_id })).items).toMatchObject([
+          { id: former, state: "merged", merged_into: now },
+        ]);
+        for (const id of [former, now]) {
+          const again = await done("add_to_workspace", { workspace_id, items: [{ kind: "paper", id }] });
+          expect(again).toMatchObject({ changed: 0, unchanged: 1, version });
+        }
+        const { content } = await done("export_workspace", { workspace_id, format: "csl-json" });
+        expect(JSON.parse(content)).toMatchObject([{ DOI: "10.1000/now", title: "One paper" }]);
+        expect(await done("remove_from_workspace", { workspace_id, items: [{ kind: "paper", id: now }] })).toMatchObject({
+          changed: 1,
+        });
+        await engine.papers.remove([now]);
+        await engine.papers.refresh();
+      });
+
       it("tell what became of their records since, and what was saved where the library is away", async () => {
         const { engine } = library;
         const gone = paper({ paper_id: "doi:10.1000/gone", title: "Gone soon", ids: { doi: "10.1000/gone" } });
