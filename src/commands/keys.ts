@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { createKey, KEY_LIFETIMES, listKeys, revokeKey, type KeyInfo, type KeyLifetime } from "../access/keys.ts";
 import { SCOPES, type Scope } from "../access/scopes.ts";
 import { loadConfig } from "../config.ts";
@@ -6,8 +7,6 @@ import type { Records } from "../records/port.ts";
 import { clientConfiguration } from "./client-configuration.ts";
 import { print, say, table } from "./output.ts";
 
-/** Keys made on the command line belong to this account until people have accounts of their own. */
-export const LOCAL_ACCOUNT = "local";
 /** What a key may do unless said otherwise: read everything, change nothing. */
 export const READING_SCOPES: readonly Scope[] = ["papers:read", "signals:read", "workspaces:read"];
 
