@@ -51,7 +51,7 @@ export function choices(
     options,
     problems,
     inline,
-  }: { name: string; legend: string; options: readonly Choice[]; problems: Problems; inline?: boolean },
+  }: { name: string; legend: Part; options: readonly Choice[]; problems: Problems; inline?: boolean },
 ): Html {
   const option = ({ value, label, hint, chosen }: Choice, index: number) => {
     const id = index === 0 ? name : `${name}-${index}`;

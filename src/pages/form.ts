@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PublicError } from "../errors.ts";
+import { PublicError, type ErrorCode } from "../errors.ts";
 import type { Problems } from "./fields.ts";
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -19,12 +19,36 @@ export function formOf(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** What a form is told when `error` stood in its way, or null where the error is not about what was typed. */
-export function problemsOf(error: unknown, fields: readonly string[]): Problems | null {
-  if (!(error instanceof PublicError)) return null;
-  if (error.code === "invalid_argument") {
-    const field = error.field !== undefined && fields.includes(error.field) ? error.field : "form";
-    return { [field]: error.message };
+/** One field of a form as text; empty where it was not sent. */
+export function textOf(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? "";
+}
+
+/** Why a form was refused. */
+export interface Refusal {
+  status: 422 | 429;
+  problems: Problems;
+  headers: Record<string, string>;
+}
+
+/**
+ * The refusal that an error is, to be shown with the form. `fields` says where errors of what was typed stand: an error code, or the field that an
+ * `invalid_argument` names, to the form's field. Throws the error again where it is not about what was typed.
+ */
+export function refusalOf(error: unknown, fields: Readonly<Record<string, string>>): Refusal {
+  if (!(error instanceof PublicError)) throw error;
+  if (error.code === "too_many_attempts") {
+    const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60);
+    const text = `Too many tries. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
+    return { status: 429, problems: { form: text }, headers: { "Retry-After": String(error.retryAfterSeconds ?? 60) } };
   }
-  return null;
+  const about: ErrorCode[] = ["invalid_argument", "invalid_code", "wrong_credentials"];
+  if (!about.includes(error.code)) throw error;
+  const named = error.code === "invalid_argument" ? (error.field ?? "") : error.code;
+  return { status: 422, problems: { [fields[named] ?? "form"]: sentence(error.message) }, headers: {} };
+}
+
+/** Messages for programs begin with the name of the argument. */
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }

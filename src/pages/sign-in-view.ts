@@ -21,15 +21,19 @@ export function signInPage({ provider, isNew, name, problems = {}, message }: Si
     body: html`<h1>Sign in</h1>
       <p class="lead">to make and look after the API keys of your editor.</p>
       ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
-      ${isNew &&
-      html`<div class="notice">
-        <h2>Nobody has an account yet</h2>
-        <p>Is this server yours? <a href="/setup">Set it up</a> with the code from its log.</p>
-      </div>`}
+      ${
+        isNew &&
+        html`<div class="notice">
+          <h2>Nobody has an account yet</h2>
+          <p>Is this server yours? <a href="/setup">Set it up</a> with the code from its log.</p>
+        </div>`
+      }
       <form class="card stack" method="post" action="/sign-in">
-        ${provider !== null &&
-        html`<a class="button plain wide-button" href="/sign-in/oidc">Continue with ${provider}</a>
-          <p class="or">or</p>`}
+        ${
+          provider !== null &&
+          html`<a class="button plain wide-button" href="/sign-in/oidc">Continue with ${provider}</a>
+            <p class="or">or</p>`
+        }
         ${textField({ name: "name", label: "Name", value: name, autocomplete: "username", problems })}
         ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", problems })}
         <button class="wide-button">Sign in</button>

@@ -1,10 +1,8 @@
+import type { KeyUsage } from "../access/usage.ts";
 import { html, type Html } from "./html.ts";
 
-/** Requests of one day; `date` as YYYY-MM-DD, UTC. */
-export interface DayUsage {
-  date: string;
-  requests: number;
-}
+/** Requests of one day; `day` as YYYY-MM-DD, UTC. */
+type DayUsage = KeyUsage["by_day"][number];
 
 const BAR_WIDTH = 8;
 const PITCH = 10;
@@ -14,7 +12,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 /** Bars, one a day, oldest first; read aloud as one sentence. */
 export function usageChart(days: readonly DayUsage[]): Html {
   const most = Math.max(1, ...days.map((day) => day.requests));
-  const bar = ({ date, requests }: DayUsage, index: number) => {
+  const bar = ({ day, requests }: DayUsage, index: number) => {
     const height = requests === 0 ? 1 : Math.max(3, Math.round((requests / most) * HEIGHT));
     return html`<rect
       class="${requests === 0 ? "none" : "some"}"
@@ -23,7 +21,7 @@ export function usageChart(days: readonly DayUsage[]): Html {
       width="${BAR_WIDTH}"
       height="${height}"
       rx="1"
-      ><title>${DAY.format(new Date(date))}: ${count(requests)}</title></rect
+      ><title>${DAY.format(new Date(day))}: ${count(requests)}</title></rect
     >`;
   };
   return html`<svg
@@ -45,5 +43,5 @@ function sentence(days: readonly DayUsage[]): string {
   const total = days.reduce((sum, day) => sum + day.requests, 0);
   if (total === 0) return `No requests in the last ${days.length} days.`;
   const busiest = days.reduce((most, day) => (day.requests > most.requests ? day : most));
-  return `${count(total)} in the last ${days.length} days, most on ${DAY.format(new Date(busiest.date))}: ${busiest.requests.toLocaleString("en")}.`;
+  return `${count(total)} in the last ${days.length} days, most on ${DAY.format(new Date(busiest.day))}: ${busiest.requests.toLocaleString("en")}.`;
 }
