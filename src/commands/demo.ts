@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { fileURLToPath } from "node:url";
 import type { Library } from "../retrieval/library.ts";
 import { nonBlank } from "./ask.ts";
-import { clientConfiguration, curlLine } from "./client-configuration.ts";
+import { clientConfiguration, curlLine } from "../client-configuration.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { READING_SCOPES } from "./keys.ts";
 import { say } from "./output.ts";

@@ -4,7 +4,7 @@ import { createKey, KEY_LIFETIMES, listKeys, revokeKey, type KeyInfo, type KeyLi
 import { SCOPES, type Scope } from "../access/scopes.ts";
 import { loadConfig } from "../config.ts";
 import type { Records } from "../records/port.ts";
-import { clientConfiguration } from "./client-configuration.ts";
+import { clientConfiguration } from "../client-configuration.ts";
 import { print, say, table } from "./output.ts";
 
 /** What a key may do unless said otherwise: read everything, change nothing. */
