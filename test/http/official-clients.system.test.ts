@@ -34,6 +34,7 @@ beforeAll(async () => {
     ["search_signals", { query: "code", limit: 3 }],
     ["inspect_signal", { signal_id: documents[0].signal_id }],
     ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
+    ["whoami", {}],
   ];
 });
 

@@ -22,7 +22,12 @@ const good: Record<string, Record<string, unknown>> = {
   search_signal_canvas: { query: "Does dense retrieval beat BM25?" },
   search_signals: { query: "code" },
   verify_citations: { citations: [{ id: PAPER, quote: "vectors alone" }] },
+  whoami: {},
 };
+/** Answered without the search engine. */
+const WITHOUT_ENGINE = new Set(["whoami"]);
+/** What differs between two answers to the same question: ids of runs, and counts of the calls themselves. */
+const PASSING = ["run_id", "requests_today", "limits"];
 
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
@@ -49,7 +54,7 @@ describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name
   const input = published.inputSchema as SchemaNode;
 
   it("has a plain name, a title, a short description, annotations and scopes that exist", () => {
-    expect(name).toMatch(/^[a-z]+(?:_[a-z]+)+$/u);
+    expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/u);
     expect(published.title.length).toBeGreaterThan(3);
     expect(published.description).toMatch(/^[A-Z].*[.]$/su);
     expect(published.annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), openWorldHint: false });
@@ -67,7 +72,7 @@ describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name
 
   it("gives the same answer to the same question", async () => {
     const [once, again] = [await call(name, good[name]), await call(name, good[name])];
-    for (const { structured } of [once, again]) delete structured.run_id;
+    for (const { structured } of [once, again]) for (const member of PASSING) delete structured[member];
     expect(again.structured).toEqual(once.structured);
   });
 
@@ -75,12 +80,12 @@ describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name
     const optional = Object.entries(input.properties ?? {}).filter(([argument]) => !input.required?.includes(argument));
     const blanks = Object.fromEntries(optional.map(([argument, node]) => [argument, node.type === "array" ? [] : ""]));
     const [plain, blank] = [await call(name, good[name]), await call(name, { ...blanks, ...good[name] })];
-    for (const { structured } of [plain, blank]) delete structured.run_id;
+    for (const { structured } of [plain, blank]) for (const member of PASSING) delete structured[member];
     expect(blank.structured).toEqual(plain.structured);
   });
 
   it("names a misspelt argument with the nearest right one, and the right ones", async () => {
-    const [argument] = Object.keys(good[name]);
+    const [argument = "argument"] = Object.keys(good[name]);
     const { structured, isError, text } = await call(name, { ...good[name], [`${argument}s_`]: 1 });
     expect(isError).toBe(true);
     expect(structured.error).toMatchObject({
@@ -88,7 +93,7 @@ describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name
       field: `${argument}s_`,
       allowed: Object.keys(input.properties ?? {}),
     });
-    expect(structured.error.message).toContain(`did you mean ${argument}?`);
+    if (argument in good[name]) expect(structured.error.message).toContain(`did you mean ${argument}?`);
     expect(text).toContain(structured.error.message);
   });
 
@@ -103,23 +108,26 @@ describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name
     }
   });
 
-  it("says within two and a half seconds that the engine is away, and that trying again may help", async () => {
-    const { engine } = library;
-    const away = ([engine.papers, engine.signals] as object[]).flatMap((collection) =>
-      ["search", "get", "list", "resolve", "byTitle", "vectors", "count", "facets"]
-        .filter((method) => method in collection)
-        .map((method) =>
-          vi
-            .spyOn(collection as Record<string, () => Promise<never>>, method)
-            .mockRejectedValue(new PublicError("engine_unavailable")),
-        ),
-    );
-    try {
-      const { structured, isError, ms } = await call(name, good[name]);
-      expect([isError, structured.error.code, structured.error.retryable]).toEqual([true, "engine_unavailable", true]);
-      expect(ms).toBeLessThan(2_500);
-    } finally {
-      for (const spy of away) spy.mockRestore();
-    }
-  });
+  it.skipIf(WITHOUT_ENGINE.has(name))(
+    "says within two and a half seconds that the engine is away, and that trying again may help",
+    async () => {
+      const { engine } = library;
+      const away = ([engine.papers, engine.signals] as object[]).flatMap((collection) =>
+        ["search", "get", "list", "resolve", "byTitle", "vectors", "count", "facets"]
+          .filter((method) => method in collection)
+          .map((method) =>
+            vi
+              .spyOn(collection as Record<string, () => Promise<never>>, method)
+              .mockRejectedValue(new PublicError("engine_unavailable")),
+          ),
+      );
+      try {
+        const { structured, isError, ms } = await call(name, good[name]);
+        expect([isError, structured.error.code, structured.error.retryable]).toEqual([true, "engine_unavailable", true]);
+        expect(ms).toBeLessThan(2_500);
+      } finally {
+        for (const spy of away) spy.mockRestore();
+      }
+    },
+  );
 });

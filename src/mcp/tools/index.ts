@@ -6,6 +6,7 @@ import { searchPapersTool } from "./search-papers.ts";
 import { searchSignalCanvasTool } from "./search-signal-canvas.ts";
 import { searchSignalsTool } from "./search-signals.ts";
 import { verifyCitationsTool } from "./verify-citations.ts";
+import { whoamiTool } from "./whoami.ts";
 
 /** Every tool, in the order in which `tools/list` shows them. */
 export const TOOLS: readonly Tool[] = [
@@ -16,4 +17,5 @@ export const TOOLS: readonly Tool[] = [
   searchSignalsTool,
   inspectSignalTool,
   verifyCitationsTool,
+  whoamiTool,
 ];
