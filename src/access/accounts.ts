@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { PublicError } from "../errors.ts";
 import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "../records/port.ts";
-import { LOCAL_ACCOUNT, type Actor } from "./actor.ts";
+import { actorOf, LOCAL_ACCOUNT, type Actor } from "./actor.ts";
 import { audit } from "./audit.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { checkPasswordForm, hashPassword, isPassword } from "./passwords.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 
 /** What may be shown of an account. Times are ISO 8601, UTC. */
@@ -53,17 +53,35 @@ const NAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/u;
 const NAME_RULE = "1 to 64 of the letters a–z, digits and . _ - + @, a letter or digit first";
 
 /**
- * Makes an account. Throws `invalid_argument` (field `name`, `password` or `scopes`) for what is not allowed, also for a name that is taken.
+ * Makes an account. `by`: who makes it; `itself`: the person whose it is. Throws `invalid_argument` (field `name`, `password` or
+ * `scopes`) for what is not allowed, also for a name that is taken.
  */
-export async function createAccount(records: Records, wanted: NewAccount, by: Actor): Promise<Account> {
-  const prepared = await prepareAccount(wanted);
-  return storeAccount(records, prepared, by);
+export async function createAccount(
+  records: Records,
+  wanted: NewAccount,
+  by: Actor | { itself: true; address: string | null },
+): Promise<Account> {
+  checkNewAccount(wanted);
+  const { password, admin = false, scopes = SCOPES, identity } = wanted;
+  const account: StoredAccount = {
+    account_id: `${ACCOUNT_ID_PREFIX}${randomBytes(8).toString("hex")}`,
+    name: foldedName(wanted.name),
+    admin,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+    created_at: new Date().toISOString(),
+    disabled_at: null,
+    password_hash: password === null ? null : await hashPassword(password),
+    ...(identity === undefined ? {} : { identity: identityText(identity) }),
+  };
+  const stored = await records.put("account", account.name, account, { expectedVersion: 0 });
+  if (stored === null) throw refusedName("The name is taken.");
+  await audit(records, "account_created", "itself" in by ? actorOf(account, by.address) : by, { account });
+  return shown(account);
 }
 
-/** An account that is checked and hashed, but not stored yet: what costs time is done before a one-time code is taken. */
-export async function prepareAccount(wanted: NewAccount): Promise<StoredAccount> {
-  const { password, admin = false, scopes = SCOPES, identity } = wanted;
-  const name = foldedName(wanted.name);
+/** Checks everything about a new account but whether its name is free: before a one-time code is used up for it. Throws like `createAccount`. */
+export function checkNewAccount({ name: given, password, scopes = SCOPES, identity }: NewAccount): void {
+  const name = foldedName(given);
   if (!NAME.test(name)) throw refusedName(`The name must have ${NAME_RULE}.`);
   if (name === LOCAL_ACCOUNT) throw refusedName(`The name ${LOCAL_ACCOUNT} belongs to the command line.`);
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
@@ -74,24 +92,7 @@ export async function prepareAccount(wanted: NewAccount): Promise<StoredAccount>
     });
   }
   if (password === null && identity === undefined) throw new TypeError("An account needs a password or an identity");
-  return {
-    account_id: `${ACCOUNT_ID_PREFIX}${randomBytes(8).toString("hex")}`,
-    name,
-    admin,
-    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
-    created_at: new Date().toISOString(),
-    disabled_at: null,
-    password_hash: password === null ? null : await hashPassword(password),
-    ...(identity === undefined ? {} : { identity: identityText(identity) }),
-  };
-}
-
-/** Stores a prepared account where its name is free. Throws `invalid_argument` (field `name`) where it is not. */
-export async function storeAccount(records: Records, account: StoredAccount, by: Actor): Promise<Account> {
-  const stored = await records.put("account", account.name, account, { expectedVersion: 0 });
-  if (stored === null) throw refusedName("The name is taken.");
-  await audit(records, "account_created", by, { account });
-  return shown(account);
+  if (password !== null) checkPasswordForm(password);
 }
 
 /** The account of this name, in any case; or null. */

@@ -6,21 +6,21 @@ import { createHash, randomBytes } from "node:crypto";
  */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 32;
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`, "u");
 
 /** A new code. */
 export function newCode(): string {
-  const characters = bits(randomBytes(20));
-  return characters.match(/.{4}/gu)!.join("-");
+  return base32(randomBytes(20)).match(/.{4}/gu)!.join("-");
 }
 
 /** What is stored of a code: the SHA-256 of its characters. Null for a text that is no code. */
 export function codeHash(typed: string): string | null {
   const characters = typed.toUpperCase().replaceAll(/[\s-]/gu, "").replaceAll("O", "0").replaceAll(/[IL]/gu, "1");
-  if (characters.length !== LENGTH || [...characters].some((character) => !ALPHABET.includes(character))) return null;
+  if (!CODE.test(characters)) return null;
   return createHash("sha256").update(characters).digest("hex");
 }
 
-function bits(bytes: Uint8Array): string {
+function base32(bytes: Uint8Array): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let characters = "";
   for (let index = 0; index < LENGTH; index += 1) {

@@ -1,7 +1,7 @@
 import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
-import { findAccount, prepareAccount, storeAccount, type Account } from "./accounts.ts";
-import { actorOf, COMMAND_LINE, LOCAL_ACCOUNT, type Actor } from "./actor.ts";
+import { checkNewAccount, createAccount, findAccount, type Account } from "./accounts.ts";
+import { actorOf, COMMAND_LINE, LOCAL_ACCOUNT } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { codeHash, newCode } from "./code-format.ts";
 import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
@@ -64,17 +64,17 @@ export async function acceptInvitation(
   if (found === null) throw new PublicError("invalid_code");
   const { name, password, address } = given;
   const { admin, scopes, account_name: maker, expires_at: expiresAt } = found.value;
-  const prepared = await prepareAccount({ name, password, admin, scopes });
+  const wanted = { name, password, admin, scopes };
+  checkNewAccount(wanted);
   const used = { ...found.value, used_at: new Date().toISOString() };
   const taken = await records.put("code", found.id, used, { expectedVersion: found.version, expiresAt });
   if (taken === null) throw new PublicError("invalid_code");
-  const by: Actor = { account: prepared.account_id, name: prepared.name, address };
-  const account = await storeAccount(records, prepared, by).catch(async (error: unknown) => {
+  const account = await createAccount(records, wanted, { itself: true, address }).catch(async (error: unknown) => {
     // It made no account, e.g. because the name was taken: it stays good.
     await records.put("code", found.id, found.value, { expectedVersion: taken.version, expiresAt });
     throw error;
   });
-  await audit(records, "invitation_used", by, { account, detail: `invited by ${maker}` });
+  await audit(records, "invitation_used", actorOf(account, address), { account, detail: `invited by ${maker}` });
   return account;
 }
 

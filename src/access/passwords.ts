@@ -18,11 +18,20 @@ const derive = promisify(argon2);
  * Throws `invalid_argument` for a password that is too short or too long.
  */
 export async function hashPassword(password: string): Promise<string> {
-  const text = checkedPassword(password);
+  checkPasswordForm(password);
   const salt = randomBytes(SALT_BYTES);
-  const tag = await derive("argon2id", { message: text, nonce: salt, tagLength: TAG_BYTES, ...COST });
+  const tag = await derive("argon2id", { message: normalized(password), nonce: salt, tagLength: TAG_BYTES, ...COST });
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/** Throws `invalid_argument` for a password that is too short or too long. */
+export function checkPasswordForm(password: string): void {
+  const text = normalized(password);
+  const length = Array.from(text).length;
+  if (length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most && text.trim() !== "") return;
+  const allowed = `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`;
+  throw new PublicError("invalid_argument", { field: "password", message: `The password must have ${allowed}.`, allowed });
 }
 
 /**
@@ -47,16 +56,6 @@ export async function isPassword(password: string, stored: string | null): Promi
 
 /** The hash that stands in for that of an account which does not exist. */
 const NO_PASSWORD = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
-
-function checkedPassword(password: string): string {
-  const text = normalized(password);
-  const length = [...text].length;
-  if (length < PASSWORD_LENGTH.least || length > PASSWORD_LENGTH.most || text.trim() === "") {
-    const allowed = `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`;
-    throw new PublicError("invalid_argument", { field: "password", message: `The password must have ${allowed}.`, allowed });
-  }
-  return text;
-}
 
 /** One password typed on two keyboards is one sequence of code points. */
 function normalized(password: string): string {

@@ -1,7 +1,7 @@
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
-import { hasAccounts, prepareAccount, storeAccount, type Account, type NewAccount } from "./accounts.ts";
-import type { Actor } from "./actor.ts";
+import { checkNewAccount, createAccount, hasAccounts, type Account, type NewAccount } from "./accounts.ts";
+import { actorOf } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { codeHash, newCode } from "./code-format.ts";
 
@@ -33,9 +33,9 @@ export async function issueSetupCode(records: Records): Promise<string | null> {
   for (;;) {
     const stored = await records.get<Setup>("code", RECORD);
     if (await hasAccounts(records)) return null;
-    if (isBeingUsed(stored?.value ?? null)) return null;
+    if (isBeingUsed(stored?.value)) return null;
     const expiresAt = new Date(Date.now() + SETUP_CODE_MS).toISOString();
-    const codes = [...liveCodes(stored?.value ?? null), { hash, expires_at: expiresAt }].slice(-MOST_CODES);
+    const codes = [...liveCodes(stored?.value), { hash, expires_at: expiresAt }].slice(-MOST_CODES);
     const setup: Setup = { codes, used_at: null };
     if (await records.put("code", RECORD, setup, { expectedVersion: stored?.version ?? 0 })) return code;
   }
@@ -45,7 +45,7 @@ export async function issueSetupCode(records: Records): Promise<string | null> {
 export async function setupState(records: Records): Promise<SetupState> {
   if (await hasAccounts(records)) return "closed";
   const stored = await records.get<Setup>("code", RECORD);
-  return liveCodes(stored?.value ?? null).length > 0 ? "open" : "no_code";
+  return liveCodes(stored?.value).length > 0 ? "open" : "no_code";
 }
 
 /**
@@ -57,38 +57,38 @@ export async function setUp(
   records: Records,
   given: { code: string; name: string; password: string; address: string },
 ): Promise<Account> {
-  const hash = codeHash(given.code);
-  // 160 bits need no counting of guesses; but no password is hashed for a wrong code.
-  if (!(await isSetupCode(records, hash))) throw new PublicError("invalid_code");
-  const wanted: NewAccount = { name: given.name, password: given.password, admin: true };
-  const prepared = await prepareAccount(wanted);
-  await useSetup(records, hash);
-  const by: Actor = { account: prepared.account_id, name: prepared.name, address: given.address };
-  const account = await storeAccount(records, prepared, by);
-  await audit(records, "setup_used", by, { account });
+  const { name, password, address } = given;
+  const wanted: NewAccount = { name, password, admin: true };
+  // Who has no code learns nothing of the rules, and what is not allowed uses up none.
+  const isGood = liveCodes((await records.get<Setup>("code", RECORD))?.value).some((code) => code.hash === codeHash(given.code));
+  if (!isGood) throw new PublicError("invalid_code");
+  checkNewAccount(wanted);
+  const restore = await useSetup(records, codeHash(given.code));
+  const account = await createAccount(records, wanted, { itself: true, address }).catch(async (error: unknown) => {
+    await restore();
+    throw error;
+  });
+  await audit(records, "setup_used", actorOf(account, address), { account });
   return account;
 }
 
-async function isSetupCode(records: Records, hash: string | null): Promise<boolean> {
-  const stored = await records.get<Setup>("code", RECORD);
-  return liveCodes(stored?.value ?? null).some((code) => code.hash === hash) && !(await hasAccounts(records));
-}
-
-/** Takes the setup, for one caller alone. */
-async function useSetup(records: Records, hash: string | null): Promise<void> {
+/** Takes the setup, for one caller alone. Resolves to what gives it back. Throws `invalid_code`. */
+async function useSetup(records: Records, hash: string | null): Promise<() => Promise<void>> {
   for (;;) {
     const stored = await records.get<Setup>("code", RECORD);
-    const good = liveCodes(stored?.value ?? null).some((code) => code.hash === hash);
-    if (!good || (await hasAccounts(records))) throw new PublicError("invalid_code");
-    const used: Setup = { codes: [], used_at: new Date().toISOString() };
-    if (await records.put("code", RECORD, used, { expectedVersion: stored!.version })) return;
+    const good = liveCodes(stored?.value).some((code) => code.hash === hash);
+    if (stored === null || !good || (await hasAccounts(records))) throw new PublicError("invalid_code");
+    const value: Setup = { codes: [], used_at: new Date().toISOString() };
+    const used = await records.put("code", RECORD, value, { expectedVersion: stored.version });
+    if (used === null) continue;
+    return async () => void (await records.put("code", RECORD, stored.value, { expectedVersion: used.version }));
   }
 }
 
-function liveCodes(setup: Setup | null): Setup["codes"] {
+function liveCodes(setup: Setup | undefined): Setup["codes"] {
   return setup?.codes.filter((code) => Date.parse(code.expires_at) > Date.now()) ?? [];
 }
 
-function isBeingUsed(setup: Setup | null): boolean {
-  return setup !== null && setup.used_at !== null && Date.now() - Date.parse(setup.used_at) < FINISHED_WITHIN_MS;
+function isBeingUsed(setup: Setup | undefined): boolean {
+  return typeof setup?.used_at === "string" && Date.now() - Date.parse(setup.used_at) < FINISHED_WITHIN_MS;
 }
