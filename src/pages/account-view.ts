@@ -1,7 +1,7 @@
 import type { Account } from "../access/accounts.ts";
 import { PASSWORD_LENGTH } from "../access/passwords.ts";
 import type { SessionInfo } from "../access/sessions.ts";
-import { problemSummary, textField, type Problems } from "./fields.ts";
+import { choices, problemSummary, textField, type Problems } from "./fields.ts";
 import { framed } from "./frame.ts";
 import { html, type Html } from "./html.ts";
 import { dayOf, relativeTo } from "./times.ts";
@@ -31,6 +31,7 @@ export function accountPage({ account, sessions, current, questions, problems, m
       <p class="lead">${account.admin ? "An administrator" : "An account"} since ${dayOf(account.created_at)}.</p>
       ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
       ${account.has_password && passwordCard(account, problems)} ${sessionsCard(sessions, current, now)}
+      ${account.admin && invitationCard()}
       <section class="card">
         <h2>Stored questions</h2>
         <p>${questionsSentence(questions)}</p>
@@ -41,53 +42,6 @@ export function accountPage({ account, sessions, current, questions, problems, m
         <p>Its keys stop working at once, and everything stored with it goes.</p>
         <p><a class="button plain" href="/account/delete">Delete this account</a></p>
       </section>`,
-  });
-}
-
-/** The question before stored questions are deleted. */
-export function deleteQuestionsPage(account: Account, questions: number): Html {
-  return framed({
-    title: "Delete stored questions",
-    account: account.name,
-    here: "account",
-    body: html`<h1>Delete stored questions?</h1>
-      <div class="card">
-        <p>
-          ${questionsSentence(questions)} Deleted, they cannot be brought back, and links to their answers lead nowhere. Your keys
-          stay.
-        </p>
-        <form class="actions" method="post" action="/account/questions/delete">
-          <button class="danger">Delete them</button>
-          <a class="button plain" href="/account">Keep them</a>
-        </form>
-      </div>`,
-  });
-}
-
-/** The question before an account is deleted, to be answered with its password, or its name where it has none. */
-export function deleteAccountPage(account: Account, problems: Problems = {}): Html {
-  return framed({
-    title: "Delete this account",
-    account: account.name,
-    here: "account",
-    hasErrors: Object.keys(problems).length > 0,
-    body: html`<h1>Delete ${account.name}?</h1>
-      ${problemSummary(problems)}
-      <form class="card stack" method="post" action="/account/delete">
-        <p>
-          Your keys stop working at once. Keys, stored questions and workspaces of this account are deleted and cannot be brought
-          back.
-        </p>
-        ${textField(
-          account.has_password
-            ? { name: "confirmation", label: "Your password", type: "password", autocomplete: "current-password", problems }
-            : { name: "confirmation", label: `Type ${account.name} to confirm`, autocomplete: "off", problems },
-        )}
-        <div class="actions">
-          <button class="danger">Delete my account</button>
-          <a class="button plain" href="/account">Keep it</a>
-        </div>
-      </form>`,
   });
 }
 
@@ -117,6 +71,20 @@ function passwordCard(account: Account, problems: Problems): Html {
   </form>`;
 }
 
+function invitationCard(): Html {
+  return html`<form class="card stack" method="post" action="/account/invitations">
+    <h2>Invite somebody</h2>
+    <p>You get a code to pass on. Whoever has it makes one account with it.</p>
+    ${choices("checkbox", {
+      name: "admin",
+      legend: "Their account",
+      options: [{ value: "yes", label: "Administrator", hint: "May invite people too", chosen: false }],
+      problems: {},
+    })}
+    <button class="plain">Make an invitation</button>
+  </form>`;
+}
+
 function sessionsCard(sessions: readonly SessionInfo[], current: SessionInfo, now: number): Html {
   const others = sessions.length - MOST_SESSIONS;
   return html`<section class="card">
@@ -138,7 +106,8 @@ function sessionsCard(sessions: readonly SessionInfo[], current: SessionInfo, no
   </section>`;
 }
 
-function questionsSentence(questions: number): string {
+/** How many questions are stored, in a sentence. */
+export function questionsSentence(questions: number): string {
   if (questions === 0) return "None of your questions is stored. Questions to the canvas are kept for 90 days.";
   return `${questions.toLocaleString("en")} of your questions ${questions === 1 ? "is" : "are"} stored with ${questions === 1 ? "its answer" : "their answers"}, each for 90 days.`;
 }

@@ -1,20 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { deleteAccount } from "../access/accounts.ts";
+import { invite } from "../access/invitations.ts";
 import { listSessions } from "../access/sessions.ts";
 import { changeOwnPassword, confirmPassword } from "../access/sign-in.ts";
 import { countStoredQuestions, deleteStoredQuestions } from "../access/stored-questions.ts";
 import { PublicError } from "../errors.ts";
-import { accountPage, deleteAccountPage, deleteQuestionsPage } from "./account-view.ts";
+import { deleteAccountPage, deleteQuestionsPage } from "./account-question-view.ts";
+import { accountPage } from "./account-view.ts";
 import { leadTo, sendPage, visitorOf, type PageContext } from "./context.ts";
 import type { Problems } from "./fields.ts";
 import { formOf, refusalOf, textOf } from "./form.ts";
+import { invitationPage } from "./invitation-view.ts";
 
 const MESSAGES = new Map([
   ["password_changed", "Your password is changed. You are signed out everywhere else."],
   ["questions_deleted", "Your stored questions are deleted."],
 ]);
 
-/** `/account`: the password, where one is signed in, the stored questions, and the end of it all. */
+/** `/account`: the password, where one is signed in, who else comes in, the stored questions, and the end of it all. */
 export function accountRoutes(app: FastifyInstance, context: PageContext): void {
   const { records, sessionCookie } = context;
 
@@ -51,6 +54,14 @@ export function accountRoutes(app: FastifyInstance, context: PageContext): void 
       return showAccount(request, reply.headers(headers), { problems, status });
     }
     return leadTo(reply, "/account?done=password_changed");
+  });
+
+  app.post("/account/invitations", async (request, reply) => {
+    const { account } = visitorOf(request);
+    if (!account.admin) throw new PublicError("not_found", { message: "Only administrators invite people." });
+    const admin = textOf(formOf(request), "admin") === "yes";
+    const { code, expires_at: expiresAt } = await invite(records, account, { admin, address: request.ip });
+    return sendPage(reply, invitationPage({ account, code, expiresAt, baseUrl: context.config.baseUrl }), 201);
   });
 
   app.get("/account/questions/delete", async (request, reply) => {

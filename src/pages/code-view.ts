@@ -46,7 +46,7 @@ export function codePage({ kind, hasCode, code, name, problems = {} }: CodeView)
       }
       ${problemSummary(problems)}
       <form class="card stack" method="post" action="/${kind}">
-        ${textField({ name: "code", label: codeLabel, value: code, hint: codeHint, autocomplete: "one-time-code", problems })}
+        ${textField({ name: "code", label: codeLabel, value: code, hint: codeHint, autocomplete: "one-time-code", isCode: true, problems })}
         ${textField({ name: "name", label: "Name", value: name, hint: "You sign in with it.", autocomplete: "username", problems })}
         ${textField({
           name: "password",

@@ -13,26 +13,41 @@ export interface TextField {
   autocomplete: string;
   problems: Problems;
   maxLength?: number;
+  /** It holds characters that are compared one by one. */
+  isCode?: boolean;
 }
 
 /** A labelled text field with its hint and its problem, which screen readers read with it. */
-export function textField({ name, label, type = "text", value = "", hint, autocomplete, problems, maxLength }: TextField): Html {
-  const shownValue = type === "password" ? "" : value;
+export function textField(field: TextField): Html {
+  const { name, label, type = "text", value = "", hint, autocomplete, problems, maxLength, isCode } = field;
+  const isPassword = type === "password";
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${problemOf(name, problems)}
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      value="${shownValue}"
-      autocomplete="${autocomplete}"
-      required
-      autocapitalize="none"
-      spellcheck="false"
-      ${maxLength === undefined ? null : html` maxlength="${maxLength}"`}${describedBy(name, hint, problems)}
-    />
+    <div class="input">
+      <input
+        id="${name}"
+        name="${name}"
+        type="${type}"
+        value="${isPassword ? "" : value}"
+        autocomplete="${autocomplete}"
+        required
+        autocapitalize="none"
+        spellcheck="false"
+        ${isCode && html`class="code"`}
+        ${maxLength !== undefined && html`maxlength="${maxLength}"`}
+        ${describedBy(name, hint, problems)}
+      />
+      ${isPassword && showButton(name, label)}
+    </div>
   </div>`;
+}
+
+/** Lets people look at what they type, where scripts run. */
+function showButton(name: string, label: string): Html {
+  return html`<button type="button" class="quiet" data-show="${name}" hidden>
+    <span>Show</span><span class="unseen"> ${label}</span>
+  </button>`;
 }
 
 export interface Choice {

@@ -45,7 +45,10 @@ export function refusalOf(error: unknown, fields: Readonly<Record<string, string
   const about: ErrorCode[] = ["invalid_argument", "invalid_code", "wrong_credentials"];
   if (!about.includes(error.code)) throw error;
   const named = error.code === "invalid_argument" ? (error.field ?? "") : error.code;
-  return { status: 422, problems: { [fields[named] ?? "form"]: sentence(error.message) }, headers: {} };
+  const field = fields[named] ?? "form";
+  // Where the name is not asked for, it is not what was wrong.
+  const text = error.code === "wrong_credentials" && field !== "form" ? "The password is not right." : sentence(error.message);
+  return { status: 422, problems: { [field]: text }, headers: {} };
 }
 
 /** Messages for programs begin with the name of the argument. */

@@ -9,8 +9,8 @@ export interface Page {
   here?: "keys" | "account";
   /** A form with problems says so in the window's title too. */
   hasErrors?: boolean;
-  /** `narrow`: one column for one task; `wide`: a list. */
-  width?: "narrow" | "wide";
+  /** `narrow`: one column for one task; `middle`: with lines of code; `wide`: a list. */
+  width?: "narrow" | "middle" | "wide";
   /** Where a reload leads in place of sending the form again that made this page. */
   reload?: string;
   body: Part;

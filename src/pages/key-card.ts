@@ -33,7 +33,7 @@ export function keyCard(key: KeyInfo, usage: KeyUsage, now: number): Html {
         <dd>${usage.last_used_at === null ? "never" : relativeTo(now, usage.last_used_at)}</dd>
       </div>
     </dl>
-    ${!isOver && usageOf(usage)}
+    ${!isOver && usage.last_30_days > 0 && usageOf(usage)}
     ${
       !isOver &&
       html`<div class="actions">

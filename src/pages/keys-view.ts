@@ -47,6 +47,7 @@ export function keysPage({ account, keys, usage, form, problems, message, baseUr
         Your editor asks with a key of yours at <code>${baseUrl}/api/mcp</code>. One key for each place makes it easy to take one
         back.
       </p>
+      ${keys.length > 0 && html`<p class="to-form"><a class="button plain small" href="#new">New key</a></p>`}
       ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
       <div class="columns">
         <section aria-labelledby="in-use">
@@ -79,7 +80,11 @@ function isInUse(key: KeyInfo, now: number): boolean {
 function nothingYet(hadKeys: boolean): Html {
   return html`<div class="empty">
     <h2>${hadKeys ? "No key in use" : "No keys yet"}</h2>
-    <p>Give your first key a name, say “laptop”, and make it. You get it with everything that your editor wants to know.</p>
+    <ol>
+      <li>Give a key a name, say “laptop”, and make it.</li>
+      <li>Put it into your editor: at a press for Cursor and VS Code, or by hand.</li>
+      <li>Ask your editor a research question. Its answer cites its sources.</li>
+    </ol>
   </div>`;
 }
 

@@ -53,18 +53,17 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
     const given = formOf(request);
     const form: KeyForm = { name: textOf(given, "name"), scopes: given.getAll("scopes"), expires: textOf(given, "expires") };
     const expiresInDays = KEY_LIFETIMES.find((days) => String(days) === form.expires);
+    const problems = missingIn(form);
+    if (expiresInDays === undefined) problems.expires = "Choose when the key expires.";
+    if (expiresInDays === undefined || Object.keys(problems).length > 0) {
+      return showKeys(request, reply, { form, refusal: { status: 422, problems, headers: {} } });
+    }
     try {
-      if (expiresInDays === undefined)
-        throw new PublicError("invalid_argument", { field: "expires_in_days", message: "Choose when the key expires." });
-      const { key, info } = await createKey(
-        records,
-        { name: form.name, account, scopes: form.scopes as Scope[], expiresInDays },
-        actor,
-      );
+      const wanted = { name: form.name, account, scopes: form.scopes as Scope[], expiresInDays };
+      const { key, info } = await createKey(records, wanted, actor);
       return sendPage(reply, madeKeyPage({ account, key, info, baseUrl }), 201);
     } catch (error) {
-      const refusal = refusalOf(error, { name: "name", scopes: "scopes", expires_in_days: "expires" });
-      return showKeys(request, reply, { form, refusal });
+      return showKeys(request, reply, { form, refusal: refusalOf(error, { name: "name", scopes: "scopes" }) });
     }
   });
 
@@ -111,6 +110,14 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
     if (key === undefined) throw new PublicError("not_found", { message: "You have no key at this address." });
     return key;
   }
+}
+
+/** What was left out, all of it at once. */
+function missingIn({ name, scopes }: KeyForm): Record<string, string> {
+  return {
+    ...(name.trim() === "" ? { name: "Give the key a name." } : {}),
+    ...(scopes.length === 0 ? { scopes: "Choose at least one thing that the key may do." } : {}),
+  };
 }
 
 function isOverlap(text: string): text is Overlap {

@@ -2,6 +2,7 @@ import type { Account } from "../access/accounts.ts";
 import type { KeyInfo } from "../access/keys.ts";
 import { clientConfiguration, curlLine } from "../client-configuration.ts";
 import { addToCursor, addToVsCode } from "./client-links.ts";
+import { copyButton } from "./copy-button.ts";
 import { framed } from "./frame.ts";
 import { html, type Html } from "./html.ts";
 import { dayOf, relativeTo } from "./times.ts";
@@ -21,6 +22,7 @@ export function madeKeyPage({ account, key, info, old, baseUrl }: MadeKeyView): 
     title: "Your new key",
     account: account.name,
     here: "keys",
+    width: "middle",
     reload: "/developers/keys",
     body: html`<h1>Your new key</h1>
       <p class="lead">
@@ -65,12 +67,6 @@ export function madeKeyPage({ account, key, info, old, baseUrl }: MadeKeyView): 
       </section>
       <p><a class="button plain" href="/developers/keys">I have it: to my keys</a></p>`,
   });
-}
-
-function copyButton(source: string, what: string): Html {
-  return html`<button type="button" class="plain small" data-copy="${source}" data-what="${what}" hidden>
-    Copy<span class="unseen"> ${what.toLowerCase()}</span>
-  </button>`;
 }
 
 function oldKeySentence(old: KeyInfo): Html {

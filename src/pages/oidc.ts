@@ -68,7 +68,11 @@ async function finished(client: OidcClient, request: FastifyRequest, started: St
 }
 
 /** The account of a person whom the settings let in, made at the first time; null: not let in. */
-async function accountOf({ records, config }: PageContext, { identity, email }: ProviderPerson, address: string): Promise<Account | null> {
+async function accountOf(
+  { records, config }: PageContext,
+  { identity, email }: ProviderPerson,
+  address: string,
+): Promise<Account | null> {
   if (!isAllowed(email, config.oidc?.allowedEmails ?? [])) return null;
   const known = await findAccountByIdentity(records, identity);
   if (known !== null) return known.disabled_at === null ? known : null;

@@ -4,7 +4,6 @@ import { readSession } from "../access/sessions.ts";
 import { isPrivateLine } from "../config.ts";
 import { PublicError } from "../errors.ts";
 import { accountRoutes } from "./account.ts";
-import { assetRoutes } from "./assets.ts";
 import { sendPage, leadTo, type PageContext, type PagesDeps } from "./context.ts";
 import { cookieOf } from "./cookie.ts";
 import { acceptForms } from "./form.ts";
@@ -44,9 +43,6 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     accountRoutes(signedIn, context);
   });
 }
-
-/** The style, the script and the icon: for everybody, and to be kept. */
-export { assetRoutes };
 
 class PageRefusal extends Error {
   override readonly name = "PageRefusal";

@@ -19,7 +19,7 @@ export function signInPage({ provider, isNew, name, problems = {}, message }: Si
     title: "Sign in",
     hasErrors,
     body: html`<h1>Sign in</h1>
-      <p class="lead">to make and look after the API keys of your editor.</p>
+      <p class="lead">Make and look after the API keys of your editor.</p>
       ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
       ${
         isNew &&

@@ -20,13 +20,13 @@ export function usageChart(days: readonly DayUsage[]): Html {
       y="${HEIGHT - height}"
       width="${BAR_WIDTH}"
       height="${height}"
-      rx="1"
       ><title>${DAY.format(new Date(day))}: ${count(requests)}</title></rect
     >`;
   };
   return html`<svg
     class="chart"
     viewBox="0 0 ${days.length * PITCH - (PITCH - BAR_WIDTH)} ${HEIGHT}"
+    preserveAspectRatio="none"
     role="img"
     aria-label="${sentence(days)}"
   >

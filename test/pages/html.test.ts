@@ -8,9 +8,8 @@ it("escapes text between tags and in attributes", () => {
 });
 
 it("takes markup as it is, lists in their order, and nothing for nothing", () => {
-  expect(String(html`<ul>${[1, "<2>"].map((part) => html`<li>${part}</li>`)}${null}${false}${undefined}${0}</ul>`)).toBe(
-    "<ul><li>1</li><li>&lt;2&gt;</li>0</ul>",
-  );
+  const items = [1, "<2>"].map((part) => html`<li>${part}</li>`);
+  expect(String(html`${items}${null}${false}${undefined}${0}`)).toBe("<li>1</li><li>&lt;2&gt;</li>0");
 });
 
 it("a text that looks like markup made by it is still text", () => {

@@ -1,21 +1,35 @@
-/* Pages work without this. With it, what is shown can be copied at a press, and a page that shows a key is not sent again by a reload. */
+/*
+ * Pages work without this. With it, what is shown can be copied at a press, a password can be looked at while it is typed, and a reload of the page that shows a key
+ * does not make another.
+ */
+
+const said = document.querySelector("#said");
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
-  const label = button.textContent;
-  const said = document.querySelector("#said");
+  const label = [...button.childNodes];
   button.hidden = false;
   button.addEventListener("click", async () => {
     const source = document.querySelector(`#${button.dataset.copy}`);
     try {
-      await navigator.clipboard.writeText(source.textContent);
-      button.textContent = "Copied";
+      await navigator.clipboard.writeText(source.textContent.trim());
+      button.replaceChildren("Copied ✓");
       said.textContent = `${button.dataset.what} copied.`;
     } catch {
       getSelection().selectAllChildren(source);
-      button.textContent = "Press Ctrl+C";
-      said.textContent = "Selected; copy it with your keyboard.";
+      button.replaceChildren("Press Ctrl+C");
+      said.textContent = `${button.dataset.what} selected; copy it with the keyboard.`;
     }
-    setTimeout(() => (button.textContent = label), 2500);
+    setTimeout(() => button.replaceChildren(...label), 2500);
+  });
+}
+
+for (const button of document.querySelectorAll("button[data-show]")) {
+  const field = document.querySelector(`#${button.dataset.show}`);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const isShown = field.type === "text";
+    field.type = isShown ? "password" : "text";
+    button.firstElementChild.textContent = isShown ? "Show" : "Hide";
   });
 }
 
