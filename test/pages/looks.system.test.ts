@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, launchChromium } from "./chromium.ts";
-import { openSite, PASSWORD, type Site } from "./site.ts";
+import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
 import { STATES_BEFORE_SETUP, STATES_SIGNED_IN, STATES_SIGNED_OUT, type State } from "./states.ts";
 
 /* With SCREENSHOTS_DIR set, every look is kept there as a picture. */
@@ -28,7 +28,7 @@ describe.skipIf(executable === null)("every page, as it looks", () => {
   afterAll(async () => browser?.close());
 
   it.each(LOOKS)("is sound for everybody, without a word in the console, and no wider than the window ($name)", async (look) => {
-    await using site = await openSite({ ownOrigin: true, keep: true });
+    await using site = await openSite({ port: await freePort(), keep: true });
     const complaints = await visit(site, look, STATES_BEFORE_SETUP);
     await site.account();
     complaints.push(...(await visit(site, look, STATES_SIGNED_OUT)), ...(await visit(site, look, STATES_SIGNED_IN, signIn)));

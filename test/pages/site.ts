@@ -35,13 +35,14 @@ export interface Browser {
   readonly cookies: Map<string, string>;
 }
 
-/** The pages of a server of their own over empty SQLite records, for one test (or for all of a file: `keep`, closed by its caller). */
+/** The pages of a server of their own over empty SQLite records, for one test (or for all of a file: `keep`, closed by its caller). `port`: where to
+ * listen; the public address is then the real one. */
 export async function openSite(
-  options: { baseUrl?: string; oidc?: Config["oidc"]; ownOrigin?: boolean; keep?: boolean; records?: Records } = {},
+  options: { baseUrl?: string; oidc?: Config["oidc"]; port?: number; keep?: boolean; records?: Records } = {},
 ): Promise<Site> {
   const library = await openTestLibrary({ embedder: hashEmbedder(), ...(options.records ? { records: options.records } : {}) });
-  const port = options.ownOrigin ? await freePort() : 0;
-  const baseUrl = options.ownOrigin ? `http://127.0.0.1:${port}` : options.baseUrl;
+  const { port } = options;
+  const baseUrl = port === undefined ? options.baseUrl : `http://127.0.0.1:${port}`;
   const server = await startTestServer(library, { baseUrl, port, oidc: options.oidc });
   const close = async () => {
     await server.close();
