@@ -77,10 +77,12 @@ async function useSetup(records: Records, hash: string | null): Promise<() => Pr
   for (;;) {
     const stored = await records.get<Setup>("code", RECORD);
     const good = liveCodes(stored?.value).some((code) => code.hash === hash);
-    if (stored === null || !good || (await hasAccounts(records))) throw new PublicError("invalid_code");
+    if (stored === null || !good) throw new PublicError("invalid_code");
     const value: Setup = { codes: [], used_at: new Date().toISOString() };
     const used = await records.put("code", RECORD, value, { expectedVersion: stored.version });
     if (used === null) continue;
+    // The command line may have made an account since the code was printed.
+    if (await hasAccounts(records)) throw new PublicError("invalid_code");
     return async () => void (await records.put("code", RECORD, stored.value, { expectedVersion: used.version }));
   }
 }
