@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 const FILES = {
   "style.css": "text/css; charset=utf-8",
-  "copy.js": "text/javascript; charset=utf-8",
+  "pages.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
 } as const;
 type FileName = keyof typeof FILES;

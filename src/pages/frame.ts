@@ -28,7 +28,7 @@ export function framed({ title, account, here, hasErrors, width = "narrow", relo
 <title>${hasErrors && "Error: "}${title} · Signal Canvas</title>
 <link rel="icon" href="${assetAddress("icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetAddress("style.css")}">
-<script src="${assetAddress("copy.js")}" defer></script>
+<script src="${assetAddress("pages.js")}" defer></script>
 </head>
 <body${reload ? html` data-reload="${reload}"` : null}>
 <a class="skip" href="#main">Skip to the content</a>

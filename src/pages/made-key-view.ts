@@ -72,7 +72,7 @@ export function madeKeyPage({ account, key, info, old, baseUrl }: MadeKeyView): 
 function oldKeySentence(old: KeyInfo): Html {
   const name = html`<code>s2s_…${old.last_four}</code>`;
   if (old.revoked_at !== null) return html`<p>The old key, ${name}, is refused from now on.</p>`;
-  return html`<p>The old key, ${name}, works until then too: it ends ${relativeTo(Date.now(), old.expires_at!)}.</p>`;
+  return html`<p>The old key, ${name}, goes on working: it ends ${relativeTo(Date.now(), old.expires_at!)}.</p>`;
 }
 
 /** A call that the key may make. */

@@ -18,7 +18,7 @@ export function relativeTo(now: number, time: string): Html {
   const distance = Date.parse(time) - now;
   if (Math.abs(distance) > 45 * UNITS[0][1]) return dayOf(time);
   const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ["minute", 60_000];
-  const text = Math.abs(distance) < 60_000 ? "just now" : RELATIVE.format(Math.trunc(distance / length), unit);
+  const text = Math.abs(distance) < 60_000 ? "just now" : RELATIVE.format(Math.round(distance / length), unit);
   return html`<time datetime="${time}" title="${exactly(time)}">${text}</time>`;
 }
 

@@ -14,5 +14,5 @@ it("takes markup as it is, lists in their order, and nothing for nothing", () =>
 
 it("a text that looks like markup made by it is still text", () => {
   const forged = { toString: () => "<b>" } as unknown as string;
-  expect(() => String(html`${forged}`)).toThrow();
+  expect(() => String(html`${forged}`)).toThrow(TypeError);
 });

@@ -61,7 +61,7 @@ describe("making a key", () => {
     expect(refused.text).toMatch(/value="365"\s+checked/u);
     expect(refused.text).toContain("<title>Error: ");
 
-    const tooLong = await ada.post("/developers/keys", { ...WANTED, name: `${"<n>".repeat(40)}` });
+    const tooLong = await ada.post("/developers/keys", { ...WANTED, name: "<n>".repeat(40) });
     expect(tooLong.status).toBe(422);
     expect(tooLong.text).toContain(`value="${"&lt;n&gt;".repeat(40)}"`);
     expect(await ada.post("/developers/keys", { ...WANTED, expires: "7" })).toMatchObject({ status: 422 });

@@ -70,9 +70,12 @@ export async function openSite(
   };
 }
 
-function browserOf(origin: string): Browser {
+export function browserOf(origin: string): Browser {
   const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> => {
+  const send = async (
+    path: string,
+    init: { method?: string; headers: Record<string, string>; body?: string },
+  ): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...init.headers, ...(cookie ? { cookie } : {}) };
     const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { findAccount } from "../../src/access/accounts.ts";
 import { invite } from "../../src/access/invitations.ts";
 import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/keys.ts";
 import { issueSetupCode } from "../../src/access/setup-code.ts";
@@ -11,6 +12,7 @@ export interface State {
   open(page: Page, site: Site): Promise<void>;
 }
 
+/** The button that sends the page's form. */
 const submit = 'main button:not([type="button"])';
 
 /** Before anybody has an account. */
@@ -121,6 +123,14 @@ export const STATES_SIGNED_IN: State[] = [
     },
   },
   { name: "keys-revoked", open: async (page) => void (await page.goto("/developers/keys?done=revoked")) },
+  {
+    name: "invitation",
+    async open(page) {
+      await page.goto("/account");
+      await page.click("text=Make an invitation");
+      await page.waitForSelector("#code");
+    },
+  },
   { name: "account", open: async (page) => void (await page.goto("/account")) },
   {
     name: "password-refused",
@@ -146,15 +156,12 @@ export const STATES_SIGNED_IN: State[] = [
 const DAY_MS = 86_400_000;
 
 /** Gives `ada` a key of every kind, with use, once. */
-async function fillWithKeys({ records, account }: Site): Promise<void> {
-  const owner = await account({ name: "ada" }).catch(async () =>
-    (await import("../../src/access/accounts.ts")).findAccount(records, "ada"),
-  );
+async function fillWithKeys({ records }: Site): Promise<void> {
+  const owner = await findAccount(records, "ada");
   if (owner === null) throw new Error("There is no ada");
   const make = async (name: string, expiresInDays: 30 | 90 | 365 | "never" = 90) =>
     (await createKey(records, { name, account: owner, scopes: ["papers:read", "signals:read"], expiresInDays })).info;
 
-  if ((await records.list("key", { where: { account: owner.account_id }, limit: 10 })).records.length > 3) return;
   const daily = await make("laptop, daily", "never");
   await use(records, daily, (day) => ((day * 37) % 11 === 0 ? 0 : 20 + ((day * 53) % 97)));
   const soon = await make("evaluation notebook with a name that is really quite long and goes on, because people do that", 30);

@@ -3,24 +3,10 @@
  * does not make another.
  */
 
-const said = document.querySelector("#said");
-
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const label = [...button.childNodes];
   button.hidden = false;
-  button.addEventListener("click", async () => {
-    const source = document.querySelector(`#${button.dataset.copy}`);
-    try {
-      await navigator.clipboard.writeText(source.textContent.trim());
-      button.replaceChildren("Copied ✓");
-      said.textContent = `${button.dataset.what} copied.`;
-    } catch {
-      getSelection().selectAllChildren(source);
-      button.replaceChildren("Press Ctrl+C");
-      said.textContent = `${button.dataset.what} selected; copy it with the keyboard.`;
-    }
-    setTimeout(() => button.replaceChildren(...label), 2500);
-  });
+  button.addEventListener("click", () => void copy(button, label));
 }
 
 for (const button of document.querySelectorAll("button[data-show]")) {
@@ -35,3 +21,19 @@ for (const button of document.querySelectorAll("button[data-show]")) {
 
 const afterwards = document.body.dataset.reload;
 if (afterwards) history.replaceState(null, "", afterwards);
+
+/** Copies what a button is for and says so, in sight and aloud; where copying is not allowed, selects it instead. */
+async function copy(button, label) {
+  const source = document.querySelector(`#${button.dataset.copy}`);
+  const said = document.querySelector("#said");
+  try {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    button.replaceChildren("Copied ✓");
+    said.textContent = `${button.dataset.what} copied.`;
+  } catch {
+    getSelection().selectAllChildren(source);
+    button.replaceChildren("Press Ctrl+C");
+    said.textContent = `${button.dataset.what} selected; copy it with the keyboard.`;
+  }
+  setTimeout(() => button.replaceChildren(...label), 2500);
+}
