@@ -63,7 +63,7 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .refine(
-      (entries) => entries.every((entry) => /^(?:\*|[^@*]*@[^@*]+)$/u.test(entry)),
+      (entries) => entries.length > 0 && entries.every((entry) => /^(?:\*|[^@*]*@[^@*]+)$/u.test(entry)),
       "addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
     )
     .optional(),
