@@ -13,11 +13,12 @@ const executable = chromiumPath();
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
+/* Every rule once wide and once narrow; what the other two looks change is their colours. */
 const LOOKS = [
-  { name: "light-wide", colorScheme: "light", viewport: WIDE },
-  { name: "dark-wide", colorScheme: "dark", viewport: WIDE },
-  { name: "dark-narrow", colorScheme: "dark", viewport: NARROW },
-  { name: "light-narrow", colorScheme: "light", viewport: NARROW },
+  { name: "light-wide", colorScheme: "light", viewport: WIDE, rules: "all" },
+  { name: "dark-wide", colorScheme: "dark", viewport: WIDE, rules: "colours" },
+  { name: "dark-narrow", colorScheme: "dark", viewport: NARROW, rules: "all" },
+  { name: "light-narrow", colorScheme: "light", viewport: NARROW, rules: "colours" },
 ] as const;
 
 /** Nobody goes there; it is offered on the sign-in page. */
@@ -62,12 +63,15 @@ describe.skipIf(executable === null)("every page, light and dark, wide and narro
 async function look({ name: state, open }: State, page: Page, site: Site): Promise<string[]> {
   const complaints: string[] = [];
   await open(page, site);
-  for (const { name, colorScheme, viewport } of LOOKS) {
+  for (const { name, colorScheme, viewport, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     const tooWide = await page.evaluate<number>(TOO_WIDE);
     if (tooWide > 0) complaints.push(`${state} (${name}): ${tooWide} px too wide`);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // Our pages hold no frames, which is what the slower way is for.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
+    const { violations } = await axe.analyze();
     for (const { id, impact, nodes } of violations) complaints.push(`${state} (${name}): ${impact} ${id} ${nodes[0].html}`);
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true });
