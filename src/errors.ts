@@ -95,7 +95,7 @@ export const ERRORS = {
   },
 
   wrong_credentials: {
-    http: 401,
+    http: 422,
     page: true,
     message: "The name or the password is not right.",
     hint: "Check both; an administrator may have disabled the account.",
@@ -107,7 +107,7 @@ export const ERRORS = {
     hint: "Wait a quarter of an hour, then try again.",
   },
   invalid_code: {
-    http: 403,
+    http: 422,
     page: true,
     message: "The code is not good: it was mistyped, used already, or is too old.",
     hint: "Check it, or ask for another.",

@@ -7,7 +7,7 @@ import { codeHash, newCode } from "./code-format.ts";
 import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
 
 /** How long an invitation is good for, in milliseconds. */
-export const INVITATION_MS = 7 * 86_400_000;
+const INVITATION_MS = 7 * 86_400_000;
 
 interface Invitation {
   /** Who invited: what an account offers goes with it. */

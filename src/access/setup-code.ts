@@ -6,7 +6,7 @@ import { audit } from "./audit.ts";
 import { codeHash, newCode } from "./code-format.ts";
 
 /** How long a setup code is good for, in milliseconds. */
-export const SETUP_CODE_MS = 3_600_000;
+const SETUP_CODE_MS = 3_600_000;
 
 /** `open`: a code is good; `no_code`: the last one is too old, a restart makes another; `closed`: there is an account. */
 export type SetupState = "open" | "no_code" | "closed";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
 
 /** How a key was used. */
@@ -21,6 +20,10 @@ interface StoredUsage {
   days: Record<string, Record<string, number>>;
 }
 
+/** How often counts are written down, in milliseconds. */
+const FLUSH_EVERY_MS = 10_000;
+/** How many keys are written down at a time. */
+const WRITES_AT_ONCE = 8;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 /** A key's usage is forgotten so long after its last use. */
@@ -62,11 +65,12 @@ export class UsageCounter {
   readonly #counted = new Map<string, Counted>();
   readonly #timer: NodeJS.Timeout;
   #flushing: Promise<void> = Promise.resolve();
+  #busy = false;
 
   constructor(records: Records, options: { flushEveryMs?: number; onError?: (error: unknown) => void } = {}) {
     this.#records = records;
     this.#onError = options.onError ?? (() => {});
-    this.#timer = setInterval(() => void this.flush(), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#flushUnlessBusy(), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   }
 
   /** Counts one request of a key. */
@@ -105,23 +109,40 @@ export class UsageCounter {
     await this.flush();
   }
 
+  async #flushUnlessBusy(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    await this.flush();
+    this.#busy = false;
+  }
+
   async #flushAll(): Promise<void> {
-    const today = dayOf(Date.now());
-    for (const [keyId, counted] of this.#counted) {
-      if (counted.dirty) {
-        counted.dirty = false;
-        try {
-          await this.#write(keyId, counted);
-        } catch (error) {
-          counted.dirty = true;
-          this.#onError(error);
-          if (error instanceof PublicError) return;
-        }
-      }
-      // What is of an earlier day and written down is not needed any more.
-      if (!counted.dirty) for (const day of counted.days.keys()) if (day < today) counted.days.delete(day);
-      if (!counted.dirty && counted.days.size === 0) this.#counted.delete(keyId);
+    const waiting = [...this.#counted];
+    while (waiting.length > 0) {
+      const written = await Promise.all(
+        waiting.splice(0, WRITES_AT_ONCE).map(([keyId, counted]) => this.#flushKey(keyId, counted)),
+      );
+      if (written.includes("store away")) return;
     }
+  }
+
+  async #flushKey(keyId: string, counted: Counted): Promise<"written" | "store away"> {
+    if (counted.dirty) {
+      counted.dirty = false;
+      try {
+        await this.#write(keyId, counted);
+      } catch (error) {
+        counted.dirty = true;
+        this.#onError(error);
+        return "store away";
+      }
+    }
+    if (counted.dirty) return "written";
+    // What is of an earlier day and written down is not needed any more.
+    const today = dayOf(Date.now());
+    for (const day of counted.days.keys()) if (day < today) counted.days.delete(day);
+    if (counted.days.size === 0) this.#counted.delete(keyId);
+    return "written";
   }
 
   async #write(keyId: string, { account, days, lastUsed }: Counted): Promise<void> {
@@ -137,9 +158,6 @@ export class UsageCounter {
     }
   }
 }
-
-/** How often counts are written down, in milliseconds. */
-export const FLUSH_EVERY_MS = 10_000;
 
 interface Counted {
   account: string;
