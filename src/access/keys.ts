@@ -124,7 +124,7 @@ export async function revokeKey(records: Records, keyId: string, account?: strin
     if (value.revoked_at !== null) return shown(value);
     const revoked: StoredKey = { ...value, revoked_at: new Date().toISOString() };
     if (!(await records.put("key", id, revoked, { expectedVersion: version }))) continue;
-    await audit(records, "key_revoked", by, { account: ownerOf(value), keyId });
+    await audit(records, "key_revoked", by, { account: ownerOf(shown(value)), keyId });
     return shown(revoked);
   }
 }
@@ -146,7 +146,7 @@ export async function rotateKey(
   const made = await storeKey(records, {
     name: value.name,
     account: value.account,
-    account_name: value.account_name,
+    account_name: value.account_name ?? value.account,
     scopes: value.scopes,
     lifetimeMs: value.expires_at === null ? null : (value.lifetime_ms ?? DEFAULT_LIFETIME_MS),
   });
@@ -157,7 +157,7 @@ export async function rotateKey(
     throw notRotatable("replaced");
   }
   const detail = `replaced by ${made.info.key_id}, overlap ${options.overlap}`;
-  await audit(records, "key_rotated", by, { account: ownerOf(value), keyId, detail });
+  await audit(records, "key_rotated", by, { account: ownerOf(shown(value)), keyId, detail });
   return { key: made.key, info: made.info, old: shown(old) };
 }
 
@@ -282,6 +282,7 @@ function ownerOf(key: KeyInfo): { account_id: string; name: string } {
   return { account_id: key.account, name: key.account_name };
 }
 
+/** What may be shown of a record. Keys that were made before there were accounts lack two of the members. */
 function shown({ hash: _hash, lifetime_ms: _lifetime, ...info }: StoredKey): KeyInfo {
-  return info;
+  return { ...info, account_name: info.account_name ?? info.account, replaced_by: info.replaced_by ?? null };
 }

@@ -83,19 +83,56 @@ export function endpointAnswer(row: EndpointRow, credential: Credential): string
   }
 }
 
-/** Who asks for a page. */
+/** Who asks for a page; `its account` is signed in, an administrator, and owns the key that the address names. */
 export const VISITORS = ["nobody", "an API key", "an ended session", "another account", "its account"] as const;
 export type Visitor = (typeof VISITORS)[number];
 
 export interface PageRow {
-  /** As the table names it, e.g. `POST /developers/keys/revoke`. */
+  /** Method and route. `:id` stands for a key of `its account`. */
   name: string;
-  /** For each visitor the status, with a word where that says more; `–` where the case does not arise. */
+  /** What the form holds. */
+  fields?: Record<string, string>;
+  /** The status for each visitor; of a redirect where it leads. */
   answers: Readonly<Record<Visitor, string>>;
 }
 
-/** What the pages answer. */
-export const PAGES: readonly PageRow[] = [];
+const everybody = (answer: string) => answersOf(answer, answer, answer);
+const signedInAlone = (own: string, others = own) => answersOf("to /sign-in", others, own);
+
+/** What the rest of the server answers, once there are accounts. */
+export const PAGES: readonly PageRow[] = [
+  { name: "GET /healthz", answers: everybody("200") },
+  { name: "GET /readyz", answers: everybody("200") },
+  { name: "GET /llms.txt", answers: everybody("200") },
+  { name: "GET /setup", answers: everybody("404") },
+  { name: "POST /setup", fields: { code: "x" }, answers: everybody("404") },
+  { name: "GET /invite", answers: everybody("200") },
+  { name: "POST /invite", fields: { code: "x", name: "eve", password: "x" }, answers: everybody("422") },
+  { name: "GET /sign-in", answers: answersOf("200", "to /developers/keys", "to /developers/keys") },
+  { name: "POST /sign-in", fields: { name: "nobody", password: "x" }, answers: everybody("422") },
+  { name: "POST /sign-out", answers: answersOf("to /sign-in", "to /sign-in", "to /sign-in") },
+  { name: "GET /developers/keys", answers: signedInAlone("200") },
+  { name: "POST /developers/keys", fields: { name: "x", scopes: "papers:read", expires: "30" }, answers: signedInAlone("201") },
+  { name: "GET /developers/keys/:id/rotate", answers: signedInAlone("200", "404") },
+  { name: "POST /developers/keys/:id/rotate", fields: { overlap: "1h" }, answers: signedInAlone("201", "404") },
+  { name: "GET /developers/keys/:id/revoke", answers: signedInAlone("200", "404") },
+  { name: "POST /developers/keys/:id/revoke", answers: signedInAlone("to /developers/keys", "404") },
+  { name: "GET /account", answers: signedInAlone("200") },
+  {
+    name: "POST /account/password",
+    fields: { present: "correct horse battery", next: "another horse battery" },
+    answers: signedInAlone("to /account"),
+  },
+  { name: "POST /account/invitations", answers: signedInAlone("201", "404") },
+  { name: "GET /account/questions/delete", answers: signedInAlone("200") },
+  { name: "POST /account/questions/delete", answers: signedInAlone("to /account") },
+  { name: "GET /account/delete", answers: signedInAlone("200") },
+  { name: "POST /account/delete", fields: { confirmation: "correct horse battery" }, answers: signedInAlone("to /sign-in") },
+];
+
+function answersOf(unknown: string, another: string, own: string): Record<Visitor, string> {
+  return { nobody: unknown, "an API key": unknown, "an ended session": unknown, "another account": another, "its account": own };
+}
 
 /** The two tables of docs/authorization.md: their rows, in order. */
 export function documentTables(): { endpoint: string[]; pages: string[] } {
