@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { ingestCommand } from "../ingest/command.ts";
+import { accountsCommand } from "./commands/accounts.ts";
 import { askCommand } from "./commands/ask.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { evalCommand } from "./commands/eval.ts";
@@ -23,6 +25,8 @@ for (const command of [
   indexCommand(),
   keysCommand(),
   workspacesCommand(),
+  accountsCommand(),
+  auditCommand(),
   searchCommand(),
   askCommand(),
   evalCommand(),

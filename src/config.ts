@@ -50,6 +50,24 @@ const Environment = z.object({
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: setting.optional(),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
+  OIDC_ISSUER: setting
+    .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https address (http only on this machine)")
+    .optional(),
+  OIDC_CLIENT_ID: setting.optional(),
+  OIDC_CLIENT_SECRET: setting.optional(),
+  OIDC_ALLOWED_EMAILS: setting
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,]+/u)
+        .filter(Boolean),
+    )
+    .refine(
+      (entries) => entries.length > 0 && entries.every((entry) => /^(?:\*|[^@*]*@[^@*]+)$/u.test(entry)),
+      "addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
+    )
+    .optional(),
+  OIDC_NAME: setting.optional(),
 });
 
 export interface Config {
@@ -76,6 +94,18 @@ export interface Config {
     | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null; dimensions: number | null };
   summarizer: { kind: "extractive" } | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null };
   rateLimitPerMinute: number;
+  /** Signing in through an OpenID Connect provider; null: not offered. */
+  oidc: OidcConfig | null;
+}
+
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Lower case: whole addresses, `@domain` for all of a domain, `*` for everybody whom the issuer knows. */
+  allowedEmails: string[];
+  /** What people know the provider as. */
+  name: string;
 }
 
 /** Settings that cannot be used: one line a setting, without values of secrets. */
@@ -114,6 +144,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push("SUMMARIZER_MODEL: must be set where SUMMARIZER is openai");
   if (summarizerKind === "openai" && !env.OPENAI_BASE_URL && !env.OPENAI_API_KEY)
     problems.push("OPENAI_API_KEY: must be set where SUMMARIZER is openai and OPENAI_BASE_URL is not set");
+  const oidcSettings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_EMAILS"] as const;
+  const missing = oidcSettings.filter((name) => env[name] === undefined);
+  if (missing.length > 0 && (missing.length < oidcSettings.length || env.OIDC_NAME !== undefined)) {
+    problems.push(`${missing.join(", ")}: must be set for signing in through OpenID Connect`);
+  }
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 
   return {
@@ -157,7 +192,22 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
             apiKey: env.OPENAI_API_KEY ?? null,
           },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    oidc: env.OIDC_ISSUER
+      ? {
+          issuer: env.OIDC_ISSUER,
+          clientId: env.OIDC_CLIENT_ID!,
+          clientSecret: env.OIDC_CLIENT_SECRET!,
+          allowedEmails: env.OIDC_ALLOWED_EMAILS!,
+          name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).host,
+        }
+      : null,
   };
+}
+
+/** Whether what is sent to this address cannot be read on the way: over HTTPS, or without leaving the machine. */
+export function isPrivateLine(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(hostname));
 }
 
 function elasticsearchAuth(

@@ -94,6 +94,25 @@ export const ERRORS = {
     hint: "Try again; if it stays, tell the operator the request id.",
   },
 
+  wrong_credentials: {
+    http: 422,
+    page: true,
+    message: "The name or the password is not right.",
+    hint: "Check both; an administrator may have disabled the account.",
+  },
+  too_many_attempts: {
+    http: 429,
+    page: true,
+    message: "Too many wrong tries.",
+    hint: "Wait a quarter of an hour, then try again.",
+  },
+  invalid_code: {
+    http: 422,
+    page: true,
+    message: "The code is not good: it was mistyped, used already, or is too old.",
+    hint: "Check it, or ask for another.",
+  },
+
   invalid_argument: { tool: true, retryable: false, message: "An argument was refused.", hint: "See field and allowed." },
   unknown_argument: { tool: true, retryable: false, message: "There is no such argument.", hint: "See allowed." },
   not_found: { tool: true, retryable: false, message: "There is nothing with this id.", hint: "Take ids from search results." },

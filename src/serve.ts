@@ -1,4 +1,5 @@
 import closeWithGrace from "close-with-grace";
+import { announceSetup } from "./announce-setup.ts";
 import { compose } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -35,9 +36,12 @@ export async function listen(library: Library, config: Config, close: () => Prom
     { host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model },
     "listening",
   );
+  const stopping = new AbortController();
+  void announceSetup(library.records, config.baseUrl, log, stopping.signal);
   closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, "stopping after an error");
     else log.info({ signal }, "stopping");
+    stopping.abort();
     await app.close();
     await close();
   });

@@ -22,8 +22,8 @@ export interface Migration {
   complete: boolean;
 }
 
-/** Windows of pages being turned live an hour; builds tell of generations that stay behind. */
-const LEFT_BEHIND: ReadonlySet<RecordKind> = new Set(["window", "index_build"]);
+/** Windows of pages being turned, minutes of limits and counted guesses live an hour at most; builds tell of generations that stay behind. */
+const LEFT_BEHIND: ReadonlySet<RecordKind> = new Set(["window", "rate", "attempts", "index_build"]);
 
 /**
  * Copies everything from one installation to another: papers and signals with their vectors, then records. What is there already in the same form

@@ -24,6 +24,11 @@ export class InFlight {
     this.#limits = limits;
   }
 
+  /** Calls of one key at a time. */
+  get perKey(): number {
+    return this.#limits.perKey;
+  }
+
   /**
    * Waits for a place for one call; resolves to the function that gives it back, which may be called more than once.
    * Throws `too_many_in_flight` where the key has all its places in use, `overloaded` where too many wait or the wait was too long.

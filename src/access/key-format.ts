@@ -27,6 +27,11 @@ export function isWellFormedKey(text: string): boolean {
   return match !== null && checksum(match[1]) === match[2];
 }
 
+/** Whether a whole key stands somewhere in a text. */
+export function holdsKey(text: string): boolean {
+  return text.match(KEY_LIKE)?.some(isWellFormedKey) ?? false;
+}
+
 /** What is stored of a key: its SHA-256 as 64 hexadecimal characters. */
 export function keyHash(key: string): string {
   return createHash("sha256").update(key).digest("hex");

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { answerText } from "./answer-text.ts";
-import { LOCAL_ACCOUNT } from "./keys.ts";
+import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
 

@@ -2,8 +2,9 @@ import { Command } from "commander";
 import { fileURLToPath } from "node:url";
 import type { Library } from "../retrieval/library.ts";
 import { nonBlank } from "./ask.ts";
-import { clientConfiguration, curlLine } from "./client-configuration.ts";
-import { LOCAL_ACCOUNT, READING_SCOPES } from "./keys.ts";
+import { clientConfiguration, curlLine } from "../client-configuration.ts";
+import { LOCAL_ACCOUNT } from "../access/actor.ts";
+import { READING_SCOPES } from "./keys.ts";
 import { say } from "./output.ts";
 
 const QUESTION = "When does dense retrieval fail compared with BM25, and what helps?";

@@ -1,93 +1,147 @@
-import { Command, InvalidArgumentError } from "commander";
-import { createKey, KEY_LIFETIMES, listKeys, revokeKey, type KeyInfo, type KeyLifetime } from "../access/keys.ts";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { findAccount } from "../access/accounts.ts";
+import { LOCAL_ACCOUNT } from "../access/actor.ts";
+import {
+  createKey,
+  KEY_LIFETIMES,
+  keyState,
+  listKeys,
+  OVERLAPS,
+  revokeKey,
+  rotateKey,
+  type KeyInfo,
+  type KeyLifetime,
+  type Overlap,
+} from "../access/keys.ts";
 import { SCOPES, type Scope } from "../access/scopes.ts";
+import { noUsage, usageByKey, type KeyUsage } from "../access/usage.ts";
+import { clientConfiguration } from "../client-configuration.ts";
 import { loadConfig } from "../config.ts";
+import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
-import { clientConfiguration } from "./client-configuration.ts";
 import { print, say, table } from "./output.ts";
+import { withRecords } from "./records.ts";
+import { scopesOption } from "./scopes-option.ts";
 
-/** Keys made on the command line belong to this account until people have accounts of their own. */
-export const LOCAL_ACCOUNT = "local";
 /** What a key may do unless said otherwise: read everything, change nothing. */
 export const READING_SCOPES: readonly Scope[] = ["papers:read", "signals:read", "workspaces:read"];
 
+interface Flags {
+  json?: boolean;
+}
+
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("make, list and revoke API keys");
+  const keys = new Command("keys").description("make, list, rotate and revoke API keys");
   keys
     .command("create")
     .description("make a key; it is shown once")
     .argument("[name]", "what it is for", "my editor")
-    .option("--scopes <list>", `of ${SCOPES.join(", ")}`, scopes, [...READING_SCOPES])
+    .option("--scopes <list>", `of ${SCOPES.join(", ")}`, scopesOption, [...READING_SCOPES])
     .option("--expires <days>", KEY_LIFETIMES.join(", "), lifetime, 90)
+    .option("--account <name>", "whose it is: a person's account", LOCAL_ACCOUNT)
     .option("--json", "print JSON")
-    .action(async (name: string, options: { scopes: Scope[]; expires: KeyLifetime; json?: boolean }) => {
-      const { baseUrl } = loadConfig();
-      const made = await withRecords((records) =>
-        createKey(records, { name, account: LOCAL_ACCOUNT, scopes: options.scopes, expiresInDays: options.expires }),
-      );
-      if (!options.json)
-        say(
-          `Key “${made.info.name}” (${made.info.key_id}), until ${made.info.expires_at?.slice(0, 10) ?? "it is revoked"}. It is shown this once:`,
-        );
-      print({ ...made.info, key: made.key }, options, () => made.key);
-      if (!options.json) say(`\nFor your editor, .cursor/mcp.json:\n${clientConfiguration(baseUrl, made.key)}`);
-    });
+    .action(create);
   keys
     .command("list")
-    .description("list keys, newest first; never the keys themselves")
+    .description("list keys with their use, newest first; never the keys themselves")
+    .option("--account <name>", "only those of this account")
     .option("--json", "print JSON")
-    .action(async (options: { json?: boolean }) => {
-      const list = await withRecords((records) => listKeys(records));
-      print(list, options, () =>
-        list.length === 0
-          ? "No keys yet: signal-canvas keys create"
-          : table(
-              ["id", "name", "ends in", "scopes", "made", "state"],
-              list.map((key) => [
-                key.key_id,
-                key.name,
-                `…${key.last_four}`,
-                key.scopes.join(" "),
-                key.created_at.slice(0, 10),
-                stateOf(key),
-              ]),
-            ),
-      );
-    });
+    .action(list);
+  keys
+    .command("rotate")
+    .description("make a key in place of another; both work until the overlap is over")
+    .argument("<id>", "the key's id, as `keys list` shows it")
+    .addOption(new Option("--overlap <time>", "how long the old one still works").choices(Object.keys(OVERLAPS)).default("24h"))
+    .option("--json", "print JSON")
+    .action(rotate);
   keys
     .command("revoke")
     .description("revoke a key for good, from its next request on")
     .argument("<id>", "the key's id, as `keys list` shows it")
     .option("--json", "print JSON")
-    .action(async (id: string, options: { json?: boolean }) => {
-      const revoked = await withRecords((records) => revokeKey(records, id));
-      print(revoked, options, () => `Revoked “${revoked.name}” (${revoked.key_id}).`);
-    });
+    .action(revoke);
   return keys;
 }
 
-async function withRecords<Result>(use: (records: Records) => Promise<Result>): Promise<Result> {
-  const { openStores } = await import("../compose.ts");
-  const { engine, records } = openStores(loadConfig());
-  try {
-    return await use(records);
-  } finally {
-    await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
+async function create(name: string, flags: Flags & { scopes: Scope[]; expires: KeyLifetime; account: string }): Promise<void> {
+  const { scopes, expires } = flags;
+  const made = await withRecords(async (records) =>
+    createKey(records, { name, account: await accountOf(records, flags.account), scopes, expiresInDays: expires }),
+  );
+  showKey(made, {}, flags);
+}
+
+async function rotate(id: string, flags: Flags & { overlap: Overlap }): Promise<void> {
+  const { old, ...made } = await withRecords((records) => rotateKey(records, id, flags));
+  if (!flags.json) {
+    const end = old.revoked_at === null ? `works until ${old.expires_at?.slice(0, 16)} UTC` : "is refused from now on";
+    say(`The old key, …${old.last_four}, ${end}.`);
   }
+  showKey(made, { replaces: { key_id: old.key_id, expires_at: old.expires_at, revoked_at: old.revoked_at } }, flags);
 }
 
-function stateOf(key: KeyInfo): string {
-  if (key.revoked_at !== null) return `revoked ${key.revoked_at.slice(0, 10)}`;
-  if (key.expires_at === null) return "does not expire";
-  return `${Date.parse(key.expires_at) <= Date.now() ? "expired" : "until"} ${key.expires_at.slice(0, 10)}`;
+async function list(flags: Flags & { account?: string }): Promise<void> {
+  const rows = await withRecords(async (records) => {
+    const account = flags.account === undefined ? undefined : await accountOf(records, flags.account);
+    const accountId = typeof account === "object" ? account.account_id : account;
+    const [keys, usage] = await Promise.all([listKeys(records, accountId), usageByKey(records, accountId)]);
+    return keys.map((key) => ({ key, use: usage.get(key.key_id) ?? noUsage() }));
+  });
+  const listed = rows.map(({ key, use: { last_used_at, today, last_30_days } }) => ({
+    ...key,
+    state: keyState(key),
+    last_used_at,
+    requests_today: today,
+    requests_last_30_days: last_30_days,
+  }));
+  print(listed, flags, () => (rows.length === 0 ? "No keys yet: signal-canvas keys create" : keyTable(rows)));
 }
 
-function scopes(text: string): Scope[] {
-  const given = text.split(/[\s,]+/u).filter(Boolean);
-  const unknown = given.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (given.length === 0 || unknown.length > 0)
-    throw new InvalidArgumentError(`${unknown.join(", ") || "nothing"} is no scope; allowed are ${SCOPES.join(", ")}.`);
-  return given as Scope[];
+async function revoke(id: string, flags: Flags): Promise<void> {
+  const revoked = await withRecords((records) => revokeKey(records, id));
+  print(revoked, flags, () => `Revoked “${revoked.name}” (${revoked.key_id}).`);
+}
+
+/** Shows a key this once; the key itself alone goes to standard output, so that a script can take it. */
+function showKey({ key, info }: { key: string; info: KeyInfo }, more: object, flags: Flags): void {
+  const { baseUrl } = loadConfig();
+  const until = info.expires_at?.slice(0, 10) ?? "it is revoked";
+  if (!flags.json) say(`Key “${info.name}” (${info.key_id}), until ${until}. It is shown this once:`);
+  print({ ...info, ...more, key }, flags, () => key);
+  if (!flags.json) say(`\nFor your editor, .cursor/mcp.json:\n${clientConfiguration(baseUrl, key)}`);
+}
+
+function keyTable(rows: readonly { key: KeyInfo; use: KeyUsage }[]): string {
+  return table(
+    ["id", "name", "ends in", "account", "scopes", "made", "last used", "today", "30 days", "state"],
+    rows.map(({ key, use }) => [
+      key.key_id,
+      key.name,
+      `…${key.last_four}`,
+      key.account_name,
+      key.scopes.join(" "),
+      key.created_at.slice(0, 10),
+      use.last_used_at?.slice(0, 16) ?? "never",
+      use.today,
+      use.last_30_days,
+      stateText(key),
+    ]),
+  );
+}
+
+function stateText(key: KeyInfo): string {
+  const state = keyState(key);
+  if (state === "revoked") return `revoked ${key.revoked_at?.slice(0, 10)}`;
+  if (state === "expired") return `expired ${key.expires_at?.slice(0, 10)}`;
+  if (state === "replaced") return `replaced, works until ${key.expires_at?.slice(0, 16)}`;
+  return key.expires_at === null ? "does not expire" : `until ${key.expires_at.slice(0, 10)}`;
+}
+
+async function accountOf(records: Records, name: string) {
+  if (name === LOCAL_ACCOUNT) return LOCAL_ACCOUNT;
+  const account = await findAccount(records, name);
+  if (account === null) throw new PublicError("not_found", { field: "account", message: "There is no account of this name." });
+  return account;
 }
 
 function lifetime(text: string): KeyLifetime {

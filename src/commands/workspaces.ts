@@ -1,11 +1,16 @@
 import { Command, Option } from "commander";
+import { LOCAL_ACCOUNT } from "../access/actor.ts";
+import { accountIdOf } from "./account-name.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../workspaces/export-formats.ts";
+import type { Records } from "../records/port.ts";
 import { listWorkspaces } from "../workspaces/store.ts";
 import { viewWorkspace, type WorkspaceView } from "../workspaces/view.ts";
 import { itemCounts } from "../workspaces/workspace.ts";
-import { LOCAL_ACCOUNT } from "./keys.ts";
+
 import { withStores } from "./library.ts";
 import { print, table } from "./output.ts";
+
+type Owned = Parameters<typeof listWorkspaces>[0];
 
 interface Flags {
   account: string;
@@ -20,7 +25,7 @@ export function workspacesCommand(): Command {
     .description("list the workspaces of an account, last changed first")
     .addOption(account())
     .option("--json", "print JSON")
-    .action((flags: Flags) => withStores(async ({ records }) => list({ records, account: flags.account }, flags)));
+    .action((flags: Flags) => withStores(async ({ records }) => list(await ownedBy(records, flags), flags)));
   workspaces
     .command("show")
     .description("show a workspace with its items as the library has them now")
@@ -29,7 +34,7 @@ export function workspacesCommand(): Command {
     .option("--json", "print JSON")
     .action((id: string, flags: Flags) =>
       withStores(async (stores) => {
-        const view = await viewWorkspace(stores, { records: stores.records, account: flags.account }, id);
+        const view = await viewWorkspace(stores, await ownedBy(stores.records, flags), id);
         print(view, flags, () => viewText(view));
       }),
     );
@@ -43,7 +48,7 @@ export function workspacesCommand(): Command {
     .action((id: string, flags: Flags & { format: ExportFormat }) =>
       withStores(async (stores) => {
         const { exportWorkspace } = await import("../workspaces/export.ts");
-        const owned = { records: stores.records, account: flags.account };
+        const owned = await ownedBy(stores.records, flags);
         const { parts, ...exported } = await exportWorkspace(stores, owned, { workspace_id: id, format: flags.format });
         const [content] = parts;
         print({ ...exported, content }, flags, () => content.trimEnd());
@@ -52,11 +57,15 @@ export function workspacesCommand(): Command {
   return workspaces;
 }
 
-async function list(owned: Parameters<typeof listWorkspaces>[0], flags: Flags): Promise<void> {
+async function ownedBy(records: Records, { account }: Flags): Promise<Owned> {
+  return { records, account: await accountIdOf(records, account) };
+}
+
+async function list(owned: Owned, flags: Flags): Promise<void> {
   const found = (await listWorkspaces(owned)).map(({ items, ...workspace }) => ({ ...workspace, counts: itemCounts({ items }) }));
   print(found, flags, () =>
     found.length === 0
-      ? `No workspaces of the account ${owned.account} yet.`
+      ? `No workspaces of the account ${flags.account} yet.`
       : table(
           ["id", "name", "papers", "signals", "notes", "version", "changed"],
           found.map(({ workspace_id, name, counts, version, updated_at }) => [

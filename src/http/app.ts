@@ -2,9 +2,12 @@ import { randomBytes } from "node:crypto";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { InFlight } from "../access/in-flight.ts";
 import { RateLimiter } from "../access/rate-limit.ts";
+import { UsageCounter } from "../access/usage.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { OFFER, type Offer } from "../mcp/offer.ts";
+import { assetRoutes } from "../pages/assets.ts";
+import { pages } from "../pages/pages.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
 import { exchangeOver } from "./exchange.ts";
@@ -15,7 +18,7 @@ import { originsOf } from "./origins.ts";
 
 export interface AppDeps {
   library: Library;
-  config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute">;
+  config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute" | "oidc">;
   log: Logger;
   /** In place of what the service offers, for tests of the protocol. */
   offer?: Offer;
@@ -48,12 +51,16 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   app.decorateRequest("key", null);
   app.decorateRequest("refusal", null);
+  app.decorateRequest("visitor", null);
   app.decorateRequest("noted");
   app.addHook("onRequest", async (request, reply) => {
     request.noted = {};
     reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
   });
   app.addHook("onResponse", async (request, reply) => logRequest(log, request, reply));
+
+  const usage = new UsageCounter(library.records, { onError: (err) => log.warn({ err }, "usage could not be written down yet") });
+  app.addHook("onClose", () => usage.close());
 
   const exchange = exchangeOver(offer);
   let stopping = false;
@@ -62,17 +69,23 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     await exchange.close();
   });
   const isReady = () => !stopping;
+  const origins = originsOf(config.baseUrl, config.allowedOrigins);
   void app.register(mcpRoute, {
     library,
     offer,
     exchange,
-    origins: originsOf(config.baseUrl, config.allowedOrigins),
-    rateLimiter: new RateLimiter(config.rateLimitPerMinute),
+    origins,
+    rateLimiter: new RateLimiter(library.records, config.rateLimitPerMinute, {
+      onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
+    }),
     inFlight: new InFlight(),
+    usage,
     log,
     isReady,
   });
   void app.register(healthRoutes, { library, isReady });
+  void app.register(pages, { records: library.records, config, log, checkHost: (host) => origins.check(host, undefined) });
+  assetRoutes(app);
   app.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),
   );

@@ -4,8 +4,10 @@ import { checkKey, type KeyInfo } from "../access/keys.ts";
 import type { InFlight } from "../access/in-flight.ts";
 import { rateLimitHeaders, type RateLimiter } from "../access/rate-limit.ts";
 import { missingScopes, type Scope } from "../access/scopes.ts";
+import type { UsageCounter } from "../access/usage.ts";
 import { PublicError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import type { KeyUse } from "../mcp/context.ts";
 import { askedFor, type Offer } from "../mcp/offer.ts";
 import type { Library } from "../retrieval/library.ts";
 import { bearerToken } from "./bearer.ts";
@@ -22,6 +24,7 @@ export interface McpRouteDeps {
   origins: Origins;
   rateLimiter: RateLimiter;
   inFlight: InFlight;
+  usage: UsageCounter;
   log: Logger;
   /** False while the server starts or stops. */
   isReady(): boolean;
@@ -78,9 +81,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
   const key = await checkKey(deps.library.records, bearerToken(request.raw));
   request.key = key;
-  const decision = deps.rateLimiter.take(key.key_id);
+  const decision = await deps.rateLimiter.take(key.key_id);
   reply.headers(rateLimitHeaders(decision));
   if (!decision.allowed) throw new PublicError("rate_limited", { retryAfterSeconds: decision.resetSeconds });
+  deps.usage.count(key);
   checkMediaType(request);
 }
 
@@ -103,7 +107,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   reply.raw.once("close", leave);
   try {
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
-    const caller = { library: deps.library, key: request.key, requestId: request.id, log: deps.log, takesStream };
+    const { key } = request;
+    const caller = { library: deps.library, key, use: () => useOf(key, deps), requestId: request.id, log: deps.log, takesStream };
     const response = await deps.exchange.answer(message, webRequest(request, reply), caller);
     return reply.send(response);
   } catch (error) {
@@ -112,6 +117,18 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
     request.noted.code = "client_gone";
     return reply.hijack();
   }
+}
+
+async function useOf({ key_id: keyId }: KeyInfo, { rateLimiter, inFlight, usage }: McpRouteDeps): Promise<KeyUse> {
+  const { limit } = rateLimiter;
+  return {
+    limits: {
+      requests_per_minute: limit,
+      requests_left: rateLimiter.standing(keyId)?.remaining ?? limit,
+      calls_at_once: inFlight.perKey,
+    },
+    requestsToday: await usage.today(keyId),
+  };
 }
 
 function bodyOf(request: FastifyRequest): unknown {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { holdsKey } from "../access/key-format.ts";
 import { withoutInvisible } from "../documents/text.ts";
 import { PublicError } from "../errors.ts";
 import { allowedBy, nodeAt, objectOf, type SchemaNode } from "./json-schema.ts";
@@ -9,6 +10,8 @@ import { nearest } from "./nearest.ts";
  * Throws `unknown_argument` or `invalid_argument`, about the first argument that is refused, with a sentence for each further one.
  */
 export function parseArguments<Input extends z.ZodObject>(input: Input, published: SchemaNode, given: unknown): z.output<Input> {
+  // It would be kept with the stored question.
+  if (holdsKey(JSON.stringify(given) ?? "")) throw new PublicError("invalid_argument", { message: HOLDS_KEY });
   const parsed = input.safeParse(withoutBlanks(published, given), { reportInput: true });
   const refusals = [
     ...pathsOfProto(given).map((path) => unknownArgument(PROTO, path, published)),
@@ -31,6 +34,8 @@ interface Refusal {
   allowed: string | string[];
 }
 
+const HOLDS_KEY =
+  "An argument holds an API key. Keys belong into the Authorization header alone; one that went elsewhere should be revoked.";
 const MAX_SENTENCES = 5;
 const MAX_SHOWN_NAME = 60;
 

@@ -2,11 +2,25 @@ import type { KeyInfo } from "../access/keys.ts";
 import type { Logger } from "../log.ts";
 import type { Library } from "../retrieval/library.ts";
 
+/** The limits of a key and its use of them. */
+export interface KeyUse {
+  limits: {
+    requests_per_minute: number;
+    /** Of the current minute. */
+    requests_left: number;
+    calls_at_once: number;
+  };
+  /** Requests since midnight UTC, at all servers. */
+  requestsToday: number;
+}
+
 /** What a tool's handler may use: the parts that `compose` put together, and the call at hand. */
 export interface ToolContext {
   library: Library;
   /** The key of the caller; its account owns what the call makes. */
   key: KeyInfo;
+  /** What the key may use up, and what it has. */
+  use(): Promise<KeyUse>;
   requestId: string;
   /** Aborted where the caller went away or the call's time is up. */
   signal: AbortSignal;

@@ -6,7 +6,19 @@
 /** The kinds of records, each with the fields that `list` may filter by. */
 export const RECORD_KINDS = {
   key: ["hash", "account"],
-  account: ["name"],
+  /** By name in lower case. */
+  account: ["name", "account_id", "identity"],
+  /** By the hash of the cookie. */
+  session: ["account"],
+  /** One-time codes by their hash, and the record of the first setup. */
+  code: ["account"],
+  /** Guesses of passwords, counted. */
+  attempts: [],
+  audit: ["account"],
+  /** Requests a day and the last use, by key. */
+  usage: ["account"],
+  /** Of the requests that a key has in a minute, how many were handed out to servers. */
+  rate: [],
   secret: [],
   /** The frozen order of a search that is being paged through. */
   window: [],

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { isWellFormedKey, newKey, withoutKeys } from "../../src/access/key-format.ts";
-import { checkKey, createKey, listKeys, revokeKey, type NewKey } from "../../src/access/keys.ts";
+import { createAccount } from "../../src/access/accounts.ts";
+import { COMMAND_LINE } from "../../src/access/actor.ts";
+import { listAudit } from "../../src/access/audit.ts";
+import { checkKey, createKey, keyState, listKeys, revokeKey, rotateKey, type NewKey } from "../../src/access/keys.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { Records } from "../../src/records/port.ts";
 import { newRecords } from "../support/records.ts";
@@ -24,6 +27,17 @@ describe("the form of a key", () => {
     for (const key of keys) expect(key).toMatch(/^s2s_[0-9A-Za-z]{49}$/u);
     for (const key of keys) expect(isWellFormedKey(key)).toBe(true);
     expect(new Set(keys).size).toBe(200);
+  });
+
+  it("of 100,000 keys is the published one, checksum included, no two are alike, and no store is asked about junk", async () => {
+    const keys = Array.from({ length: 100_000 }, newKey);
+    expect(new Set(keys).size).toBe(100_000);
+    expect(keys.filter((key) => !/^s2s_[0-9A-Za-z]{49}$/u.test(key) || !isWellFormedKey(key))).toEqual([]);
+    const records = newRecords();
+    const get = vi.spyOn(records, "get");
+    const junk = keys.slice(0, 2_000).map((key, index) => key.slice(0, 4 + (index % 49)) + "!" + key.slice(5 + (index % 49)));
+    for (const token of ["", "Bearer", "x".repeat(53), ...junk]) expect(await code(checkKey(records, token))).toBe("invalid_key");
+    expect(get).not.toHaveBeenCalled();
   });
 
   it("is the one that keys were made in before", () => {
@@ -109,6 +123,145 @@ describe("keys", () => {
     expect(await listKeys(records)).toHaveLength(2);
     expect(await code(revokeKey(records, info.key_id, "ada"))).toBe("not_found");
     expect(await code(revokeKey(records, "nobody"))).toBe("not_found");
+  });
+
+  it("belongs to an account of a person: it may do what that account may still do", async () => {
+    const records = newRecords();
+    const given = { name: "ada", password: "correct horse battery", scopes: ["papers:read", "signals:read"] } as const;
+    const ada = await createAccount(records, given, COMMAND_LINE);
+    const { key, info } = await createKey(records, { ...WANTED, account: ada, scopes: ["papers:read", "signals:read"] });
+    expect(info).toMatchObject({ account: ada.account_id, account_name: "ada" });
+    const stored = (await records.get<object>("account", "ada"))!;
+    await records.put("account", "ada", { ...stored.value, scopes: ["papers:read"] });
+    expect(await checkKey(records, key)).toMatchObject({ scopes: ["papers:read"] });
+  });
+
+  it("grants no scope that its maker lacks", async () => {
+    const records = newRecords();
+    const given = { name: "ada", password: "correct horse battery", scopes: ["papers:read"] } as const;
+    const ada = await createAccount(records, given, COMMAND_LINE);
+    await expect(
+      createKey(records, { ...WANTED, account: ada, scopes: ["papers:read", "workspaces:write"] }),
+    ).rejects.toMatchObject({
+      code: "invalid_argument",
+      field: "scopes",
+      allowed: ["papers:read"],
+    });
+    expect(await listKeys(records)).toEqual([]);
+  });
+
+  it("whose account's record is gone is refused", async () => {
+    const records = newRecords();
+    const ada = await createAccount(records, { name: "ada", password: "correct horse battery" }, COMMAND_LINE);
+    const { key } = await createKey(records, { ...WANTED, account: ada });
+    await records.delete("account", "ada");
+    expect(await code(checkKey(records, key))).toBe("revoked_key");
+  });
+
+  it("what is done with keys stands in the audit log: who, which and from where, never the key or its hash", async () => {
+    const records = newRecords();
+    const by = { account: "acc_1", name: "ada", address: "192.0.2.7" };
+    const { key, info } = await createKey(records, WANTED, by);
+    const rotated = await rotateKey(records, info.key_id, { overlap: "1h" }, by);
+    await revokeKey(records, info.key_id, undefined, by);
+    const { entries } = await listAudit(records);
+    expect(entries).toHaveLength(3);
+    for (const event of ["key_created", "key_rotated", "key_revoked"]) {
+      expect(entries).toContainEqual(expect.objectContaining({ event, key_id: info.key_id, actor: by }));
+    }
+    const text = JSON.stringify(entries);
+    for (const secret of [key, rotated.key].flatMap((one) => [
+      one,
+      one.slice(4, 20),
+      createHash("sha256").update(one).digest("hex"),
+    ])) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  describe("rotation", () => {
+    const HOUR = 3_600_000;
+
+    it.each([
+      ["1h", HOUR],
+      ["24h", 24 * HOUR],
+      ["7d", 7 * 24 * HOUR],
+    ] as const)("with an overlap of %s lets both work so long, then the new one alone", async (overlap, ms) => {
+      const records = newRecords();
+      const { key, info } = await createKey(records, { ...WANTED, expiresInDays: 30 });
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now });
+      try {
+        const rotated = await rotateKey(records, info.key_id, { overlap });
+        expect(rotated.info).toMatchObject({ name: "editor", account: "local", scopes: ["papers:read"], replaced_by: null });
+        expect(Date.parse(rotated.info.expires_at!)).toBe(now + 30 * DAY_MS);
+        expect(rotated.old).toMatchObject({ key_id: info.key_id, replaced_by: rotated.info.key_id, revoked_at: null });
+        vi.setSystemTime(now + ms - 1);
+        expect([await code(checkKey(records, key)), await code(checkKey(records, rotated.key))]).toEqual([
+          "accepted",
+          "accepted",
+        ]);
+        expect(keyState((await listKeys(records)).find((one) => one.key_id === info.key_id)!)).toBe("replaced");
+        vi.setSystemTime(now + ms);
+        expect([await code(checkKey(records, key)), await code(checkKey(records, rotated.key))]).toEqual([
+          "expired_key",
+          "accepted",
+        ]);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it("without an overlap revokes the old key at once", async () => {
+      const records = newRecords();
+      const { key, info } = await createKey(records, { ...WANTED, expiresInDays: "never" });
+      const rotated = await rotateKey(records, info.key_id, { overlap: "0" });
+      expect([await code(checkKey(records, key)), await code(checkKey(records, rotated.key))]).toEqual([
+        "revoked_key",
+        "accepted",
+      ]);
+      expect(rotated.info.expires_at).toBeNull();
+    });
+
+    it("never lets a key live longer than it would have", async () => {
+      const records = newRecords();
+      const { key, info } = await createKey(records, { ...WANTED, expiresInDays: 30 });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(info.expires_at!) - 60_000 });
+      try {
+        const { old } = await rotateKey(records, info.key_id, { overlap: "7d" });
+        expect(old.expires_at).toBe(info.expires_at);
+        vi.setSystemTime(Date.parse(info.expires_at!));
+        expect(await code(checkKey(records, key))).toBe("expired_key");
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it("of the successor makes the next one for as long as the first was made for", async () => {
+      const records = newRecords();
+      const first = await createKey(records, { ...WANTED, expiresInDays: 365 });
+      const second = await rotateKey(records, first.info.key_id, { overlap: "1h" });
+      const third = await rotateKey(records, second.info.key_id, { overlap: "1h" });
+      expect(Date.parse(third.info.expires_at!) - Date.parse(third.info.created_at)).toBe(365 * DAY_MS);
+    });
+
+    it("is refused for a key that is revoked, expired or replaced, for another account's and for an unknown one; then there is no new key", async () => {
+      const records = newRecords();
+      const [revoked, replaced, whole] = await Promise.all(
+        [1, 2, 3].map(async () => (await createKey(records, WANTED)).info.key_id),
+      );
+      await revokeKey(records, revoked);
+      await rotateKey(records, replaced, { overlap: "24h" });
+      const before = (await listKeys(records)).length;
+      const rotate = (id: string, account?: string) => code(rotateKey(records, id, { overlap: "0", account }));
+      expect([await rotate(revoked), await rotate(replaced)]).toEqual(["invalid_argument", "invalid_argument"]);
+      expect([await rotate(whole, "acc_other"), await rotate("0".repeat(16)), await rotate("")]).toEqual([
+        "not_found",
+        "not_found",
+        "not_found",
+      ]);
+      expect(await listKeys(records)).toHaveLength(before);
+    });
   });
 
   it("a malformed key is refused without a look into the store", async () => {

@@ -1,25 +1,70 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { InFlight } from "../../src/access/in-flight.ts";
-import { rateLimitHeaders, RateLimiter } from "../../src/access/rate-limit.ts";
+import { rateLimitHeaders, RateLimiter, type RateDecision } from "../../src/access/rate-limit.ts";
+import { PublicError } from "../../src/errors.ts";
+import type { Records } from "../../src/records/port.ts";
+import { newRecords } from "../support/records.ts";
+
+/** The store forgets by the real clock. */
+const START = Date.now();
+const atMost = (limiter: RateLimiter, keyId: string, requests: number) =>
+  Promise.all(Array.from({ length: requests }, () => limiter.take(keyId)));
+const granted = (decisions: RateDecision[]) => decisions.filter((decision) => decision.allowed).length;
 
 describe("the rate limit", () => {
-  it("grants a key its requests in a minute and all of them again in the next", () => {
-    let now = 0;
-    const limiter = new RateLimiter(3, () => now);
-    expect([1, 2, 3].map(() => limiter.take("a").remaining)).toEqual([2, 1, 0]);
-    now = 59_500;
-    expect(limiter.take("a")).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 1 });
-    expect(limiter.take("b").allowed).toBe(true);
-    now = 60_000;
-    expect(limiter.take("a")).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
+  it("grants a key its requests in a minute and all of them again in the next", async () => {
+    let now = START;
+    const limiter = new RateLimiter(newRecords(), 3, { now: () => now });
+    for (const remaining of [2, 1, 0]) expect((await limiter.take("a")).remaining).toBe(remaining);
+    now += 59_500;
+    expect(await limiter.take("a")).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 1 });
+    expect((await limiter.take("b")).allowed).toBe(true);
+    now += 500;
+    expect(await limiter.take("a")).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
   });
 
-  it("says limit, rest and seconds in the fields of the IETF draft", () => {
-    const limiter = new RateLimiter(120, () => 4_711.000_000_3);
-    expect(rateLimitHeaders(limiter.take("a"))).toEqual({
+  it("says limit, rest and seconds in the fields of the IETF draft", async () => {
+    const limiter = new RateLimiter(newRecords(), 120, { now: () => START });
+    expect(rateLimitHeaders(await limiter.take("a"))).toEqual({
       "RateLimit-Policy": '"key";q=120;w=60',
       RateLimit: '"key";r=119;t=60',
     });
+  });
+
+  it("holds right across servers: never more than the limit, and at most the others' unused shares fewer", async () => {
+    const records = newRecords();
+    const [limit, share] = [200, 10];
+    const servers = Array.from({ length: 4 }, () => new RateLimiter(records, limit, { now: () => START }));
+    // Three servers each get one request in and hold the rest of a share; all that is left arrives at the fourth.
+    for (const server of servers.slice(1)) expect((await server.take("a")).allowed).toBe(true);
+    const atFirst = granted(await atMost(servers[0], "a", limit));
+    expect(atFirst).toBe(limit - 3 * share);
+    // What the others hold is not lost, and with it the limit is reached exactly.
+    const atOthers = await Promise.all(servers.slice(1).map((server) => atMost(server, "a", limit)));
+    expect(atFirst + 3 + granted(atOthers.flat())).toBe(limit);
+  });
+
+  it("of requests that arrive at all servers at once, exactly the limit is granted", async () => {
+    const records = newRecords();
+    const servers = Array.from({ length: 3 }, () => new RateLimiter(records, 50, { now: () => START }));
+    const decisions = await Promise.all(servers.map((server) => atMost(server, "a", 100)));
+    expect(granted(decisions.flat())).toBe(50);
+  });
+
+  it("costs the store at most one write for a twentieth of the limit", async () => {
+    const records = newRecords();
+    const put = vi.spyOn(records, "put");
+    const limiter = new RateLimiter(records, 1_000, { now: () => START });
+    expect(granted(await atMost(limiter, "a", 3_000))).toBe(1_000);
+    expect(put).toHaveBeenCalledTimes(20);
+  });
+
+  it("a server counts by itself where the store takes no writes, and says why", async () => {
+    const errors: unknown[] = [];
+    const records: Records = { ...newRecords(), put: () => Promise.reject(new PublicError("records_unavailable")) };
+    const limiter = new RateLimiter(records, 40, { now: () => START, onError: (error) => errors.push(error) });
+    expect(granted(await atMost(limiter, "a", 100))).toBe(40);
+    expect(errors[0]).toMatchObject({ code: "records_unavailable" });
   });
 });
 

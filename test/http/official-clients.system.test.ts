@@ -41,6 +41,7 @@ beforeAll(async () => {
     ["inspect_signal", { signal_id }],
     ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
     ...(await workspaceCalls()),
+    ["whoami", {}],
   ];
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { newKey } from "../../src/access/key-format.ts";
 import { PublicError } from "../../src/errors.ts";
 import { parseArguments } from "../../src/mcp/arguments.ts";
 import { inputSchema } from "../../src/mcp/json-schema.ts";
@@ -28,6 +29,16 @@ function refused(given: unknown): PublicError {
 }
 
 describe("arguments", () => {
+  it("an API key anywhere in them is refused, and not repeated: it would be kept with the question", () => {
+    const key = newKey();
+    for (const given of [{ query: `why is ${key} refused` }, { query: "x", filters: { authors: [key] } }, { [key]: "x" }]) {
+      const { code, message, allowed, field } = refused(given);
+      expect([code, message]).toEqual(["invalid_argument", expect.stringContaining("holds an API key")]);
+      expect(JSON.stringify([message, allowed, field])).not.toContain(key.slice(0, 12));
+    }
+    expect(parse({ query: "s2s_ key or s2s_abc" }).query).toBe("s2s_ key or s2s_abc");
+  });
+
   it("defaults stand for what is left out, and for blanks at any level", () => {
     const defaults = { query: "x", limit: 10, sort: "relevance", time_scope: "all" };
     expect(parse({ query: "x" })).toEqual(defaults);

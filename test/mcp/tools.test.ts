@@ -414,9 +414,9 @@ describe("what a key may see", () => {
       ["workspaces:write"],
       ["create_workspace", "update_workspace", "add_to_workspace", "remove_from_workspace", "delete_workspace"],
     ],
-  ] as const)("with %j are %j", async (scopes, names) => {
+  ] as const)("with %j are %j and whoami", async (scopes, names) => {
     const answer = await post(server.url, legacyBody("tools/list"), { key: await server.key(scopes) });
-    expect(answer.json.result.tools.map((tool: { name: string }) => tool.name)).toEqual(names);
+    expect(answer.json.result.tools.map((tool: { name: string }) => tool.name)).toEqual([...names, "whoami"]);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { createKey, type NewKey } from "../../src/access/keys.ts";
+import type { Config } from "../../src/config.ts";
 import { openLocalEmbedder } from "../../src/embedding/local.ts";
 import type { Embedder } from "../../src/embedding/port.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
@@ -55,22 +56,27 @@ export async function startTestServer(
     requestTimeoutMs?: number;
     allowedOrigins?: string[];
     trustProxy?: boolean;
+    /** The public address; without it one that nobody asks under. */
+    baseUrl?: string;
+    port?: number;
+    oidc?: Config["oidc"];
   } = {},
 ): Promise<TestServer> {
   const logged: string[] = [];
   const app = buildApp({
     library,
     config: {
-      baseUrl: "http://127.0.0.1:8080",
+      baseUrl: options.baseUrl ?? "http://127.0.0.1:8080",
       allowedOrigins: options.allowedOrigins ?? [],
       trustProxy: options.trustProxy ?? false,
       rateLimitPerMinute: options.ratePerMinute ?? 10_000,
+      oidc: options.oidc ?? null,
     },
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
     offer: options.offer ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
   });
-  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   const close = () => app.close();
   return {
     origin,

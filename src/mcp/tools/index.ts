@@ -16,6 +16,7 @@ import { searchSignalCanvasTool } from "./search-signal-canvas.ts";
 import { searchSignalsTool } from "./search-signals.ts";
 import { updateWorkspaceTool } from "./update-workspace.ts";
 import { verifyCitationsTool } from "./verify-citations.ts";
+import { whoamiTool } from "./whoami.ts";
 
 /** Every tool, in the order in which `tools/list` shows them. */
 export const TOOLS: readonly Tool[] = [
@@ -36,4 +37,5 @@ export const TOOLS: readonly Tool[] = [
   addToWorkspaceTool,
   removeFromWorkspaceTool,
   deleteWorkspaceTool,
+  whoamiTool,
 ];

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Account } from "../access/accounts.ts";
+import { actorOf, type Actor } from "../access/actor.ts";
+import { createSession, SESSION_LIFETIMES, type SessionInfo } from "../access/sessions.ts";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import type { Records } from "../records/port.ts";
+import type { Cookie } from "./cookie.ts";
+import type { Html } from "./html.ts";
+
+export interface PagesDeps {
+  records: Records;
+  config: Pick<Config, "baseUrl" | "oidc">;
+  log: Logger;
+  /** Throws where a request is meant for another host than this one. */
+  checkHost(host: string): void;
+}
+
+/** What the routes of the pages work with. */
+export interface PageContext extends PagesDeps {
+  sessionCookie: Cookie;
+}
+
+/** A person who is signed in. */
+export interface Visitor {
+  session: SessionInfo;
+  account: Account;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who is signed in; null: nobody. */
+    visitor: Visitor | null;
+  }
+}
+
+/** The person who is signed in, on pages that nobody else gets to. */
+export function visitorOf(request: FastifyRequest): Visitor & { actor: Actor } {
+  if (request.visitor === null) throw new TypeError("A page for signed-in people was shown to somebody else");
+  return { ...request.visitor, actor: actorOf(request.visitor.account, request.ip) };
+}
+
+/** Begins a session and hands it to the browser; every sign-in gets a session of its own. */
+export async function beginSession(
+  { records, sessionCookie }: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+): Promise<void> {
+  const { id } = await createSession(records, account, { address: request.ip, userAgent: request.headers["user-agent"] ?? null });
+  handOver(sessionCookie, reply, id);
+}
+
+/** Puts a session's id into the browser's cookie, for as long as a session can last. */
+export function handOver(cookie: Cookie, reply: FastifyReply, id: string): void {
+  cookie.write(reply, id, SESSION_LIFETIMES.mostMs / 1_000);
+}
+
+export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
+  return reply.code(status).type("text/html; charset=utf-8").send(page.toString());
+}
+
+/** Leads the browser on with a GET, so that a reload sends nothing again. */
+export function leadTo(reply: FastifyReply, address: string): FastifyReply {
+  return reply.redirect(address, 303);
+}

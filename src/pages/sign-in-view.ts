@@ -1,0 +1,43 @@
+import { problemSummary, textField, type Problems } from "./fields.ts";
+import { framed } from "./frame.ts";
+import { html, type Html } from "./html.ts";
+
+export interface SignInView {
+  /** What people know the OpenID Connect provider as; null: there is none. */
+  provider: string | null;
+  /** Nobody has an account yet. */
+  isNew: boolean;
+  name?: string;
+  problems?: Problems;
+  /** What came before: signed out, an account deleted … */
+  message?: string;
+}
+
+export function signInPage({ provider, isNew, name, problems = {}, message }: SignInView): Html {
+  const hasErrors = Object.keys(problems).length > 0;
+  return framed({
+    title: "Sign in",
+    hasErrors,
+    body: html`<h1>Sign in</h1>
+      <p class="lead">Make and look after the API keys of your editor.</p>
+      ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
+      ${
+        isNew &&
+        html`<div class="notice">
+          <h2>Nobody has an account yet</h2>
+          <p>Is this server yours? <a href="/setup">Set it up</a> with the code from its log.</p>
+        </div>`
+      }
+      <form class="card stack" method="post" action="/sign-in">
+        ${
+          provider !== null &&
+          html`<a class="button plain wide-button" href="/sign-in/oidc">Continue with ${provider}</a>
+            <p class="or">or</p>`
+        }
+        ${textField({ name: "name", label: "Name", value: name, autocomplete: "username", problems })}
+        ${textField({ name: "password", label: "Password", type: "password", autocomplete: "current-password", problems })}
+        <button class="wide-button">Sign in</button>
+      </form>
+      <p class="hint">Were you invited? <a href="/invite">Use your invitation code</a>.</p>`,
+  });
+}

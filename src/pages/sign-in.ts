@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import { audit } from "../access/audit.ts";
+import { endAllSessions, endSession } from "../access/sessions.ts";
+import { setupState } from "../access/setup-code.ts";
+import { signIn } from "../access/sign-in.ts";
+import { handOver, leadTo, sendPage, visitorOf, type PageContext } from "./context.ts";
+import { formOf, refusalOf, textOf } from "./form.ts";
+import { signInPage } from "./sign-in-view.ts";
+
+/** What brought a person to the sign-in page, by the `done` of its address. */
+const MESSAGES = new Map([
+  ["signed_out", "You are signed out."],
+  ["signed_out_everywhere", "You are signed out, here and everywhere else."],
+  ["account_deleted", "Your account is deleted, with its keys and stored questions."],
+]);
+
+/** `/sign-in` and `/sign-out`. */
+export function signInRoutes(app: FastifyInstance, context: PageContext): void {
+  const { records, config, sessionCookie } = context;
+  const provider = config.oidc?.name ?? null;
+
+  app.get<{ Querystring: { done?: string } }>("/sign-in", async (request, reply) => {
+    if (request.visitor !== null) return leadTo(reply, "/developers/keys");
+    const isNew = (await setupState(records)) !== "closed";
+    return sendPage(reply, signInPage({ provider, isNew, message: MESSAGES.get(request.query.done ?? "") }));
+  });
+
+  app.post("/sign-in", async (request, reply) => {
+    const form = formOf(request);
+    const [name, password] = ["name", "password"].map((field) => textOf(form, field));
+    try {
+      const from = { address: request.ip, userAgent: request.headers["user-agent"] ?? null };
+      const { id } = await signIn(records, { name, password, ...from });
+      handOver(sessionCookie, reply, id);
+    } catch (error) {
+      const { status, problems, headers } = refusalOf(error, {});
+      return sendPage(reply.headers(headers), signInPage({ provider, isNew: false, name, problems }), status);
+    }
+    return leadTo(reply, "/developers/keys");
+  });
+
+  app.post("/sign-out", async (request, reply) => {
+    sessionCookie.clear(reply);
+    if (request.visitor === null) return leadTo(reply, "/sign-in");
+    const { session, account, actor } = visitorOf(request);
+    const everywhere = textOf(formOf(request), "everywhere") === "yes";
+    if (everywhere) await endAllSessions(records, account.account_id);
+    else await endSession(records, session.session_id, account.account_id);
+    const event = everywhere ? "signed_out_everywhere" : "signed_out";
+    await audit(records, event, actor, { account });
+    return leadTo(reply, `/sign-in?done=${event}`);
+  });
+}

@@ -1,0 +1,90 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
+import { STATES_BEFORE_SETUP, STATES_SIGNED_IN, STATES_SIGNED_OUT, type State } from "./states.ts";
+
+/* With SCREENSHOTS_DIR set, every look is kept there as a picture. */
+const pictures = process.env.SCREENSHOTS_DIR;
+const executable = chromiumPath();
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+/* Every rule once wide and once narrow; what the other two looks change is their colours. */
+const LOOKS = [
+  { name: "light-wide", colorScheme: "light", viewport: WIDE, rules: "all" },
+  { name: "dark-wide", colorScheme: "dark", viewport: WIDE, rules: "colours" },
+  { name: "dark-narrow", colorScheme: "dark", viewport: NARROW, rules: "all" },
+  { name: "light-narrow", colorScheme: "light", viewport: NARROW, rules: "colours" },
+] as const;
+
+/** Nobody goes there; it is offered on the sign-in page. */
+const PROVIDER = {
+  issuer: "https://login.example",
+  clientId: "x",
+  clientSecret: "x",
+  allowedEmails: ["*"],
+  name: "Acme login",
+};
+const TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+/** Chromium notes every refusal by its status, whatever the page does. */
+const REFUSED = /the server responded with a status of (?:404|422|429)/u;
+
+describe.skipIf(executable === null)("every page, light and dark, wide and narrow", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium(executable!);
+  });
+  afterAll(async () => browser?.close());
+
+  it("is sound for everybody, fits into the window, and complains of nothing in the console", { timeout: 300_000 }, async () => {
+    await using site = await openSite({ port: await freePort(), oidc: PROVIDER, keep: true });
+    await using context = await browser.newContext({ baseURL: site.origin });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" && !REFUSED.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+
+    for (const state of STATES_BEFORE_SETUP) complaints.push(...(await look(state, page, site)));
+    await site.account();
+    for (const state of STATES_SIGNED_OUT) complaints.push(...(await look(state, page, site)));
+    await signIn(page);
+    for (const state of STATES_SIGNED_IN) complaints.push(...(await look(state, page, site)));
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What is wrong with one state in any of its looks. */
+async function look({ name: state, open }: State, page: Page, site: Site): Promise<string[]> {
+  const complaints: string[] = [];
+  await open(page, site);
+  for (const { name, colorScheme, viewport, rules } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const tooWide = await page.evaluate<number>(TOO_WIDE);
+    if (tooWide > 0) complaints.push(`${state} (${name}): ${tooWide} px too wide`);
+    // Our pages hold no frames, which is what the slower way is for.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
+    const { violations } = await axe.analyze();
+    for (const { id, impact, nodes } of violations) complaints.push(`${state} (${name}): ${impact} ${id} ${nodes[0].html}`);
+    if (pictures !== undefined) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${state}.${name}.png`), fullPage: true });
+    }
+  }
+  return complaints;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  await page.fill("#name", "ada");
+  await page.fill("#password", PASSWORD);
+  await page.click('main button:not([type="button"])');
+  await page.waitForURL("**/developers/keys");
+}

@@ -1,0 +1,202 @@
+import type { Page } from "playwright-core";
+import { findAccount } from "../../src/access/accounts.ts";
+import { invite } from "../../src/access/invitations.ts";
+import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/keys.ts";
+import { issueSetupCode } from "../../src/access/setup-code.ts";
+import type { Records } from "../../src/records/port.ts";
+import { PASSWORD, type Site } from "./site.ts";
+
+/** One look that a page can have, and how a browser gets there. */
+export interface State {
+  name: string;
+  open(page: Page, site: Site): Promise<void>;
+}
+
+/** The button that sends the page's form. */
+const submit = 'main button:not([type="button"])';
+
+/** Before anybody has an account. */
+export const STATES_BEFORE_SETUP: State[] = [
+  {
+    name: "sign-in-new",
+    open: async (page) => void (await page.goto("/sign-in")),
+  },
+  {
+    name: "setup-without-code",
+    open: async (page) => void (await page.goto("/setup")),
+  },
+  {
+    name: "setup",
+    async open(page, { records }) {
+      await issueSetupCode(records);
+      await page.goto("/setup");
+    },
+  },
+  {
+    name: "setup-refused",
+    async open(page) {
+      await page.goto("/setup");
+      await page.fill("#code", "WRNG-C0DE");
+      await page.fill("#name", "ada");
+      await page.fill("#password", PASSWORD);
+      await page.click(submit);
+    },
+  },
+];
+
+/** For people who are not signed in. */
+export const STATES_SIGNED_OUT: State[] = [
+  { name: "sign-in", open: async (page) => void (await page.goto("/sign-in")) },
+  { name: "signed-out", open: async (page) => void (await page.goto("/sign-in?done=signed_out")) },
+  {
+    name: "sign-in-refused",
+    async open(page) {
+      await page.goto("/sign-in");
+      await page.fill("#name", "nobody");
+      await page.fill("#password", "not the password");
+      await page.click(submit);
+    },
+  },
+  { name: "setup-gone", open: async (page) => void (await page.goto("/setup")) },
+  {
+    name: "invite-refused",
+    async open(page, { records }) {
+      const { code } = await invite(records, null);
+      await page.goto("/invite");
+      await page.fill("#code", code);
+      await page.fill("#name", "grace hopper");
+      await page.fill("#password", PASSWORD);
+      await page.click(submit);
+    },
+  },
+];
+
+/** For `ada`, who is signed in and has no key yet. */
+export const STATES_SIGNED_IN: State[] = [
+  { name: "keys-empty", open: async (page) => void (await page.goto("/developers/keys?done=welcome")) },
+  {
+    name: "keys-refused",
+    async open(page) {
+      await page.goto("/developers/keys");
+      await page.fill("#name", "  ");
+      for (const box of await page.locator("input[name=scopes]").all()) await box.uncheck();
+      await page.click(submit);
+    },
+  },
+  {
+    name: "key-made",
+    async open(page) {
+      await page.goto("/developers/keys");
+      await page.fill("#name", "laptop");
+      await page.click(submit);
+      await page.waitForSelector("#key");
+    },
+  },
+  {
+    name: "keys-list",
+    async open(page, site) {
+      await fillWithKeys(site);
+      await page.goto("/developers/keys");
+    },
+  },
+  {
+    name: "key-rotate",
+    async open(page) {
+      await page.goto("/developers/keys");
+      await page.click("text=Rotate >> nth=0");
+    },
+  },
+  {
+    name: "key-rotated",
+    async open(page) {
+      await page.goto("/developers/keys");
+      await page.click("text=Rotate >> nth=0");
+      await page.click(submit);
+      await page.waitForSelector("#key");
+    },
+  },
+  {
+    name: "key-revoke",
+    async open(page) {
+      await page.goto("/developers/keys");
+      await page.click("text=Revoke >> nth=0");
+    },
+  },
+  { name: "keys-revoked", open: async (page) => void (await page.goto("/developers/keys?done=revoked")) },
+  {
+    name: "invitation",
+    async open(page) {
+      await page.goto("/account");
+      await page.click("text=Make an invitation");
+      await page.waitForSelector("#code");
+    },
+  },
+  { name: "account", open: async (page) => void (await page.goto("/account")) },
+  {
+    name: "password-refused",
+    async open(page) {
+      await page.goto("/account");
+      await page.fill("#present", PASSWORD);
+      await page.fill("#next", "short");
+      await page.click("text=Change the password");
+    },
+  },
+  { name: "questions-delete", open: async (page) => void (await page.goto("/account/questions/delete")) },
+  {
+    name: "account-delete-refused",
+    async open(page) {
+      await page.goto("/account/delete");
+      await page.fill("#confirmation", "not the password");
+      await page.click(submit);
+    },
+  },
+  { name: "key-unknown", open: async (page) => void (await page.goto("/developers/keys/0000000000000000/revoke")) },
+];
+
+const DAY_MS = 86_400_000;
+
+/** Gives `ada` a key of every kind, with use, once. */
+async function fillWithKeys({ records }: Site): Promise<void> {
+  const owner = await findAccount(records, "ada");
+  if (owner === null) throw new Error("There is no ada");
+  const make = async (name: string, expiresInDays: 30 | 90 | 365 | "never" = 90) =>
+    (await createKey(records, { name, account: owner, scopes: ["papers:read", "signals:read"], expiresInDays })).info;
+
+  const daily = await make("laptop, daily", "never");
+  await use(records, daily, (day) => ((day * 37) % 11 === 0 ? 0 : 20 + ((day * 53) % 97)));
+  const soon = await make("evaluation notebook with a name that is really quite long and goes on, because people do that", 30);
+  await use(records, soon, (day) => (day > 20 ? 400 * (day - 20) : 0));
+  await change(records, soon, { expires_at: new Date(Date.now() + 5 * DAY_MS).toISOString() });
+  const rotated = await make("build server");
+  await use(records, rotated, (day) => (day % 7 < 5 ? 9 : 0));
+  await rotateKey(records, rotated.key_id, { overlap: "24h" });
+  const expired = await make("workshop 2025");
+  await change(records, expired, { expires_at: new Date(Date.now() - 3 * DAY_MS).toISOString() });
+  const revoked = await make("lost phone");
+  await revokeKey(records, revoked.key_id);
+  await Promise.all(
+    Array.from({ length: 3 }, (_, index) =>
+      records.put("run", `run_${index}`, {
+        account: owner.account_id,
+        asked_at: new Date().toISOString(),
+        request: {},
+        answer: {},
+      }),
+    ),
+  );
+}
+
+async function change(records: Records, { key_id: id }: KeyInfo, changed: Partial<KeyInfo>): Promise<void> {
+  const { records: found } = await records.list<KeyInfo>("key", { after: id, limit: 1 });
+  await records.put("key", found[0].id, { ...found[0].value, ...changed });
+}
+
+/** Writes down a month of use; `requests`: of each day, 0 to 29, the last is today. */
+async function use(records: Records, key: KeyInfo, requests: (day: number) => number): Promise<void> {
+  const days = Array.from({ length: 30 }, (_, day) => [
+    new Date(Date.now() - (29 - day) * DAY_MS).toISOString().slice(0, 10),
+    { server: requests(day) },
+  ]);
+  const lastUsedAt = new Date(Date.now() - 7 * 60_000).toISOString();
+  await records.put("usage", key.key_id, { account: key.account, last_used_at: lastUsedAt, days: Object.fromEntries(days) });
+}

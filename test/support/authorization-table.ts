@@ -1,0 +1,157 @@
+import { TOOL_SCOPES, type Scope } from "../../src/access/scopes.ts";
+import { OFFER } from "../../src/mcp/offer.ts";
+
+/*
+ * Who may do what: one row for everything that the endpoint and the pages answer. The tests send each request with each credential,
+ * and hold docs/authorization.md equal to these rows.
+ */
+
+/** What a request to the endpoint is sent with. */
+export const CREDENTIALS = [
+  "no key",
+  "malformed",
+  "unknown",
+  "expired",
+  "revoked",
+  "lacks scope",
+  "session cookie",
+  "right key",
+] as const;
+export type Credential = (typeof CREDENTIALS)[number];
+
+export interface EndpointRow {
+  /** As the table names it. */
+  name: string;
+  method: string;
+  params?: Record<string, unknown>;
+  /** All of them are needed. */
+  scopes: readonly Scope[];
+}
+
+const ANY_KEY: readonly Scope[] = [];
+
+const methods: EndpointRow[] = [
+  "initialize",
+  "ping",
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "prompts/list",
+].map((method) => ({ name: method, method, scopes: ANY_KEY, params: method === "initialize" ? initialize() : undefined }));
+
+const tools: EndpointRow[] = OFFER.tools.map(({ name }) => ({
+  name,
+  method: "tools/call",
+  params: { name, arguments: {} },
+  scopes: TOOL_SCOPES[name as keyof typeof TOOL_SCOPES],
+}));
+
+const resources: EndpointRow[] = OFFER.resources.map(({ listed, scopes }) => ({
+  name: `${listed.name}://`,
+  method: "resources/read",
+  params: { uri: `${listed.name}://nothing` },
+  scopes,
+}));
+
+const prompts: EndpointRow[] = OFFER.prompts.map(({ listed, scopes }) => ({
+  name: `prompt ${listed.name}`,
+  method: "prompts/get",
+  params: { name: listed.name, arguments: {} },
+  scopes,
+}));
+
+/** What `POST /api/mcp` answers. */
+export const ENDPOINT: readonly EndpointRow[] = [...methods, ...tools, ...resources, ...prompts];
+
+/** The status and code that a credential is answered with; `answered`: by what was asked for. */
+export function endpointAnswer(row: EndpointRow, credential: Credential): string {
+  switch (credential) {
+    case "no key":
+    case "session cookie":
+      return "401 missing_key";
+    case "malformed":
+    case "unknown":
+      return "401 invalid_key";
+    case "expired":
+      return "401 expired_key";
+    case "revoked":
+      return "401 revoked_key";
+    case "lacks scope":
+      return row.scopes.length === 0 ? "answered" : "403 missing_scope";
+    case "right key":
+      return "answered";
+  }
+}
+
+/** Who asks for a page; `its account` is signed in, an administrator, and owns the key that the address names. */
+export const VISITORS = ["nobody", "an API key", "an ended session", "another account", "its account"] as const;
+export type Visitor = (typeof VISITORS)[number];
+
+export interface PageRow {
+  /** Method and route. `:id` stands for a key of `its account`. */
+  name: string;
+  /** What the form holds. */
+  fields?: Record<string, string>;
+  /** The status for each visitor; of a redirect where it leads. */
+  answers: Readonly<Record<Visitor, string>>;
+}
+
+const everybody = (answer: string) => answersOf(answer, answer, answer);
+const signedInAlone = (own: string, others = own) => answersOf("to /sign-in", others, own);
+
+/** What the rest of the server answers, once there are accounts. */
+export const PAGES: readonly PageRow[] = [
+  { name: "GET /healthz", answers: everybody("200") },
+  { name: "GET /readyz", answers: everybody("200") },
+  { name: "GET /llms.txt", answers: everybody("200") },
+  { name: "GET /setup", answers: everybody("404") },
+  { name: "POST /setup", fields: { code: "x" }, answers: everybody("404") },
+  { name: "GET /invite", answers: everybody("200") },
+  { name: "POST /invite", fields: { code: "x", name: "eve", password: "x" }, answers: everybody("422") },
+  { name: "GET /sign-in", answers: answersOf("200", "to /developers/keys", "to /developers/keys") },
+  { name: "POST /sign-in", fields: { name: "nobody", password: "x" }, answers: everybody("422") },
+  { name: "POST /sign-out", answers: answersOf("to /sign-in", "to /sign-in", "to /sign-in") },
+  { name: "GET /developers/keys", answers: signedInAlone("200") },
+  { name: "POST /developers/keys", fields: { name: "x", scopes: "papers:read", expires: "30" }, answers: signedInAlone("201") },
+  { name: "GET /developers/keys/:id/rotate", answers: signedInAlone("200", "404") },
+  { name: "POST /developers/keys/:id/rotate", fields: { overlap: "1h" }, answers: signedInAlone("201", "404") },
+  { name: "GET /developers/keys/:id/revoke", answers: signedInAlone("200", "404") },
+  { name: "POST /developers/keys/:id/revoke", answers: signedInAlone("to /developers/keys", "404") },
+  { name: "GET /account", answers: signedInAlone("200") },
+  {
+    name: "POST /account/password",
+    fields: { present: "correct horse battery", next: "another horse battery" },
+    answers: signedInAlone("to /account"),
+  },
+  { name: "POST /account/invitations", answers: signedInAlone("201", "404") },
+  { name: "GET /account/questions/delete", answers: signedInAlone("200") },
+  { name: "POST /account/questions/delete", answers: signedInAlone("to /account") },
+  { name: "GET /account/delete", answers: signedInAlone("200") },
+  { name: "POST /account/delete", fields: { confirmation: "correct horse battery" }, answers: signedInAlone("to /sign-in") },
+];
+
+function answersOf(unknown: string, another: string, own: string): Record<Visitor, string> {
+  return { nobody: unknown, "an API key": unknown, "an ended session": unknown, "another account": another, "its account": own };
+}
+
+/** The two tables of docs/authorization.md: their rows, in order. */
+export function documentTables(): { endpoint: string[]; pages: string[] } {
+  return {
+    endpoint: ENDPOINT.map((row) =>
+      line([
+        `\`${row.name}\``,
+        row.scopes.join(" + ") || "any key",
+        ...CREDENTIALS.map((credential) => endpointAnswer(row, credential)),
+      ]),
+    ),
+    pages: PAGES.map((row) => line([`\`${row.name}\``, ...VISITORS.map((visitor) => row.answers[visitor])])),
+  };
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function initialize(): Record<string, unknown> {
+  return { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "table", version: "1.0.0" } };
+}
