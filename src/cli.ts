@@ -10,6 +10,7 @@ import { indexCommand } from "./commands/index.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { topicsCommand } from "./commands/topics.ts";
 
 const program = new Command("signal-canvas")
   .description("Research-to-product search: papers and signals in, cited answers out, over MCP")
@@ -23,6 +24,7 @@ for (const command of [
   keysCommand(),
   searchCommand(),
   askCommand(),
+  topicsCommand(),
   evalCommand(),
   doctorCommand(),
 ]) {
