@@ -2,6 +2,8 @@ import type { Tool } from "../tool.ts";
 import { findRelatedPapersTool } from "./find-related-papers.ts";
 import { getPaperTool } from "./get-paper.ts";
 import { inspectSignalTool } from "./inspect-signal.ts";
+import { inspectTopicTool } from "./inspect-topic.ts";
+import { listTopicsTool } from "./list-topics.ts";
 import { searchPapersTool } from "./search-papers.ts";
 import { searchSignalCanvasTool } from "./search-signal-canvas.ts";
 import { searchSignalsTool } from "./search-signals.ts";
@@ -15,5 +17,7 @@ export const TOOLS: readonly Tool[] = [
   searchSignalCanvasTool,
   searchSignalsTool,
   inspectSignalTool,
+  inspectTopicTool,
+  listTopicsTool,
   verifyCitationsTool,
 ];
