@@ -10,7 +10,7 @@ import { seededRandom } from "../src/topics/random.ts";
 import { normalise } from "../src/topics/vectors.ts";
 
 const USAGE = "usage: npm run bench -- topics [--papers N] [--subjects N] [--dimensions N]";
-const BATCH = 2_000;
+const BATCH = 10_000;
 
 /**
  * Builds topics over synthetic papers with planted subjects, on one thread: times, memory, how well the subjects are found (purity), and how many

@@ -19,10 +19,11 @@ const BATCH_PASSES = 2;
 const WHOLE_PASSES = 3;
 /** Points looked at for first centroids, a cluster. */
 const SEEDING_POINTS = 20;
+const SEEDING_TRIALS = 4;
 
 /**
  * Spherical k-means: unit vectors are grouped around unit centroids so that the cosines between them are large (Dhillon & Modha 2001), begun as
- * k-means++ does (Arthur & Vassilvitskii 2007), moved in mini-batches (Sculley 2010), then settled over all points. Yields the centroids; those
+ * greedy k-means++ does (Arthur & Vassilvitskii 2007), moved in mini-batches (Sculley 2010), then settled over all points. Yields the centroids; those
  * of clusters that are too small are left out. Pure: the same points, options and seed give the same centroids.
  */
 export function cluster(points: Matrix, options: ClusterOptions): Matrix {
@@ -42,22 +43,28 @@ export function cluster(points: Matrix, options: ClusterOptions): Matrix {
   return centroids;
 }
 
-/** Random points far from one another: each is drawn with a chance that grows with its distance from those that were chosen. */
+/**
+ * Random points far from one another: several are drawn, each with a chance that grows with its distance from those that were chosen, and the one
+ * is chosen that leaves all points nearest to some chosen one.
+ */
 function seeded(points: Matrix, clusters: number, random: () => number, begin?: Matrix): Matrix {
   const most = Math.min(clusters, points.rows);
   const chosen = begin ? Array.from({ length: Math.min(most, begin.rows) }, (_, row) => rowOf(begin, row)) : [];
   const candidates = drawn(points.rows, SEEDING_POINTS * most, random);
-  const distances = new Float64Array(candidates.length).fill(2);
-  const closer = (centroid: Float32Array) => {
-    for (const [index, row] of candidates.entries()) {
-      distances[index] = Math.min(distances[index], Math.max(0, 1 - dot(rowOf(points, row), centroid)));
-    }
-  };
-  for (const centroid of chosen) closer(centroid);
+  const closer = (distances: Float64Array, centroid: Float32Array) =>
+    distances.map((distance, index) => Math.min(distance, Math.max(0, 1 - dot(rowOf(points, candidates[index]), centroid))));
+  let distances = new Float64Array(candidates.length).fill(2);
+  for (const centroid of chosen) distances = closer(distances, centroid);
   while (chosen.length < most) {
-    const next = rowOf(points, candidates[weighted(distances, random)]);
-    chosen.push(next);
-    closer(next);
+    let best: { centroid: Float32Array; distances: Float64Array<ArrayBuffer>; sum: number } | undefined;
+    for (let trial = 0; trial < SEEDING_TRIALS; trial += 1) {
+      const centroid = rowOf(points, candidates[weighted(distances, random)]);
+      const left = closer(distances, centroid);
+      const sum = left.reduce((total, distance) => total + distance, 0);
+      if (best === undefined || sum < best.sum) best = { centroid, distances: left, sum };
+    }
+    chosen.push(best!.centroid);
+    distances = best!.distances;
   }
   return matrixOf(chosen, points.dimensions);
 }
