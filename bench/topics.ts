@@ -46,6 +46,7 @@ export async function run(args: string[]): Promise<void> {
         [step, since] = [progress.step, performance.now()];
       };
       const cpu = process.cpuUsage();
+      const rss = process.memoryUsage.rss();
       const started = performance.now();
       const { set, ...ids } = await buildTopics(library, { onProgress });
       steps.set(step, (steps.get(step) ?? 0) + performance.now() - since);
@@ -58,6 +59,7 @@ export async function run(args: string[]): Promise<void> {
         topics: set.topics.length,
         named_after_their_subject: set.topics.filter(({ label }) => /\bsubject\d+\b/iu.test(label)).length,
         ...ids,
+        rss_before_mb: Math.round(rss / 1e6),
         peak_rss_mb: Math.round(most / 1e6),
       });
     };

@@ -64,10 +64,10 @@ export function topicLines(view: TopicView, longest: number): string[] {
     `Counted from ${plain(view.counted.papers, longest)}; ${plain(view.counted.signals, longest)}.`,
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     ...section("Papers a year (of the library)", yearLines(view, longest)),
-    `Momentum: ${momentumSaid(view.momentum)}. ${plain(view.momentum.formula)}`,
+    `M${momentumSaid(view.momentum).slice(1)}: ${plain(view.momentum.formula)}`,
     ...section(
       "Shares",
-      view.papers === 0
+      view.paper_count === 0
         ? []
         : view.shares.map(
             ({ name, papers, of, share, counted: how }) =>
@@ -150,17 +150,18 @@ function topPaperLines({ top_papers: papers }: TopicView, longest: number): stri
   return papers.map((paper) =>
     dotted(
       `- ${paperName(paper, longest)}`,
-      paper.places
-        .map(
-          ({ by, rank, value, unit }) =>
-            `${ORDERS[by]} ${rank}${value === null || longest <= 140 ? "" : ` (${value} ${plain(unit)})`}`,
-        )
-        .join(", "),
+      paper.places.map((place) => placeSaid(place, longest)).join(", "),
       id(paper.paper_id),
       longest > 140 && link(paper.url),
       marks(paper.citations),
     ),
   );
+}
+
+function placeSaid({ by, rank, value, unit }: Place, longest: number): string {
+  const place = `${ORDERS[by]} ${rank}`;
+  if (value === null || longest <= 140) return place;
+  return by === "newest" ? `${place} (${value})` : `${place} (${value} ${plain(unit)})`;
 }
 
 function momentumSaid({ ratio }: Momentum): string {

@@ -36,8 +36,8 @@ export interface ReviewFigures {
 }
 
 export interface TopicFigures {
-  papers: number;
-  signals: number;
+  paper_count: number;
+  signal_count: number;
   papers_per_year: { year: number; papers: number; library: number }[];
   without_year: number;
   shares: Share[];
@@ -57,8 +57,8 @@ export function figures(
   library: Readonly<Record<string, number>>,
 ): TopicFigures {
   return {
-    papers: papers.length,
-    signals: signals.length,
+    paper_count: papers.length,
+    signal_count: signals.length,
     papers_per_year: perYear(papers, library),
     without_year: papers.filter(({ year }) => year === null).length,
     shares: shares(papers),

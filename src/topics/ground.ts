@@ -29,6 +29,8 @@ const MOST_PAPERS = 3_000;
 const MOST_SIGNALS = 10_000;
 /** How many hits a search for free text reads. */
 const DEPTH = 1_000;
+/** How far below the embedder's threshold a paper may lie where another reaches it: a few words lie far from any whole abstract. */
+const SUPPORT_MARGIN = 0.1;
 const LEXICAL_DEPTH = 200;
 const GET_BATCH = 500;
 const SIGNAL_BATCH = 300;
@@ -47,6 +49,19 @@ export function requireTopic(set: TopicSet | null, id: string): { set: TopicSet;
     message: set === null ? "No topics were built yet; free text works without them." : "There is no topic with this id.",
     allowed: "a topic_id from list_topics, or free text",
   });
+}
+
+/** The ids of a topic's papers as they were built, the nearest to its centre; `degraded` says where there are more. Throws `not_found`. */
+export async function topicPaperIds(
+  library: Library,
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ ids: string[]; degraded?: Degradation }> {
+  const { set, topic } = requireTopic(await currentTopics(library.records, signal), id);
+  const ids = await topicMembers(library.records, set.build.build, id, MOST_PAPERS, signal);
+  if (ids.length >= topic.papers) return { ids };
+  const reason = `Of the topic's ${topic.papers} papers, the ${ids.length} nearest to its centre were considered.`;
+  return { ids, degraded: { part: "signals", reason } };
 }
 
 /** Gathers what a topic stands for. `text`: a topic's id or label, or free text. Throws `not_found` for an unknown id. */
@@ -127,14 +142,16 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
     return { topic: null, vector, papers, counted: counting, cut: hits.length >= LEXICAL_DEPTH, degraded };
   }
   const threshold = library.embedder.answerThreshold;
-  const hits = (semantic?.hits ?? []).filter(({ score }) => score >= threshold);
+  const bears = (semantic?.hits[0]?.score ?? -1) >= threshold;
+  const least = Math.round((threshold - SUPPORT_MARGIN) * 1_000) / 1_000;
+  const hits = bears ? semantic!.hits.filter(({ score }) => score >= least) : [];
   const papers = await storedPapers(
     library,
     hits.map(({ id }) => id),
     signal,
   );
   const cut = hits.length >= DEPTH;
-  const counting = `${counted(papers.length)}: ${cut ? `the ${DEPTH} nearest of those` : "those"} whose cosine with “${text}” is at least ${threshold}${yearsSaid(filters)}`;
+  const counting = `${counted(papers.length)}: ${cut ? `the ${DEPTH} nearest of those` : "those"} whose cosine with “${text}” is at least ${bears ? least : threshold}${yearsSaid(filters)}`;
   return { topic: null, vector, papers, counted: counting, cut, degraded };
 }
 

@@ -36,7 +36,7 @@ export interface TopicView extends Omit<TopicFigures, "signals_by_kind"> {
   judgment: Judgment;
   counter_evidence: CounterEvidence[];
   gaps: string[];
-  /** Topics whose centres are nearest. */
+  /** Topics whose centres are nearest, where they are near at all. */
   near_topics: (TopicName & { cosine: number })[];
   citations: Citation[];
   degraded: Degradation[];
@@ -78,6 +78,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
   const book = new CitationBook();
   const judgment = judge({ papers: papers.filter(({ retracted }) => !retracted), signals }, book);
   const near = set && vector ? nearestTopics(set, vector, NEAR_TOPICS + 1) : [];
+  const least = library.embedder.answerThreshold / 2;
   return {
     state: topic ? "topic" : papers.length + signals.length > 0 ? "free_text" : "nothing",
     title: topic?.label ?? request.topic,
@@ -91,7 +92,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
     judgment,
     counter_evidence: topicCounterEvidence(papers, signals, book),
     gaps: topicGaps({ ...counted, signals_by_kind: kinds }, judgment, today),
-    near_topics: near.filter(({ topic_id: id }) => id !== topic?.topic_id).slice(0, NEAR_TOPICS),
+    near_topics: near.filter(({ topic_id: id, cosine }) => id !== topic?.topic_id && cosine >= least).slice(0, NEAR_TOPICS),
     citations: book.citations,
     degraded: ground.degraded,
     source_context: {

@@ -40,7 +40,7 @@ export function topicCounterEvidence(
 
 /** What is not on record about the topic. `today`: `YYYY-MM-DD`. Pure. */
 export function topicGaps(
-  { papers, signals, shares, signals_by_kind: kinds }: TopicFigures,
+  { paper_count: papers, signal_count: signals, shares, signals_by_kind: kinds }: TopicFigures,
   judgment: Judgment,
   today: string,
 ): string[] {

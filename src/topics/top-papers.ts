@@ -45,7 +45,7 @@ export function topPapers(
   const tops = new Map<string, TopPaper>();
   for (const [by, candidates] of Object.entries(orders(sound, signals, nearness)) as [TopOrder, Candidate[]][]) {
     for (const [index, { paper, value, unit, signals: cited }] of candidates.slice(0, FIRST).entries()) {
-      const top = tops.get(paper.paper_id) ?? started(paper, book);
+      const top = tops.get(paper.paper_id) ?? started(paper);
       tops.set(paper.paper_id, top);
       top.places.push({ by, rank: index + 1, value, unit });
       top.citations = [...new Set([...top.citations, ...cited.map((signal) => book.signal(signal))])];
@@ -54,10 +54,9 @@ export function topPapers(
   return [...tops.values()];
 }
 
-function started(paper: Paper, book: CitationBook): TopPaper {
+function started(paper: Paper): TopPaper {
   const { paper_id, title, authors, year, venue, url, retracted } = paper;
-  const citation = book.paper(paper, "title", { start: 0, end: title.length });
-  return { paper_id, title, authors, year, venue, url, retracted, places: [], citations: [citation] };
+  return { paper_id, title, authors, year, venue, url, retracted, places: [], citations: [] };
 }
 
 function orders(

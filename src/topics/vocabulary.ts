@@ -10,47 +10,49 @@ export interface Vocabulary {
 
 const MOST_TERMS = 20_000;
 /** Beyond so many different terms those seen once are forgotten, so that memory stays bounded. */
-const MOST_COUNTED = 1_500_000;
+const MOST_COUNTED = 500_000;
 /** A term that fewer titles hold than this names nothing. */
 const LEAST_TITLES = 2;
 
+/** A term as it was met: in how many titles, and the spelling that won most of them (Boyer & Moore's majority vote). */
+interface Met {
+  titles: number;
+  written: string;
+  votes: number;
+}
+
 /** Counts the terms of titles, one title after the other, and keeps the most frequent. */
 export class VocabularyCounter {
-  #counts = new Map<string, number>();
-  readonly #spellings = new Map<string, Map<string, number>>();
+  readonly #met = new Map<string, Met>();
 
   add(title: string): void {
     const seen = new Set<string>();
     for (const { key, written } of terms(title)) {
       if (seen.has(key)) continue;
       seen.add(key);
-      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-      const spellings = this.#spellings.get(key) ?? new Map<string, number>();
-      if (spellings.size < 8 || spellings.has(written)) spellings.set(written, (spellings.get(written) ?? 0) + 1);
-      this.#spellings.set(key, spellings);
+      const met = this.#met.get(key);
+      if (met === undefined) this.#met.set(key, { titles: 1, written, votes: 1 });
+      else count(met, written);
     }
-    if (this.#counts.size > MOST_COUNTED) this.#forgetRare();
+    if (this.#met.size > MOST_COUNTED) this.#forgetRare();
   }
 
   vocabulary(): Vocabulary {
-    const kept = [...this.#counts]
-      .filter(([, count]) => count >= LEAST_TITLES)
-      .sort(([keyA, a], [keyB, b]) => b - a || (keyA < keyB ? -1 : 1))
-      .slice(0, MOST_TERMS)
-      .map(([key]) => key);
-    return { numbers: new Map(kept.map((key, number) => [key, number])), written: kept.map((key) => this.#spelling(key)) };
-  }
-
-  #spelling(key: string): string {
-    const spellings = [...(this.#spellings.get(key) ?? [])].sort(([textA, a], [textB, b]) => b - a || (textA < textB ? -1 : 1));
-    return spellings[0]?.[0] ?? key;
+    const kept = [...this.#met]
+      .filter(([, { titles }]) => titles >= LEAST_TITLES)
+      .sort(([keyA, a], [keyB, b]) => b.titles - a.titles || (keyA < keyB ? -1 : 1))
+      .slice(0, MOST_TERMS);
+    return { numbers: new Map(kept.map(([key], number) => [key, number])), written: kept.map(([, { written }]) => written) };
   }
 
   #forgetRare(): void {
-    for (const [key, count] of this.#counts) {
-      if (count > 1) continue;
-      this.#counts.delete(key);
-      this.#spellings.delete(key);
-    }
+    for (const [key, { titles }] of this.#met) if (titles === 1) this.#met.delete(key);
   }
+}
+
+function count(met: Met, written: string): void {
+  met.titles += 1;
+  if (met.written === written) met.votes += 1;
+  else if (met.votes > 0) met.votes -= 1;
+  else [met.written, met.votes] = [written, 1];
 }

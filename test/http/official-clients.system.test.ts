@@ -4,6 +4,7 @@ import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OFFER } from "../../src/mcp/offer.ts";
+import { buildTopics } from "../../src/topics/build.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -23,6 +24,7 @@ let calls: [string, Record<string, unknown>][];
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
   await loadSample(library);
+  await buildTopics(library);
   server = await startTestServer(library);
   key = await server.key();
   const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });
@@ -33,6 +35,8 @@ beforeAll(async () => {
     ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", match_count: 5 }],
     ["search_signals", { query: "code", limit: 3 }],
     ["inspect_signal", { signal_id: documents[0].signal_id }],
+    ["inspect_topic", { topic: "dense retrieval" }],
+    ["list_topics", { query: "retrieval" }],
     ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
   ];
 });

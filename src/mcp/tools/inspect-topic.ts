@@ -22,8 +22,8 @@ const Output = z.looseObject({
   title: z.string(),
   topic: z.looseObject({ topic_id: z.string(), label: z.string() }).nullable(),
   counted: z.looseObject({ papers: z.string(), signals: z.string() }).describe("what every figure is counted from"),
-  papers: z.number(),
-  signals: z.number(),
+  paper_count: z.number(),
+  signal_count: z.number(),
   papers_per_year: z.array(z.looseObject({ year: z.number(), papers: z.number(), library: z.number() })),
   without_year: z.number(),
   momentum: Momentum,
@@ -121,6 +121,6 @@ export const inspectTopicTool = defineTool({
       top_papers: view.top_papers.map(withFewAuthors),
       judgment: { ...view.judgment, dimensions },
     };
-    return { structured, lines: (longest) => topicLines(view, longest), concise: true };
+    return { structured, lines: (longest) => topicLines(view, longest) };
   },
 });
