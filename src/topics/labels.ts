@@ -1,5 +1,5 @@
 import type { Vocabulary } from "./vocabulary.ts";
-import { terms, words } from "./words.ts";
+import { eachTerm, termKey, words, type Word } from "./words.ts";
 
 /** A term of a class with its weight there. */
 export interface WeightedTerm {
@@ -25,8 +25,8 @@ export class TermCounter {
   readonly #counts: Uint32Array;
   readonly #papers: Uint32Array;
   readonly #sizes: Uint32Array;
-  /** How often abstracts write a term's word with a capital, and how often without. */
-  readonly #capitals = new Map<string, { with: number; without: number }>();
+  /** How often abstracts write a word in this very way. */
+  readonly #spelled = new Map<string, number>();
 
   constructor(vocabulary: Vocabulary, classes: number) {
     this.#vocabulary = vocabulary;
@@ -38,13 +38,16 @@ export class TermCounter {
 
   add(of: number, { title, abstract }: { title: string; abstract: string | null }): void {
     this.#sizes[of] += 1;
-    const inTitle = this.#numbers(title);
-    const inAbstract = abstract === null ? new Set<number>() : this.#numbers(abstract);
+    const abstractWords = abstract === null ? [] : words(abstract);
+    const inTitle = this.#numbers(words(title));
+    const inAbstract = this.#numbers(abstractWords);
     const base = of * this.#vocabulary.written.length;
     for (const number of inTitle) this.#counts[base + number] += TITLE_WEIGHT;
     for (const number of inAbstract) this.#counts[base + number] += 1;
     for (const number of new Set([...inTitle, ...inAbstract])) this.#papers[base + number] += 1;
-    if (abstract !== null) this.#noteCapitals(abstract);
+    for (const { written, key } of abstractWords) {
+      if (this.#vocabulary.numbers.has(key)) this.#spelled.set(written, (this.#spelled.get(written) ?? 0) + 1);
+    }
   }
 
   /**
@@ -84,33 +87,22 @@ export class TermCounter {
     });
   }
 
-  #numbers(text: string): Set<number> {
+  #numbers(list: readonly Word[]): Set<number> {
     const found = new Set<number>();
-    for (const { key } of terms(text)) {
-      const number = this.#vocabulary.numbers.get(key);
+    eachTerm(list, (run) => {
+      const number = this.#vocabulary.numbers.get(termKey(run));
       if (number !== undefined) found.add(number);
-    }
+    });
     return found;
-  }
-
-  #noteCapitals(abstract: string): void {
-    for (const { written, key } of words(abstract)) {
-      if (key === "" || !this.#vocabulary.numbers.has(key)) continue;
-      const word = written.toLowerCase();
-      const seen = this.#capitals.get(word) ?? { with: 0, without: 0 };
-      if (written === word) seen.without += 1;
-      else seen.with += 1;
-      this.#capitals.set(word, seen);
-    }
   }
 
   /** Titles capitalise every word: a word that abstracts mostly write small is written small. Acronyms stay. */
   #cased(term: string): string {
     return term.replace(/[^ ]+/gu, (word) => {
       const small = word.toLowerCase();
-      const seen = this.#capitals.get(small);
-      if (seen ? seen.with > seen.without : !/^\p{Lu}\p{Ll}+(?:-\p{L}+)*$/u.test(word)) return word;
-      return small;
+      const [as, inSmall] = [this.#spelled.get(word) ?? 0, this.#spelled.get(small) ?? 0];
+      const stays = as + inSmall > 0 ? as > inSmall : !/^\p{Lu}\p{Ll}+(?:-\p{L}+)*$/u.test(word);
+      return stays ? word : small;
     });
   }
 }

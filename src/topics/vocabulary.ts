@@ -1,4 +1,4 @@
-import { terms } from "./words.ts";
+import { eachTerm, termKey, termWritten, words } from "./words.ts";
 
 /** The terms that labels are made of, each with a number. */
 export interface Vocabulary {
@@ -27,13 +27,14 @@ export class VocabularyCounter {
 
   add(title: string): void {
     const seen = new Set<string>();
-    for (const { key, written } of terms(title)) {
-      if (seen.has(key)) continue;
+    eachTerm(words(title), (run) => {
+      const key = termKey(run);
+      if (seen.has(key)) return;
       seen.add(key);
       const met = this.#met.get(key);
-      if (met === undefined) this.#met.set(key, { titles: 1, written, votes: 1 });
-      else count(met, written);
-    }
+      if (met === undefined) this.#met.set(key, { titles: 1, written: termWritten(run), votes: 1 });
+      else count(met, termWritten(run));
+    });
     if (this.#met.size > MOST_COUNTED) this.#forgetRare();
   }
 

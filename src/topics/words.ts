@@ -13,45 +13,52 @@ export interface Word {
 /** The words of a text in order; hyphens join (`pre-training`), other marks separate. */
 export function words(text: string): Word[] {
   const found: Word[] = [];
-  for (const [written] of text.matchAll(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*|[.,:;!?()[\]“”"–—]/gu))
-    found.push({ written, ...kindOf(written) });
+  for (const [written] of text.matchAll(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*|[.,:;!?()[\]“”"–—]/gu)) found.push(wordOf(written));
   return found;
 }
 
-/** A term of one to three neighbouring words. */
-export interface Term {
-  written: string;
-  key: string;
-}
-
-const LONGEST_TERM = 3;
-
-/** Every run of one to three words of a text that may name what it is about. */
-export function terms(text: string): Term[] {
-  const found: Term[] = [];
-  let run: Word[] = [];
-  for (const word of words(text)) {
-    run = word.key === "" ? [] : [...run.slice(1 - LONGEST_TERM), word];
-    for (let start = 0; start < run.length; start += 1) {
-      const part = run.slice(start);
-      if (part.every(({ general }) => general) || new Set(part.map(({ key }) => key)).size < part.length) continue;
-      found.push({ written: part.map(({ written }) => written).join(" "), key: part.map(({ key }) => key).join(" ") });
+/** Calls `visit` with every run of one to three words that may name what a text is about, in the order of their last words. */
+export function eachTerm(list: readonly Word[], visit: (run: Word[]) => void): void {
+  let [first, second]: (Word | null)[] = [null, null];
+  for (const word of list) {
+    if (word.key === "") {
+      [first, second] = [null, null];
+      continue;
     }
+    if (!word.general) visit([word]);
+    const pairs = second !== null && second.key !== word.key;
+    if (pairs && !(second!.general && word.general)) visit([second!, word]);
+    if (pairs && first !== null && isTriple(first, second!, word)) visit([first, second!, word]);
+    [first, second] = [second, word];
   }
-  return found;
 }
 
-const KINDS = new Map<string, Pick<Word, "key" | "general">>();
+/** The key under which the spellings of a term are counted together. */
+export function termKey(run: readonly Word[]): string {
+  return run.length === 1 ? run[0].key : run.map(({ key }) => key).join(" ");
+}
 
-function kindOf(written: string): Pick<Word, "key" | "general"> {
-  const known = KINDS.get(written);
+export function termWritten(run: readonly Word[]): string {
+  return run.map(({ written }) => written).join(" ");
+}
+
+function isTriple(first: Word, second: Word, third: Word): boolean {
+  return first.key !== second.key && first.key !== third.key && !(first.general && second.general && third.general);
+}
+
+const WORDS = new Map<string, Word>();
+/** Words of texts are few; made-up ones are not. */
+const MOST_WORDS = 200_000;
+
+function wordOf(written: string): Word {
+  const known = WORDS.get(written);
   if (known !== undefined) return known;
-  if (KINDS.size > 200_000) KINDS.clear();
+  if (WORDS.size > MOST_WORDS) WORDS.clear();
   const folded = foldText(written).replace(/['’]s$/u, "");
   const names = folded.length >= 2 && /\p{L}/u.test(folded) && !STOP_WORDS.has(folded);
-  const kind = { key: names ? folded.split("-").map(stemmer).join("-") : "", general: GENERAL_WORDS.has(folded) };
-  KINDS.set(written, kind);
-  return kind;
+  const word = { written, key: names ? folded.split("-").map(stemmer).join("-") : "", general: GENERAL_WORDS.has(folded) };
+  WORDS.set(written, word);
+  return word;
 }
 
 /** Words of the language, which say nothing of a subject. */
