@@ -62,8 +62,8 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
   const today = new Date().toISOString().slice(0, 10);
   const scope = scopeDates(request.time_scope, today);
   const filters = scopeFilters(scope);
-  const [ground, years, status, set] = await Promise.all([
-    gatherTopic(library, { text: request.topic, filters }, signal),
+  const ground = await gatherTopic(library, { text: request.topic, filters }, signal);
+  const [years, status, set] = await Promise.all([
     libraryYears(library, filters, signal),
     liveStatus(library, "papers", signal),
     topicsOfIndex(library, signal),
