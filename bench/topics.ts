@@ -5,8 +5,12 @@ import { parseArgs } from "node:util";
 import type { Paper } from "../src/documents/paper.ts";
 import { openStores } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
+import type { Embedder } from "../src/embedding/port.ts";
+import type { Library } from "../src/retrieval/library.ts";
 import { buildTopics, type BuildProgress } from "../src/topics/build.ts";
+import { inspectTopic } from "../src/topics/inspect.ts";
 import { seededRandom } from "../src/topics/random.ts";
+import type { TopicSet } from "../src/topics/topic.ts";
 import { normalise } from "../src/topics/vectors.ts";
 
 const USAGE = "usage: npm run bench -- topics [--papers N] [--subjects N] [--dimensions N]";
@@ -35,7 +39,8 @@ export async function run(args: string[]): Promise<void> {
     await engine.create({ model: "synthetic", dimensions });
     const write = writer(engine.papers, { subjects, dimensions });
     console.log(`wrote ${papers} papers in ${await seconds(() => write(0, papers))} s`);
-    const library = { engine, records, embedder: undefined as never };
+    const embedder = { space: { model: "synthetic", dimensions }, answerThreshold: 0.5 } as Embedder;
+    const library = { engine, records, embedder };
     const build = async (what: string) => {
       const steps = new Map<string, number>();
       let [step, since] = ["", performance.now()];
@@ -61,6 +66,7 @@ export async function run(args: string[]): Promise<void> {
         ...ids,
         rss_before_mb: Math.round(rss / 1e6),
         peak_rss_mb: Math.round(most / 1e6),
+        inspect_ms: await inspectTimes(library, set),
       });
     };
     await build("first build");
@@ -71,6 +77,17 @@ export async function run(args: string[]): Promise<void> {
     await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
     await rm(folder, { recursive: true });
   }
+}
+
+/** Milliseconds to inspect the ten largest topics, with their sizes. */
+async function inspectTimes(library: Library, { topics }: TopicSet): Promise<string> {
+  const times: string[] = [];
+  for (const { topic_id: topic, papers } of topics.slice(0, 10)) {
+    const started = performance.now();
+    await inspectTopic(library, { topic, time_scope: "all" });
+    times.push(`${Math.round(performance.now() - started)} (${papers})`);
+  }
+  return times.join(", ");
 }
 
 function writer(papers: ReturnType<typeof openStores>["engine"]["papers"], shape: { subjects: number; dimensions: number }) {

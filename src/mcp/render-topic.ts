@@ -108,7 +108,7 @@ export function topicLines(view: TopicView, longest: number): string[] {
 const BAR = 24;
 
 /** `████` in proportion to the greatest value; at least a mark for what is more than nothing. */
-export function bar(value: number, greatest: number, width = BAR): string {
+function bar(value: number, greatest: number, width = BAR): string {
   return value <= 0 ? "" : "█".repeat(Math.max(1, Math.round((width * value) / greatest)));
 }
 

@@ -37,11 +37,11 @@ const SIGNAL_BATCH = 300;
 
 /** True for a text that is meant as the id of a topic. */
 export function isTopicId(text: string): boolean {
-  return text.startsWith("topic:");
+  return /^topic:\S+$/u.test(text);
 }
 
 /** The topic with this id. Throws `not_found`. */
-export function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic: CentredTopic } {
+function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic: CentredTopic } {
   const topic = set?.topics.find((candidate) => candidate.topic_id === id);
   if (set && topic) return { set, topic };
   throw new PublicError("not_found", {

@@ -50,7 +50,7 @@ export function momentum(topic: YearCounts, library: YearCounts): Momentum {
 }
 
 /** The last year that counts. */
-export function lastYear(library: YearCounts): number | null {
+function lastYear(library: YearCounts): number | null {
   const all = total(library);
   const years = Object.keys(library)
     .map(Number)

@@ -10,7 +10,7 @@ export interface TopicName {
   papers: number;
 }
 
-export function topicName({ topic_id, label, papers }: CentredTopic): TopicName {
+function topicName({ topic_id, label, papers }: CentredTopic): TopicName {
   return { topic_id, label, papers };
 }
 

@@ -7,6 +7,7 @@ const CURRENT = "current";
 /** Papers of a topic in one record, nearest to the centre first. */
 const MEMBERS_A_RECORD = 1_000;
 const PAGE = 500;
+const AT_ONCE = 8;
 
 interface StoredTopic extends Topic {
   build: string;
@@ -66,7 +67,7 @@ export async function storeTopics(
   const { build } = set.build;
   const current = await records.get<CurrentBuild>("topic_build", CURRENT);
   if ((current?.value.build ?? null) !== (expected?.build.build ?? null)) throw new Error(OTHER_BUILD);
-  for (const topic of set.topics) {
+  await inParallel(set.topics, async (topic) => {
     const papers = members.get(topic.topic_id) ?? [];
     for (let part = 0; part * MEMBERS_A_RECORD <= papers.length; part += 1) {
       const some = papers.slice(part * MEMBERS_A_RECORD, (part + 1) * MEMBERS_A_RECORD);
@@ -74,7 +75,7 @@ export async function storeTopics(
     }
     const stored: StoredTopic = { ...topic, build, centre: toBase64(topic.centre) };
     await records.put("topic", `${build}/${topic.topic_id}`, stored);
-  }
+  });
   const value: CurrentBuild = { ...set.build, previous: current?.value.build ?? null };
   if ((await records.put("topic_build", CURRENT, value, { expectedVersion: current?.version ?? 0 })) === null)
     throw new Error(OTHER_BUILD);
@@ -103,10 +104,16 @@ async function removeOthers(records: Records, kept: readonly (string | null)[]):
     let after: string | undefined;
     do {
       const page = await records.list<{ build: string }>(kind, { limit: PAGE, after });
-      for (const { id, value } of page.records) if (!kept.includes(value.build)) await records.delete(kind, id);
+      const others = page.records.filter(({ value }) => !kept.includes(value.build));
+      await inParallel(others, ({ id }) => records.delete(kind, id));
       after = page.next ?? undefined;
     } while (after !== undefined);
   }
+}
+
+/** A few at a time, as each waits for the store. */
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) await Promise.all(items.slice(start, start + AT_ONCE).map(work));
 }
 
 function membersId(build: string, topicId: string, part: number): string {
