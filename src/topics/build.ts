@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Paper } from "../documents/paper.ts";
-import type { Papers } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { cluster } from "./cluster.ts";
 import { topicIds } from "./identity.ts";
-import { labels, TermCounter } from "./labels.ts";
+import { labels } from "./labels.ts";
 import { momentum } from "./momentum.ts";
-import { seededRandom } from "./random.ts";
+import { assign, learn, type Groups } from "./passes.ts";
 import { currentTopics, storeTopics, topicMembers } from "./store.ts";
 import type { TopicSet } from "./topic.ts";
-import { firstRows, matrix, matrixOf, nearestRow, rowOf, type Matrix } from "./vectors.ts";
-import { VocabularyCounter, type Vocabulary } from "./vocabulary.ts";
+import { matrix, matrixOf, type Matrix } from "./vectors.ts";
 
 export interface BuildOptions {
   /** How many topics at the most; left out: the square root of the number of papers with a vector, at most 1,000. */
@@ -45,8 +42,6 @@ export interface BuildResult {
 const MOST_LEARNED = 100_000;
 const MOST_TOPICS = 1_000;
 const LEAST_PAPERS = 3;
-const EXAMPLES = 5;
-const PAGE = 1_000;
 
 /**
  * Builds the library's topics and makes them the ones that count. Reads all papers twice, page by page: once to learn the groups from a draw of their
@@ -92,94 +87,6 @@ export async function buildTopics(library: Library, options: BuildOptions = {}):
   const old = new Set(before?.topics.map(({ topic_id: id }) => id));
   const kept = set.topics.filter(({ topic_id: id }) => old.has(id)).length;
   return { set, before: old.size, kept, minted: set.topics.length - kept };
-}
-
-interface Learned {
-  vectors: Matrix;
-  vocabulary: Vocabulary;
-  withVector: number;
-}
-
-/** The vocabulary of all titles, and in `drawn` a draw of the vectors in which each is as likely (Vitter's algorithm R). */
-async function learn(
-  papers: Pick<Papers, "scan">,
-  drawn: Matrix,
-  { seed, read, signal }: { seed: number; read: (done: number) => void; signal?: AbortSignal },
-): Promise<Learned> {
-  const random = seededRandom(seed);
-  const vocabulary = new VocabularyCounter();
-  let [done, withVector] = [0, 0];
-  for await (const page of papers.scan({ pageSize: PAGE }, { signal })) {
-    for (const { document, vector } of page) {
-      vocabulary.add(document.title);
-      if (vector === null) continue;
-      const place = withVector < drawn.rows ? withVector : Math.floor(random() * (withVector + 1));
-      withVector += 1;
-      if (place < drawn.rows) rowOf(drawn, place).set(vector);
-    }
-    read((done += page.length));
-  }
-  return { vectors: firstRows(drawn, Math.min(withVector, drawn.rows)), vocabulary: vocabulary.vocabulary(), withVector };
-}
-
-interface Group {
-  centre: Float32Array;
-  members: { id: string; cosine: number }[];
-  years: Record<string, number>;
-  examples: TopicSet["topics"][number]["examples"];
-}
-
-interface Groups {
-  groups: Group[];
-  terms: TermCounter;
-  withoutVector: number;
-  years: Record<string, number>;
-}
-
-/** Puts every paper with a vector into the group of the nearest centre. */
-async function assign(
-  papers: Pick<Papers, "scan">,
-  centres: Matrix,
-  vocabulary: Vocabulary,
-  { read, signal }: { read: (done: number) => void; signal?: AbortSignal },
-): Promise<Groups> {
-  const groups = Array.from({ length: centres.rows }, (_, row): Group => ({
-    centre: rowOf(centres, row),
-    members: [],
-    years: {},
-    examples: [],
-  }));
-  const terms = new TermCounter(vocabulary, centres.rows);
-  const years: Record<string, number> = {};
-  let [done, withoutVector] = [0, 0];
-  for await (const page of papers.scan({ pageSize: PAGE }, { signal })) {
-    for (const { document, vector } of page) {
-      count(years, document.year);
-      if (vector === null) {
-        withoutVector += 1;
-        continue;
-      }
-      const { row, cosine } = nearestRow(centres, vector);
-      const group = groups[row];
-      group.members.push({ id: document.paper_id, cosine });
-      count(group.years, document.year);
-      keepNearest(group.examples, document, cosine);
-      terms.add(row, document);
-    }
-    read((done += page.length));
-  }
-  return { groups, terms, withoutVector, years };
-}
-
-function count(years: Record<string, number>, year: number | null): void {
-  if (year !== null) years[year] = (years[year] ?? 0) + 1;
-}
-
-/** Retracted papers are no examples. */
-function keepNearest(examples: Group["examples"], { paper_id, title, year, retracted }: Paper, cosine: number): void {
-  if (retracted || (examples.length === EXAMPLES && examples.at(-1)!.cosine >= cosine)) return;
-  examples.push({ paper_id, title, year, cosine: Math.round(cosine * 1_000) / 1_000 });
-  examples.sort((a, b) => b.cosine - a.cosine || (a.paper_id < b.paper_id ? -1 : 1)).splice(EXAMPLES);
 }
 
 /** Ids, labels and momentum of the groups that have papers. */
