@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
+import type { Embedder } from "../../src/embedding/port.ts";
+import { PublicError } from "../../src/errors.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { searchSignals, type SignalSearchRequest } from "../../src/retrieval/search-signals.ts";
 import { inspectSignal } from "../../src/retrieval/views.ts";
@@ -116,6 +118,21 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
         top_papers: [],
         judgment: { verdict: "insufficient_evidence" },
       });
+    });
+
+    it("without the embedder free text stands for the papers with all its words, topics are found by words, and both say so", async () => {
+      const away: Embedder = { ...library.embedder, embedQuery: () => Promise.reject(new PublicError("embedder_unavailable")) };
+      const [first, second] = SUBJECTS[0];
+      const view = await inspectTopic({ ...library, embedder: away }, { topic: `${first} ${second}`, time_scope: "all" });
+      const { documents } = await library.engine.papers.list({ filters: {}, sort: "paper_id", limit: 1_000 });
+      const holding = documents.filter(({ title, abstract }) =>
+        [first, second].every((word) => `${title} ${abstract}`.includes(word)),
+      );
+      expect(view).toMatchObject({ state: "free_text", paper_count: holding.length, degraded: [{ part: "semantic" }] });
+      expect(view.counted.papers).toContain("every word");
+      const list = await listTopics({ ...library, embedder: away }, { query: first, limit: 5 });
+      expect(list.degraded).toMatchObject([{ part: "semantic" }]);
+      expect(list.topics[0].examples[0].paper_id).toContain("subject-0-");
     });
   });
 
