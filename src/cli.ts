@@ -13,6 +13,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { workspacesCommand } from "./commands/workspaces.ts";
+import { topicsCommand } from "./commands/topics.ts";
 
 const program = new Command("signal-canvas")
   .description("Research-to-product search: papers and signals in, cited answers out, over MCP")
@@ -29,6 +30,7 @@ for (const command of [
   auditCommand(),
   searchCommand(),
   askCommand(),
+  topicsCommand(),
   evalCommand(),
   doctorCommand(),
 ]) {

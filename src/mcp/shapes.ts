@@ -92,6 +92,12 @@ export const Judgment = z.looseObject({
   ),
 });
 
+/** How a topic's share of the library moved. */
+export const Momentum = z.looseObject({
+  ratio: z.number().nullable().describe("1: keeps pace with the library; 2: doubled its share"),
+  formula: z.string(),
+});
+
 /** A type without the index signatures that loose objects have, at every level. */
 export type Facts<Value> = Value extends readonly (infer Item)[]
   ? Facts<Item>[]

@@ -28,6 +28,11 @@ export const RECORD_KINDS = {
   /** Which run loads into a target, by the target. */
   ingest_lock: [],
   index_build: [],
+  /** Which build of topics counts, in one record. */
+  topic_build: [],
+  topic: ["build"],
+  /** The papers of a topic, some in each record. */
+  topic_members: ["build"],
 } as const satisfies Record<string, readonly string[]>;
 export type RecordKind = keyof typeof RECORD_KINDS;
 

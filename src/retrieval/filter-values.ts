@@ -42,6 +42,13 @@ export async function checkTopic({ engine }: Library, topic: string, signal?: Ab
   );
 }
 
+/** The same for a source of signals. */
+export async function checkSource({ engine }: Library, source: string, signal?: AbortSignal): Promise<void> {
+  await requireInUse(engine, { argument: "source", field: "signals source", value: source }, signal, () =>
+    engine.signals.count({ sources: [source] }, { signal }),
+  );
+}
+
 async function requireInUse(
   engine: Engine,
   { argument, field, value }: { argument: string; field: NamedField; value: string },

@@ -1,7 +1,9 @@
 import type { Engine, PaperFacetField, SignalFacetField } from "../engine/port.ts";
 
 /** A field of papers or signals whose values are names. */
-export type NamedField = `papers ${Exclude<PaperFacetField, "year">}` | `signals ${Extract<SignalFacetField, "topics">}`;
+export type NamedField =
+  | `papers ${Exclude<PaperFacetField, "year">}`
+  | `signals ${Extract<SignalFacetField, "topics" | "source">}`;
 
 /** The most values of a field that are known, the most frequent first. */
 const MOST = 5_000;
@@ -23,8 +25,8 @@ export async function knownValues(engine: Engine, field: NamedField, signal?: Ab
 
 async function readValues(engine: Engine, field: NamedField, signal?: AbortSignal): Promise<string[]> {
   const facets =
-    field === "signals topics"
-      ? await engine.signals.facets("topics", {}, MOST, { signal })
+    field === "signals topics" || field === "signals source"
+      ? await engine.signals.facets(field === "signals topics" ? "topics" : "source", {}, MOST, { signal })
       : await engine.papers.facets(field.slice("papers ".length) as PaperFacetField, {}, MOST, { signal });
   return facets.map((facet) => facet.value);
 }

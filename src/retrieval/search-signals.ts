@@ -1,8 +1,8 @@
 import type { Signal } from "../documents/signal.ts";
-import type { SignalKind } from "../documents/signal-kinds.ts";
+import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
 import type { SignalFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
-import { checkTopic } from "./filter-values.ts";
+import { checkSource, checkTopic } from "./filter-values.ts";
 import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf, type Window } from "./paging.ts";
@@ -15,12 +15,20 @@ export interface SignalSearchRequest {
   /** Left out: every signal that passes the filters, newest first. */
   query?: string;
   kinds?: SignalKind[];
+  polarity?: Polarity;
   paper_id?: string;
+  /** A topic that signals name. */
   topic?: string;
+  /** Only signals about at least one of these papers, by their stored ids. */
+  paper_ids?: string[];
+  /** The exact name of a source. */
+  source?: string;
   /** Observed on or after this day, `YYYY-MM-DD`. */
   since?: string;
   /** Of an earlier result: only its evidence. */
   source_context?: Narrowing;
+  /** Observed on or before this day. */
+  until?: string;
   limit: number;
   cursor?: string;
   /** Who asks; the cursors that are issued serve nobody else. */
@@ -46,23 +54,23 @@ export async function searchSignals(
   request: SignalSearchRequest,
   signal?: AbortSignal,
 ): Promise<SignalSearchResult> {
-  const { source_context: context } = request;
-  if (request.query === undefined && !request.paper_id && !request.topic && !request.kinds && !request.since && !context) {
+  const { limit, cursor, owner = "", ...search } = request;
+  if (Object.values(search).every((value) => value === undefined)) {
     throw new PublicError("invalid_argument", {
       field: "query",
-      message: "query, kinds, paper_id, topic, since or source_context must be given.",
+      message: "query, kinds, polarity, paper_id, topic, source, since, until or source_context must be given.",
       allowed: "a query of 1 to 2,000 characters, or at least one filter",
     });
   }
-  const { limit, cursor, owner = "", ...search } = request;
+  if (request.since !== undefined && request.until !== undefined && request.since > request.until) {
+    throw new PublicError("invalid_argument", {
+      field: "until",
+      message: "until lies before since.",
+      allowed: `${request.since} or later`,
+    });
+  }
   const generation = (await liveStatus(library, "signals", signal)).generation ?? "";
-  const filters: SignalFilters = {
-    ...contextSignals(context),
-    ...(request.kinds ? { kinds: request.kinds } : {}),
-    ...(request.paper_id ? { paper_ids: [await requirePaperId(library, request.paper_id, signal)] } : {}),
-    ...(request.topic ? { topics: [request.topic] } : {}),
-    ...(request.since ? { since: request.since } : {}),
-  };
+  const filters = await filtersOf(library, request, signal);
   const { query } = request;
   const [page] = await Promise.all([
     pageOf(
@@ -72,6 +80,7 @@ export async function searchSignals(
       signal,
     ),
     request.topic ? checkTopic(library, request.topic, signal) : undefined,
+    request.source ? checkSource(library, request.source, signal) : undefined,
   ]);
   const documents = await library.engine.signals.get(
     page.hits.map((hit) => hit.id),
@@ -86,6 +95,32 @@ export async function searchSignals(
     ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
     degraded: page.window.degraded,
   };
+}
+
+async function filtersOf(
+  library: Library,
+  { kinds, polarity, paper_id, topic, paper_ids, source, since, until, source_context }: SignalSearchRequest,
+  signal?: AbortSignal,
+): Promise<SignalFilters> {
+  const about = paper_id === undefined ? undefined : [await requirePaperId(library, paper_id, signal)];
+  const narrowed = contextSignals(source_context);
+  const papers = inAll(about, paper_ids, narrowed.paper_ids);
+  return {
+    ...(narrowed.signal_ids ? { signal_ids: narrowed.signal_ids } : {}),
+    ...(kinds ? { kinds } : {}),
+    ...(polarity ? { polarities: [polarity] } : {}),
+    ...(papers ? { paper_ids: papers } : {}),
+    ...(topic ? { topics: [topic] } : {}),
+    ...(source ? { sources: [source] } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+  };
+}
+
+/** The ids that stand in every list that is given; undefined where none is. */
+function inAll(...lists: (string[] | undefined)[]): string[] | undefined {
+  const [first, ...others] = lists.filter((list) => list !== undefined);
+  return first?.filter((id) => others.every((other) => other.includes(id)));
 }
 
 async function matching(library: Library, query: string, filters: SignalFilters, signal?: AbortSignal): Promise<Window> {

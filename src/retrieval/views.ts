@@ -38,15 +38,33 @@ export async function paperWithSignals(
   return { paper, signals: signals.documents, total_signals: signals.total };
 }
 
+/** Since when a signal is known, and what brought it in; its source stands in the signal. */
+export interface SignalProvenance {
+  /** Days of the first and the latest observation, and how many there are. */
+  first_observed: string;
+  last_observed: string;
+  observations: number;
+  /** The load that wrote it last, and when. */
+  run_id: string;
+  ingested_at: string;
+}
+
 export interface SignalView {
   signal: Signal;
+  provenance: SignalProvenance;
   papers: Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted">[];
-  /** Other signals about the same papers that point the same way, and the other way. */
+  /**
+   * Other signals about the same papers (for a signal without papers: about the same topics) that point the same way, and the other way: those of its
+   * kind first, then the newest; and how many there are. A neutral signal has nothing against it.
+   */
   agrees: Signal[];
+  total_agrees: number;
   disagrees: Signal[];
+  total_disagrees: number;
 }
 
 const RELATED_SIGNALS = 20;
+const MOST_PAPERS = 50;
 
 /** A signal with the papers it bears on and what else is known of them. Throws `not_found`. */
 export async function inspectSignal(library: Library, request: { signal_id: string }, signal?: AbortSignal): Promise<SignalView> {
@@ -58,19 +76,15 @@ export async function inspectSignal(library: Library, request: { signal_id: stri
       allowed: "a signal_id from search_signals",
     });
   }
-  const [papers, related] = await Promise.all([
-    library.engine.papers.get(found.paper_ids.slice(0, 50), { signal }),
-    found.paper_ids.length === 0
-      ? { documents: [] }
-      : library.engine.signals.list(
-          { filters: { paper_ids: found.paper_ids.slice(0, 50) }, sort: "newest", limit: SIGNALS_PER_PAPER },
-          { signal },
-        ),
+  const opposite = OPPOSITE[found.polarity];
+  const [papers, agreeing, disagreeing] = await Promise.all([
+    library.engine.papers.get(found.paper_ids.slice(0, MOST_PAPERS), { signal }),
+    relatedSignals(library, found, found.polarity, signal),
+    opposite === null ? { signals: [], total: 0 } : relatedSignals(library, found, opposite, signal),
   ]);
-  const others = related.documents.filter((other) => other.signal_id !== found.signal_id);
-  const opposite = found.polarity === "supports" ? "against" : found.polarity === "against" ? "supports" : null;
   return {
     signal: found,
+    provenance: provenanceOfSignal(found),
     papers: [...papers.values()].map(({ paper_id, title, authors, year, venue, url, retracted }) => ({
       paper_id,
       title,
@@ -80,7 +94,39 @@ export async function inspectSignal(library: Library, request: { signal_id: stri
       url,
       retracted,
     })),
-    agrees: others.filter((other) => other.polarity === found.polarity).slice(0, RELATED_SIGNALS),
-    disagrees: others.filter((other) => other.polarity === opposite).slice(0, RELATED_SIGNALS),
+    agrees: agreeing.signals,
+    total_agrees: agreeing.total,
+    disagrees: disagreeing.signals,
+    total_disagrees: disagreeing.total,
+  };
+}
+
+const OPPOSITE = { supports: "against", against: "supports", neutral: null } as const;
+
+async function relatedSignals(
+  library: Library,
+  { signal_id, kind, paper_ids, topics }: Signal,
+  polarity: Signal["polarity"],
+  signal?: AbortSignal,
+): Promise<{ signals: Signal[]; total: number }> {
+  const about = paper_ids.length > 0 ? { paper_ids: paper_ids.slice(0, MOST_PAPERS) } : { topics };
+  const filters = { ...about, polarities: [polarity] };
+  const { documents, total } = await library.engine.signals.list(
+    { filters, sort: "newest", limit: SIGNALS_PER_PAPER },
+    { signal },
+  );
+  const others = documents.filter((other) => other.signal_id !== signal_id);
+  const ofItsKind = others.filter((other) => other.kind === kind);
+  const signals = [...ofItsKind, ...others.filter((other) => other.kind !== kind)].slice(0, RELATED_SIGNALS);
+  return { signals, total: total - (documents.length - others.length) };
+}
+
+function provenanceOfSignal({ history, observed_at, run_id, ingested_at }: Signal): SignalProvenance {
+  return {
+    first_observed: history[0]?.observed_at ?? observed_at,
+    last_observed: observed_at,
+    observations: history.length + 1,
+    run_id,
+    ingested_at,
   };
 }

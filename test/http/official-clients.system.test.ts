@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextpr
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SCOPES } from "../../src/access/scopes.ts";
 import { OFFER } from "../../src/mcp/offer.ts";
+import { buildTopics } from "../../src/topics/build.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -28,6 +29,7 @@ let makeCalls: () => Promise<Call[]>;
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
   await loadSample(library);
+  await buildTopics(library);
   server = await startTestServer(library);
   key = await server.key([...SCOPES]);
   const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });
@@ -39,6 +41,8 @@ beforeAll(async () => {
     ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", match_count: 5 }],
     ["search_signals", { query: "code", limit: 3 }],
     ["inspect_signal", { signal_id }],
+    ["inspect_topic", { topic: "dense retrieval" }],
+    ["list_topics", { query: "retrieval" }],
     ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
     ...(await workspaceCalls()),
     ["whoami", {}],

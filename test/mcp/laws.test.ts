@@ -4,6 +4,7 @@ import { PublicError } from "../../src/errors.ts";
 import type { GivenItem } from "../../src/workspaces/items.ts";
 import type { SchemaNode } from "../../src/mcp/json-schema.ts";
 import { OFFER } from "../../src/mcp/offer.ts";
+import { buildTopics } from "../../src/topics/build.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -24,6 +25,8 @@ const good: Record<string, Args | (() => Promise<Args>)> = {
   find_related_papers: { paper_id: PAPER },
   search_signal_canvas: { query: "Does dense retrieval beat BM25?" },
   search_signals: { query: "code" },
+  inspect_topic: { topic: "dense retrieval" },
+  list_topics: { query: "retrieval" },
   verify_citations: { citations: [{ id: PAPER, quote: "vectors alone" }] },
   whoami: {},
   list_workspaces: {},
@@ -64,6 +67,7 @@ async function argsOf(name: string): Promise<Args> {
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
   await loadSample(library);
+  await buildTopics(library);
   server = await startTestServer(library);
   key = await server.key([...SCOPES]);
   const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });

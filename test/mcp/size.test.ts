@@ -7,6 +7,7 @@ import { createWorkspace, getWorkspace } from "../../src/workspaces/store.ts";
 import { LIMITS } from "../../src/workspaces/workspace.ts";
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
+import { buildTopics } from "../../src/topics/build.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
@@ -72,6 +73,7 @@ beforeAll(async () => {
   await engine.papers.write(Array.from({ length: PAPERS }, (_, index) => row(hugePaper(index), vector)));
   await engine.signals.write(Array.from({ length: SIGNALS }, (_, index) => row(hugeSignal(index), vector)));
   for (const target of ["papers", "signals"] as const) await engine.endLoad(target);
+  await buildTopics(library, { topics: 2 });
   server = await startTestServer(library);
   key = await server.key([...SCOPES]);
   await fillWorkspaces();
@@ -122,6 +124,8 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
   ["search_signal_canvas", { query: "検索の結果 retrieval review", match_count: 30 }],
   ["search_signals", { query: "review", limit: 50 }],
   ["inspect_signal", { signal_id: signalId(1) }],
+  ["inspect_topic", { topic: "retrieval review" }],
+  ["list_topics", { limit: 50 }],
   [
     "verify_citations",
     { citations: Array.from({ length: 50 }, (_, index) => ({ id: paperId(index), quote: `${prose(1_400)} ${index}` })) },

@@ -395,7 +395,7 @@ describe("search_signal_canvas", () => {
 
 describe("what a key may see", () => {
   it.each([
-    [["papers:read"], ["search_papers", "get_paper", "find_related_papers", "verify_citations"]],
+    [["papers:read"], ["search_papers", "get_paper", "find_related_papers", "list_topics", "verify_citations"]],
     [["signals:read"], ["search_signals", "inspect_signal"]],
     [
       ["papers:read", "signals:read"],
@@ -406,6 +406,8 @@ describe("what a key may see", () => {
         "search_signal_canvas",
         "search_signals",
         "inspect_signal",
+        "inspect_topic",
+        "list_topics",
         "verify_citations",
       ],
     ],

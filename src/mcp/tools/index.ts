@@ -11,6 +11,8 @@ import { inspectSignalTool } from "./inspect-signal.ts";
 import { listRunsTool } from "./list-runs.ts";
 import { listWorkspacesTool } from "./list-workspaces.ts";
 import { removeFromWorkspaceTool } from "./remove-from-workspace.ts";
+import { inspectTopicTool } from "./inspect-topic.ts";
+import { listTopicsTool } from "./list-topics.ts";
 import { searchPapersTool } from "./search-papers.ts";
 import { searchSignalCanvasTool } from "./search-signal-canvas.ts";
 import { searchSignalsTool } from "./search-signals.ts";
@@ -26,6 +28,8 @@ export const TOOLS: readonly Tool[] = [
   searchSignalCanvasTool,
   searchSignalsTool,
   inspectSignalTool,
+  inspectTopicTool,
+  listTopicsTool,
   verifyCitationsTool,
   listWorkspacesTool,
   getWorkspaceTool,

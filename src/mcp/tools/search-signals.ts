@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { calendarDate } from "../../documents/fields.ts";
+import { POLARITIES } from "../../documents/signal-kinds.ts";
 import { searchSignals, type SignalSearchResult } from "../../retrieval/search-signals.ts";
 import { Narrowing } from "../../retrieval/source-context.ts";
+import { isTopicId, topicPaperIds } from "../../topics/ground.ts";
 import { counted, id, plain } from "../render.ts";
 import type { Fold } from "../budget.ts";
 import { signalLine } from "../render-signal.ts";
@@ -13,9 +15,12 @@ const Input = z.strictObject({
   query: Query.optional().describe("Left out: all that pass the other arguments, newest first"),
   kinds: Kinds.optional(),
   paper_id: Id.optional().describe("Any spelling of any id of a paper"),
-  topic: z.string().trim().min(1).max(300).optional(),
+  topic: z.string().trim().min(1).max(300).optional().describe("A topic that signals name, or a topic_id: about its papers"),
+  polarity: z.enum(POLARITIES).optional(),
+  source: z.string().trim().min(1).max(200).optional().describe("Exact name of a source"),
   since: calendarDate.optional().describe("Observed on or after this day, YYYY-MM-DD"),
   source_context: Narrowing.optional().describe("Of an earlier result: only its signals, or those about its papers"),
+  until: calendarDate.optional().describe("Observed on or before this day"),
   limit: Limit,
   cursor: Cursor.optional(),
 });
@@ -49,7 +54,11 @@ export const searchSignalsTool = defineTool({
   annotations: READ_ONLY,
   folds: FOLDS,
   async handler(args, { library, key, signal }) {
-    const structured = await searchSignals(library, { ...args, owner: key.key_id }, signal);
+    const { topic, ...others } = args;
+    const ofTopic = topic !== undefined && isTopicId(topic) ? await topicPaperIds(library, topic, signal) : null;
+    const about = ofTopic === null ? { topic } : { paper_ids: ofTopic.ids };
+    const found = await searchSignals(library, { ...others, ...about, owner: key.key_id }, signal);
+    const structured = ofTopic?.degraded ? { ...found, degraded: [...found.degraded, ofTopic.degraded] } : found;
     return { structured, lines: (longest) => lines(structured, longest), concise: true };
   },
 });

@@ -1,0 +1,67 @@
+import type { CitationBook } from "../canvas/citation-book.ts";
+import type { Judgment } from "../canvas/judgment.ts";
+import type { CounterEvidence } from "../canvas/types.ts";
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { TopicFigures } from "./figures.ts";
+
+const COUNTER_EVIDENCE = 8;
+/** A newest signal older than this, in days, says little of today. */
+const STALE_DAYS = 365;
+
+/** What speaks against papers of the topic: retractions first, then other signals of polarity `against`, newest first. */
+export function topicCounterEvidence(
+  papers: readonly Paper[],
+  signals: readonly Signal[],
+  book: CitationBook,
+): CounterEvidence[] {
+  const withdrawn = papers.filter(({ retracted }) => retracted).slice(0, COUNTER_EVIDENCE);
+  const against = signals.filter(({ polarity, kind }) => polarity === "against" && kind !== "retraction");
+  const failures = [
+    ...against.filter(({ kind }) => kind === "reproduction"),
+    ...against.filter(({ kind }) => kind !== "reproduction"),
+  ];
+  return [
+    ...withdrawn.map((paper) => ({
+      text: `Retracted: “${paper.title}”.`,
+      citations: [
+        book.paper(paper, "title", { start: 0, end: paper.title.length }),
+        ...signals
+          .filter(({ kind, paper_ids: ids }) => kind === "retraction" && ids.includes(paper.paper_id))
+          .slice(0, 2)
+          .map((signal) => book.signal(signal)),
+      ],
+    })),
+    ...failures
+      .slice(0, COUNTER_EVIDENCE - withdrawn.length)
+      .map((signal) => ({ text: signal.statement, citations: [book.signal(signal)] })),
+  ];
+}
+
+/** What is not on record about the topic. `today`: `YYYY-MM-DD`. Pure. */
+export function topicGaps(
+  { paper_count: papers, signal_count: signals, shares, signals_by_kind: kinds }: TopicFigures,
+  judgment: Judgment,
+  today: string,
+): string[] {
+  if (papers === 0) return ["No paper of the library belongs to it."];
+  const abstracts = shares.find(({ name }) => name === "abstract")!;
+  const blind = abstracts.of - abstracts.papers;
+  const unknown = judgment.dimensions.filter(({ score }) => score === null).map(({ name }) => name);
+  const days = Object.values(kinds).map(({ last }) => last);
+  const newest = days.toSorted().at(-1);
+  return [
+    ...(blind > 0 ? [`${blind} of ${abstracts.of} papers have no abstract on record.`] : []),
+    ...(signals === 0 ? ["No signal is on record for any of its papers."] : []),
+    ...(signals > 0 && kinds.reproduction === undefined ? ["No independent reproduction is on record."] : []),
+    ...(signals > 0 && kinds.code === undefined ? ["No code is on record; none may exist, or none was looked for."] : []),
+    ...(unknown.length > 0 ? [`Nothing on record tells of ${unknown.join(", ")}.`] : []),
+    ...(newest !== undefined && daysBetween(newest, today) > STALE_DAYS
+      ? [`The newest signal is of ${newest}; what happened since is not on record.`]
+      : []),
+  ];
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}

@@ -1,0 +1,47 @@
+import type { Momentum, YearCounts } from "./momentum.ts";
+import type { WeightedTerm } from "./labels.ts";
+
+/** A group of papers that lie near one another, as a build found it. */
+export interface Topic {
+  /** Minted once, e.g. `topic:3f9a12bc45de`; it stays with the group that holds most of what it stood for. */
+  topic_id: string;
+  /** Up to three terms, heaviest first; no two topics of a build have the same. */
+  label: string;
+  terms: WeightedTerm[];
+  /** Papers, each in the one topic whose centre is nearest. */
+  papers: number;
+  papers_per_year: YearCounts;
+  momentum: Momentum;
+  /** Mean cosine between its papers and its centre, -1 to 1: how close together they lie. */
+  cohesion: number;
+  /** The papers nearest to the centre, nearest first. */
+  examples: { paper_id: string; title: string; year: number | null; cosine: number }[];
+}
+
+/** What a build made its topics of. */
+export interface TopicBuild {
+  build: string;
+  /** ISO 8601, UTC. */
+  built_at: string;
+  /** The generation of papers that was read. */
+  generation: string;
+  /** The embedding model whose vectors were grouped. */
+  model: string;
+  seed: number;
+  /** Papers in topics, and papers that have no vector and so are in none. */
+  papers: number;
+  without_vector: number;
+  topics: number;
+  papers_per_year: YearCounts;
+}
+
+/** A topic with the unit vector at its centre. */
+export interface CentredTopic extends Topic {
+  centre: Float32Array;
+}
+
+/** A build with all its topics, the largest first. */
+export interface TopicSet {
+  build: TopicBuild;
+  topics: readonly CentredTopic[];
+}

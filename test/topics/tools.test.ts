@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildTopics, type BuildResult } from "../../src/topics/build.ts";
+import { hashEmbedder } from "../support/hash-embedder.ts";
+import { legacyBody, post } from "../support/mcp-requests.ts";
+import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
+import { loadSample } from "../support/sample-library.ts";
+
+let library: Awaited<ReturnType<typeof openTestLibrary>>;
+let server: TestServer;
+let key: string;
+let built: BuildResult;
+
+beforeAll(async () => {
+  library = await openTestLibrary({ embedder: { ...hashEmbedder(), answerThreshold: 0.5 } });
+  await loadSample(library);
+  built = await buildTopics(library, { topics: 8 });
+  server = await startTestServer(library);
+  key = await server.key();
+}, 60_000);
+
+afterAll(async () => {
+  await server.close();
+  await library[Symbol.asyncDispose]();
+});
+
+async function call(name: string, args: Record<string, unknown>) {
+  const { result } = (await post(server.url, legacyBody("tools/call", { name, arguments: args }), { key })).json;
+  return { structured: result.structuredContent, text: result.content[0].text as string, isError: result.isError === true };
+}
+
+it("a topic of the list is inspected by its id and by its label, with the same figures", async () => {
+  const [topic] = (await call("list_topics", { sort: "size", limit: 1 })).structured.topics;
+  const [byId, byLabel] = [
+    await call("inspect_topic", { topic: topic.topic_id }),
+    await call("inspect_topic", { topic: topic.label }),
+  ];
+  expect(byId.structured).toMatchObject({ state: "topic", paper_count: topic.papers, topic: { topic_id: topic.topic_id } });
+  const { source_context: _, ...figures } = byId.structured;
+  expect(byLabel.structured).toMatchObject(figures);
+  const years = byId.structured.papers_per_year as { year: number; papers: number; library: number }[];
+  for (const { year, papers, library: all } of years)
+    expect(byId.text).toMatch(new RegExp(`- ${year} █* ${papers} \\(${all}\\)`, "u"));
+});
+
+it("signals of a topic are those about its papers, and each tells the topic back", async () => {
+  const { topic_id: id } = built.set.topics[0];
+  const inspected = (await call("inspect_topic", { topic: id })).structured;
+  const { signals, total } = (await call("search_signals", { topic: id, limit: 50 })).structured;
+  expect(total.value).toBe(inspected.signal_count);
+  const { structured, text } = await call("inspect_signal", { signal_id: signals[0].signal_id });
+  expect(structured.topics.map((topic: { topic_id: string }) => topic.topic_id)).toContain(id);
+  expect(text).toContain(id);
+});
+
+it.each([
+  ["inspect_topic", { topic: "topic:000000000000" }, "not_found", "topic"],
+  ["search_signals", { topic: "topic:000000000000" }, "not_found", "topic"],
+  ["search_signals", { source: "ACL Antology" }, "invalid_argument", "source"],
+  ["search_signals", { polarity: "for" }, "invalid_argument", "polarity"],
+  ["list_topics", { sort: "name" }, "invalid_argument", "sort"],
+  ["inspect_topic", { topic: "x", time_scope: "last_year" }, "invalid_argument", "time_scope"],
+])("%s %j is refused as %s of %s", async (name, args, code, field) => {
+  const { isError, structured } = await call(name, args);
+  expect(isError).toBe(true);
+  expect(structured.error).toMatchObject({ code, field });
+});

@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { describe, inject } from "vitest";
+import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
+import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
+import { hashEmbedder } from "../support/hash-embedder.ts";
+import { openTestLibrary } from "../support/mcp-server.ts";
+import { topicsContract } from "./contract.ts";
+
+const url = inject("elasticsearchUrl");
+
+describe.skipIf(url === null)("on a real server", () => {
+  topicsContract("Elasticsearch", () => {
+    const options = { url: url!, auth: null, caFile: null, prefix: `topics-${randomBytes(4).toString("hex")}-` };
+    return openTestLibrary({
+      engine: openElasticsearch(options),
+      records: openElasticsearchRecords(options),
+      embedder: { ...hashEmbedder(), answerThreshold: 0.5 },
+    });
+  });
+});
