@@ -3,7 +3,8 @@ import { liveStatus, type Library } from "../retrieval/library.ts";
 import type { SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
 import { checkAnswer } from "./citations.ts";
-import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
+import { counterEvidence, freshness, gaps, groundOf, nearestMatches } from "./findings.ts";
+import { opportunities } from "./opportunities.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
 import type { EvidencePaper } from "./summarizer.ts";
 import { extractiveSummarizer } from "./extractive.ts";
@@ -80,7 +81,13 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const signals = grounded ? evidence.signals : [];
   const judgment = judge({ papers: grounded ? evidence.papers.map((item) => item.paper) : [], signals }, book);
   const counter_evidence = grounded ? counterEvidence(evidence, book) : [];
-  const ranked = grounded ? opportunities(evidence, book) : [];
+  const ranked = grounded
+    ? opportunities(
+        evidence.papers.map((item) => item.paper),
+        signals,
+        book,
+      )
+    : [];
   const draft: CanvasAnswer = {
     query: request.query,
     mode: request.mode,

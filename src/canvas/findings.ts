@@ -1,37 +1,11 @@
 import type { Paper } from "../documents/paper.ts";
-import type { Signal } from "../documents/signal.ts";
-import { CitationBook } from "./citation-book.ts";
-import { tally } from "./dimensions.ts";
+import type { CitationBook } from "./citation-book.ts";
 import type { Evidence } from "./evidence.ts";
-import { judge } from "./judgment.ts";
-import type { CanvasAnswer, CounterEvidence, NearestMatch, Opportunity } from "./types.ts";
+import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./types.ts";
 import { authorsName } from "./wording.ts";
 
-const OPPORTUNITIES = 3;
 const COUNTER_EVIDENCE = 5;
-const CITED_PER_OPPORTUNITY = 3;
 const NEAREST = 3;
-
-/** Papers of the evidence by readiness times demand (readiness alone where demand is unknown), best first; only those with signals. */
-export function opportunities({ papers, signals }: Evidence, book: CitationBook): Opportunity[] {
-  return papers
-    .filter(({ paper }) => !paper.retracted)
-    .map(({ paper }) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
-    .filter(({ own }) => own.some((signal) => signal.polarity === "supports"))
-    .map(({ paper, own }) => {
-      const { readiness, demand } = judge({ papers: [paper], signals: own }, new CitationBook());
-      return { paper, own, score: Math.round(readiness[1] * (demand ?? 1) * 100) / 100, demand };
-    })
-    .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
-    .slice(0, OPPORTUNITIES)
-    .map(({ paper, own, score, demand }) => ({
-      paper_id: paper.paper_id,
-      title: paper.title,
-      why: `${tally(own)} on record${demand === null ? "; demand unknown, ranked by readiness alone" : ""}.`,
-      score,
-      citations: firstOfKinds(own).map((signal) => book.signal(signal)),
-    }));
-}
 
 /** What speaks against the evidence: retracted papers, and signals of polarity `against` about the papers that were read. */
 export function counterEvidence({ papers, retracted, signals }: Evidence, book: CitationBook): CounterEvidence[] {
@@ -102,11 +76,4 @@ export function freshness({ papers, signals }: Evidence): CanvasAnswer["freshnes
 
 function dateOf(paper: Paper): string | null {
   return paper.published_at ?? (paper.year === null ? null : String(paper.year));
-}
-
-function firstOfKinds(signals: readonly Signal[]): Signal[] {
-  const supporting = signals.filter((signal) => signal.polarity === "supports");
-  return supporting
-    .filter((signal, index) => supporting.findIndex((other) => other.kind === signal.kind) === index)
-    .slice(0, CITED_PER_OPPORTUNITY);
 }
