@@ -32,6 +32,8 @@ export interface SummarySentence {
   text: string;
   /** What it rests on: spans of abstracts. */
   quotes: { paper: Paper; start: number; end: number }[];
+  /** Sentences of one number are about the same, from 1; left out where nobody grouped them. */
+  point?: number;
 }
 
 /**

@@ -111,10 +111,10 @@ export function marginOf(figures: Figures): Margin {
   const all = ways(figures);
   const taken = all.findIndex(holds);
   const verdict = all[taken].verdict;
-  const up = all.slice(0, taken).map((way) => {
+  const up: Margin[] = all.slice(0, taken).map((way) => {
     const missing = way.conditions.filter(({ value, least }) => value < least);
     return {
-      to: way.verdict as Verdict,
+      to: way.verdict,
       by: Math.max(...missing.map(({ value, least }) => least - value)),
       says: `${way.verdict} needs ${missing.map(({ figure, value, least }) => `${figure} of ${least} (it is ${shown(value)})`).join(" and ")}`,
     };
@@ -125,8 +125,7 @@ export function marginOf(figures: Figures): Margin {
       .map(({ conditions }) => Math.min(...conditions.map(({ value, least }) => value - least))),
   );
   const below = all.find((way, index) => index > taken && way.verdict !== verdict && holds(way));
-  const down = below
-    ? [{ to: below.verdict as Verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${shown(slack)} lower` }]
+  const down: Margin[] = below ? [{ to: below.verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${shown(slack)} lower` }]
     : [];
   const nearest = [...up, ...down].sort((a, b) => a.by - b.by)[0];
   return { ...nearest, by: Math.round(nearest.by * 100) / 100 };
