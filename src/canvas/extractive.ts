@@ -24,8 +24,9 @@ export function extractiveSummarizer(embedder: Pick<Embedder, "embedTexts">): Su
 function sentence(point: Point, at: number): SummarySentence {
   const statement = point[at];
   const papers = statement.map((passage) => passage.paper.paper);
+  const who = attribution(papers, connection(point, at), statement[0].paper.relation);
   return {
-    text: `${attribution(papers, connection(point, at))} “${statement[0].text}”`,
+    text: `${who} “${statement[0].text}”`,
     quotes: statement.map(({ paper, start, end }) => ({ paper: paper.paper, start, end })),
   };
 }

@@ -1,14 +1,22 @@
 import type { Paper } from "../documents/paper.ts";
 import type { CitationBook } from "./citation-book.ts";
 import type { Evidence } from "./evidence.ts";
+import type { Opposing } from "./opposing.ts";
 import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./types.ts";
 import { authorsName } from "./wording.ts";
 
 const COUNTER_EVIDENCE = 5;
 const NEAREST = 3;
 
-/** What speaks against the evidence: retracted papers, and signals of polarity `against` about the papers that were read. */
-export function counterEvidence({ papers, retracted, signals }: Evidence, book: CitationBook): CounterEvidence[] {
+/**
+ * What speaks against the evidence: retracted papers, sentences worded the other way than a quote of the answer, and signals of polarity
+ * `against` about the papers that were read.
+ */
+export function counterEvidence(
+  { papers, retracted, signals }: Evidence,
+  opposing: readonly Opposing[],
+  book: CitationBook,
+): CounterEvidence[] {
   const withdrawn = retracted.map((paper) => ({
     text: `Retracted: “${paper.title}” (${authorsName(paper)}).`,
     citations: [
@@ -18,13 +26,17 @@ export function counterEvidence({ papers, retracted, signals }: Evidence, book: 
       book.paper(paper, "title", { start: 0, end: paper.title.length }),
     ],
   }));
+  const contrary = opposing.map(({ passage, quote }) => ({
+    text: `Worded the other way than what is quoted on ${authorsName(quote.paper)}: on ${authorsName(passage.paper.paper)}: “${passage.text}”`,
+    citations: [book.paper(passage.paper.paper, "abstract", passage), book.paper(quote.paper, "abstract", quote)],
+  }));
   const read = new Set(papers.map(({ paper }) => paper.paper_id));
   const against = signals
     .filter(
       (signal) => signal.polarity === "against" && signal.kind !== "retraction" && signal.paper_ids.some((id) => read.has(id)),
     )
     .map((signal) => ({ text: signal.statement, citations: [book.signal(signal)] }));
-  return [...withdrawn, ...against].slice(0, COUNTER_EVIDENCE);
+  return [...withdrawn, ...contrary, ...against].slice(0, COUNTER_EVIDENCE);
 }
 
 /** What the evidence does not tell; where nothing bears on the question (`grounded` false), only the words that nothing mentions. */
@@ -55,13 +67,15 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 }
 
 /** What the answer rests on, in numbers and in a sentence. */
-export function groundOf({ papers, without_abstract, signals }: Evidence): CanvasAnswer["ground"] {
+export function groundOf({ papers, without_abstract, folded, signals }: Evidence): CanvasAnswer["ground"] {
   const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
+  const versions = folded.length === 0 ? "" : ` ${folded.length} further ${folded.length === 1 ? "version" : "versions"} of them counted as the same.`;
   return {
     papers: looked,
     without_abstract,
+    versions_folded: folded.length,
     signals: signals.length,
-    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.`,
+    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.${versions}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { opposed } from "./opposed.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** Two statements this much alike are about the same point. */
-const SAME_POINT = 0.6;
+export const SAME_POINT = 0.6;
 
 /** A sentence and those of other papers that say the same in nearly the same words. */
 export type Statement = RankedPassage[];

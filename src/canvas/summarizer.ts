@@ -10,6 +10,8 @@ export interface EvidencePaper {
   cosine: number | null;
   /** True for the paper that a question in paper mode is about. */
   anchor: boolean;
+  /** What a signal says of this paper and the one that the question is about. */
+  relation?: "cites" | "named_together";
 }
 
 /** A sentence that may be quoted, with its place in the paper's abstract. */

@@ -1,4 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
+import type { EvidencePaper } from "./summarizer.ts";
 
 /** How a sentence follows on the one before it. */
 export type Connection = "new" | "same_paper" | "same_point" | "opposed";
@@ -7,8 +8,13 @@ export type Connection = "new" | "same_paper" | "same_point" | "opposed";
  * What a quote is on: `On Karpukhin et al.:`, with the other sources of the same statement. It names the record and claims nothing: an
  * abstract on record may be the authors' own or somebody's summary, and that two sentences are about the same is a matter of their words.
  */
-export function attribution(papers: readonly Pick<Paper, "authors" | "title">[], connection: Connection): string {
-  const [first, ...others] = [...new Set(papers.map(authorsName))];
+export function attribution(
+  papers: readonly Pick<Paper, "authors" | "title">[],
+  connection: Connection,
+  relation?: EvidencePaper["relation"],
+): string {
+  const [name, ...others] = [...new Set(papers.map(authorsName))];
+  const first = relation === undefined ? name : `${name} (${RELATIONS[relation]})`;
   const likewise = others.length === 0 ? "" : `, likewise on ${joined(others)}`;
   switch (connection) {
     case "new":
@@ -21,6 +27,8 @@ export function attribution(papers: readonly Pick<Paper, "authors" | "title">[],
       return `Worded the other way, on ${first}${likewise}:`;
   }
 }
+
+const RELATIONS = { cites: "on record as citing it", named_together: "named together with it by a signal" } as const;
 
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
 export function authorsName(paper: Pick<Paper, "authors" | "title">): string {
