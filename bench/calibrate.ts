@@ -66,11 +66,19 @@ async function askAll(name: string, collections: { name: string; collection: Tes
     const asked: Asked[] = [];
     for (const { name: from, collection } of collections) {
       for (const { text } of collection.queries) {
-        const evidence = await gatherEvidence(library, { query: text.slice(0, 2_000), mode: "corpus", filters: {}, match_count: 8 });
+        const evidence = await gatherEvidence(library, {
+          query: text.slice(0, 2_000),
+          mode: "corpus",
+          filters: {},
+          match_count: 8,
+        });
         asked.push({
           library: name,
           inside: from === name,
-          bestCosine: Math.max(-1, ...evidence.papers.map(({ paper, cosine }) => (paper.abstract === null ? -1 : (cosine ?? -1)))),
+          bestCosine: Math.max(
+            -1,
+            ...evidence.papers.map(({ paper, cosine }) => (paper.abstract === null ? -1 : (cosine ?? -1))),
+          ),
           state: stateOf(library.embedder, evidence).state,
         });
       }

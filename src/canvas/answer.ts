@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Signal } from "../documents/signal.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
 import type { SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
@@ -7,12 +8,13 @@ import { counterEvidence, freshness, gaps, groundOf, nearestMatches } from "./fi
 import { gatherEvidence, type Evidence } from "./evidence.ts";
 import { extractiveSummarizer } from "./extractive.ts";
 import type { Focus } from "./focus.ts";
+import type { Ground } from "./dimensions.ts";
 import { judge } from "./judgment.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
 import { signalStatements } from "./signal-statements.ts";
 import { bearingOn, stateOf } from "./state.ts";
-import type { SummarySentence } from "./summarizer.ts";
+import type { EvidencePaper, SummarySentence } from "./summarizer.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
 import type { Answer, AnswerSentence, CanvasAnswer } from "./types.ts";
 
@@ -68,14 +70,19 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const summarizer = extractiveSummarizer(library.embedder);
   const book = new CitationBook();
   const state = stateOf(library.embedder, evidence);
-  const task = { question: request.query, vector: evidence.vector, papers: bearingOn(library.embedder, evidence), limit: SENTENCES };
+  const task = {
+    question: request.query,
+    vector: evidence.vector,
+    papers: bearingOn(library.embedder, evidence),
+    limit: SENTENCES,
+  };
   const summary = state.state === "no_evidence" ? [] : await summarizer.summarize(task, signal);
   const answer: Answer = answerOf(request.query, state, summary, evidence, book);
   const grounded = answer.state !== "no_evidence";
   const opposing = grounded ? await opposingPassages(task, summary, library.embedder, signal) : [];
   const signals = grounded ? evidence.signals : [];
   const papers = evidence.papers.map((item) => item.paper);
-  const judgment = judge(grounded ? judgedGround(evidence) : { papers: [], signals: [] }, book);
+  const judgment = judge(grounded ? judgedGround(task.papers, evidence.signals) : { papers: [], signals: [] }, book);
   const draft: CanvasAnswer = {
     query: request.query,
     mode: request.mode,
@@ -123,26 +130,28 @@ function answerOf(
   if (state.state === "no_evidence") return { ...state, sentences: [] };
   if (summary.length === 0)
     return { state: "no_evidence", reason: "The nearest papers have no abstract that could be quoted.", sentences: [] };
-  const quoted = summary.map(
-    ({ text, quotes, point }): AnswerSentence => ({
-      text: state.state === "weak" ? text.slice(text.indexOf("“")) : text,
-      citations: quotes.map(({ paper, start, end }) => book.paper(paper, "abstract", { start, end })),
-      flags: [],
-      ...(point === undefined ? {} : { point }),
-    }),
-  );
+  const quoted = summary.map(({ text, quotes, point }): AnswerSentence => ({
+    text: state.state === "weak" ? text.slice(text.indexOf("“")) : text,
+    citations: quotes.map(({ paper, start, end }) => book.paper(paper, "abstract", { start, end })),
+    flags: [],
+    ...(point === undefined ? {} : { point }),
+  }));
   const points = new Set(quoted.map(({ point }) => point)).size;
-  const asked = signalStatements(question, evidence).map(
-    ({ text, signal }): AnswerSentence => ({ text, citations: [book.signal(signal)], flags: [], point: points + 1 }),
-  );
+  const asked = signalStatements(question, evidence).map(({ text, signal }): AnswerSentence => ({
+    text,
+    citations: [book.signal(signal)],
+    flags: [],
+    point: points + 1,
+  }));
   return { ...state, sentences: [...quoted, ...asked] };
 }
 
-/** A question about one paper is judged by that paper, any other by all papers that were read. */
-function judgedGround({ papers, signals }: Evidence): Parameters<typeof judge>[0] {
-  const anchor = papers.find((item) => item.anchor)?.paper;
-  if (!anchor) return { papers: papers.map((item) => item.paper), signals };
-  return { papers: [anchor], signals: signals.filter((item) => item.paper_ids.includes(anchor.paper_id)) };
+/** A question about one paper is judged by that paper, any other by all papers that bear on it. */
+function judgedGround(bearing: readonly EvidencePaper[], signals: readonly Signal[]): Ground {
+  const anchor = bearing.find((item) => item.anchor);
+  const papers = (anchor ? [anchor] : bearing).map((item) => item.paper);
+  const ids = new Set(papers.map((paper) => paper.paper_id));
+  return { papers, signals: signals.filter((item) => item.paper_ids.some((id) => ids.has(id))) };
 }
 
 async function keepRun(

@@ -39,14 +39,20 @@ export async function readAround(
   ]);
   const near = fuse(found.lexical, found.semantic, library.embedder.fusionWeight).filter((hit) => hit.id !== id);
   const shares = own.documents.flatMap((item) => item.paper_ids);
-  const within = await passing(library, [...cites, ...shares].filter((other) => other !== id), filters, signal);
+  const within = await passing(
+    library,
+    [...cites, ...shares].filter((other) => other !== id),
+    filters,
+    signal,
+  );
   return { paper, near, cites: within.intersection(cites), shares: within.intersection(new Set(shares)) };
 }
 
 /** The papers of the library from which citations come: a citation's source may be the address of the citing paper. */
 async function citingPapers(library: Library, signals: readonly Signal[], signal?: AbortSignal): Promise<Set<string>> {
   const keys = signals.filter((item) => item.kind === "citation").flatMap(({ source }) => idKeys(source.url ?? ""));
-  const resolved = keys.length === 0 ? new Map<string, string>() : await library.engine.papers.resolve([...new Set(keys)], { signal });
+  const resolved =
+    keys.length === 0 ? new Map<string, string>() : await library.engine.papers.resolve([...new Set(keys)], { signal });
   return new Set(resolved.values());
 }
 

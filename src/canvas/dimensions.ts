@@ -58,6 +58,9 @@ const SEVERAL_GROUPS: Part = {
 /** Venues that nobody reviews for, or of which it is not known. */
 const UNREVIEWED = /submission|workshop|arxiv|preprint|rxiv|ssrn|openreview|repository/iu;
 
+/** What is quoted of a title that is longer. */
+const LONGEST_TITLE = 300;
+
 function publications(papers: readonly Paper[]): Part[] {
   return papers
     .filter(({ venue, retracted }) => venue !== null && !retracted && !UNREVIEWED.test(venue))
@@ -66,7 +69,7 @@ function publications(papers: readonly Paper[]): Part[] {
       group: "acceptance",
       amount: AMOUNTS.publication,
       subject: paper.paper_id,
-      quote: { paper, field: "title", start: 0, end: paper.title.length },
+      quote: { paper, field: "title", start: 0, end: Math.min(paper.title.length, LONGEST_TITLE) },
     }));
 }
 

@@ -64,9 +64,7 @@ const CONNECTED = 0.25;
  */
 export async function gatherEvidence(library: Library, request: EvidenceRequest, signal?: AbortSignal): Promise<Evidence> {
   const anchorId = request.mode === "paper" ? await anchorOf(library, request.paper_id, signal) : null;
-  const filters = request.focus
-    ? await boundFilters(library, request.filters, request.focus, signal)
-    : request.filters;
+  const filters = request.focus ? await boundFilters(library, request.filters, request.focus, signal) : request.filters;
   if (filters === null) return NOTHING;
   const search = (query: string) =>
     fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal);

@@ -1,6 +1,7 @@
 import type { Embedder } from "../embedding/port.ts";
 import { chooseStatements } from "./choose.ts";
 import { opposesEarlier, points, type Point } from "./points.ts";
+import { withContext } from "./quote-context.ts";
 import { rankedPassages } from "./ranked-passages.ts";
 import type { Summarizer, SummarySentence } from "./summarizer.ts";
 import { attribution, type Connection } from "./wording.ts";
@@ -15,7 +16,7 @@ export function extractiveSummarizer(embedder: Pick<Embedder, "embedTexts">): Su
     model: null,
     async summarize(request, signal) {
       const ranked = await rankedPassages(request, embedder, signal);
-      const found = points(chooseStatements(ranked, request.limit));
+      const found = points(withContext(chooseStatements(ranked, request.limit)));
       return found.flatMap((point, index) => point.map((_, at) => ({ ...sentence(point, at), point: index + 1 })));
     },
   };

@@ -15,7 +15,6 @@ const STATEMENTS: readonly { words: RegExp; sign: 1 | -1 }[] = [
       /\bon (?:a |an )?(?:single |commodity |standard )?(?:CPUs?|laptop|mobile (?:phone|device)s?|smartphones?|edge devices?)\b/iu,
     sign: 1,
   },
-  { words: /\bwithout (?:any )?(?:additional |further )?(?:training|fine-?tuning)\b/iu, sign: 1 },
   {
     words:
       /\b(?:train\w*|pre-?train\w*|run\w*) (?:it |\w+ )?(?:on|with|using) (?:\d{2,}|hundreds of|thousands of) (?:\w+ ){0,2}(?:GPU|TPU|A100|H100|V100)s?\b/iu,

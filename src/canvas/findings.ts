@@ -69,7 +69,10 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 /** What the answer rests on, in numbers and in a sentence. */
 export function groundOf({ papers, without_abstract, folded, signals }: Evidence): CanvasAnswer["ground"] {
   const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
-  const versions = folded.length === 0 ? "" : ` ${folded.length} further ${folded.length === 1 ? "version" : "versions"} of them counted as the same.`;
+  const versions =
+    folded.length === 0
+      ? ""
+      : ` ${folded.length} further ${folded.length === 1 ? "version" : "versions"} of them counted as the same.`;
   return {
     papers: looked,
     without_abstract,

@@ -29,7 +29,7 @@ export async function opposingPassages(
   return ranked
     .flatMap((passage): Opposing[] => {
       const { vector } = passage;
-      if (vector === null) return [];
+      if (vector === null || quotes.some((quote) => holds(quote, passage))) return [];
       const index = quotes.findIndex(
         (quote, at) =>
           quote.paper.paper_id !== passage.paper.paper.paper_id &&
@@ -39,6 +39,9 @@ export async function opposingPassages(
       );
       return index === -1 ? [] : [{ passage, quote: quotes[index] }];
     })
-    .filter(({ passage }, index, all) => all.findIndex((other) => other.passage.text === passage.text) === index)
     .slice(0, MOST);
+}
+
+function holds({ paper, start, end }: Opposing["quote"], passage: RankedPassage): boolean {
+  return paper.paper_id === passage.paper.paper.paper_id && start <= passage.start && passage.end <= end;
 }

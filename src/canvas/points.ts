@@ -11,11 +11,13 @@ export type Statement = RankedPassage[];
 /** Statements about one thing: the best first, sentences of one paper together in the order of its abstract. */
 export type Point = Statement[];
 
-/** Puts statements that are about the same together, the point of the best statement first. */
+/** Puts statements that are about the same, or of the same paper, together; the point of the best statement first. */
 export function points(statements: readonly Statement[]): Point[] {
   const found: Point[] = [];
   for (const statement of statements) {
-    const point = found.find((members) => members.some((member) => similarity(member[0], statement[0]) >= SAME_POINT));
+    const point =
+      found.find((members) => members.some((member) => idOf(member[0]) === idOf(statement[0]))) ??
+      found.find((members) => members.some((member) => similarity(member[0], statement[0]) >= SAME_POINT));
     if (point) point.push(statement);
     else found.push([statement]);
   }

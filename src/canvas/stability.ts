@@ -1,3 +1,4 @@
+import type { Paper } from "../documents/paper.ts";
 import { measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
@@ -32,7 +33,7 @@ export function leaveOneOut(ground: Ground): Stability {
     ...(ground.papers.length < 2
       ? []
       : ground.papers.map((paper) => ({
-          without: `“${paper.title}”`,
+          without: titled(paper),
           verdict: without(
             (part) => !isOnlyAbout(part, paper.paper_id),
             ground.papers.filter((other) => other !== paper),
@@ -42,6 +43,12 @@ export function leaveOneOut(ground: Ground): Stability {
   const changes = outcomes.filter(({ verdict }) => verdict !== whole);
   const share = outcomes.length < 2 ? null : Math.round((1 - changes.length / outcomes.length) * 100) / 100;
   return { share, sources: outcomes.length, changes };
+}
+
+const LONGEST_TITLE = 150;
+
+function titled({ title }: Paper): string {
+  return title.length <= LONGEST_TITLE ? `“${title}”` : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}…”`;
 }
 
 function sourceOf({ signal, group }: Part): string {

@@ -50,7 +50,8 @@ function anchoredGround(coverage: number, { paper }: EvidencePaper): Pick<Answer
   if (coverage < ENOUGH_WORDS) {
     return {
       state: "weak",
-      reason: "Much of what the question asks about is neither in the paper's abstract nor in those nearest to it; what follows is the nearest evidence.",
+      reason:
+        "Much of what the question asks about is neither in the paper's abstract nor in those nearest to it; what follows is the nearest evidence.",
     };
   }
   return { state: "answered", reason: "Drawn from the paper itself first, then from what is nearest to it." };

@@ -12,6 +12,8 @@ export interface Citation {
   title: string;
   url: string | null;
   year: number | null;
+  /** Of a paper, where its record names one. */
+  venue: string | null;
   field: CitedField;
   quote: string;
   start: number;

@@ -125,7 +125,8 @@ export function marginOf(figures: Figures): Margin {
       .map(({ conditions }) => Math.min(...conditions.map(({ value, least }) => value - least))),
   );
   const below = all.find((way, index) => index > taken && way.verdict !== verdict && holds(way));
-  const down: Margin[] = below ? [{ to: below.verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${shown(slack)} lower` }]
+  const down: Margin[] = below
+    ? [{ to: below.verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${shown(slack)} lower` }]
     : [];
   const nearest = [...up, ...down].sort((a, b) => a.by - b.by)[0];
   return { ...nearest, by: Math.round(nearest.by * 100) / 100 };

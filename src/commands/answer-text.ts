@@ -1,21 +1,17 @@
-import type { CanvasAnswer, Citation } from "../canvas/types.ts";
-import { table } from "./output.ts";
+import { judgmentWords } from "../canvas/judgment-words.ts";
+import type { AnswerSentence, CanvasAnswer, Citation } from "../canvas/types.ts";
 
 const WIDTH = 100;
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: the nearest quotes", no_evidence: "No evidence" } as const;
 
 /** A canvas answer for reading in a terminal: sentences, judgment, what speaks against it, and every source that was cited. */
 export function answerText(canvas: CanvasAnswer): string {
-  const { answer, judgment } = canvas;
+  const { answer, judgment, freshness } = canvas;
   const known = judgment.dimensions.filter((dimension) => dimension.score !== null);
   const unknown = judgment.dimensions.filter((dimension) => dimension.score === null).map((dimension) => dimension.name);
   const blocks = [
     heading(HEADINGS[answer.state], answer.reason),
-    answer.sentences
-      .map(({ text, citations, flags }) =>
-        wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (${flag})`).join("")}`, "• ", "  "),
-      )
-      .join("\n"),
+    answer.sentences.map(sentenceLines).join("\n"),
     listed(
       "Nearest matches, not evidence",
       canvas.nearest_matches.map(
@@ -25,22 +21,13 @@ export function answerText(canvas: CanvasAnswer): string {
     answer.state === "no_evidence"
       ? ""
       : [
-          heading(
-            `Judgment: ${judgment.verdict} (confidence ${judgment.confidence}, coverage ${judgment.coverage})`,
-            judgment.reason,
+          heading(`Judgment: ${judgment.verdict}`, judgment.reason),
+          ...known.map(({ name, score, interval, rationale, citations }) =>
+            wrapped(`${name} ${score} (${interval.join("–")}): ${rationale} ${marks(citations)}`, "  ", "    "),
           ),
-          known.length === 0
-            ? ""
-            : table(
-                ["  dimension", "score", "80 %", "why"],
-                known.map(({ name, score, interval, rationale, citations }) => [
-                  `  ${name}`,
-                  score,
-                  interval.join("–"),
-                  `${rationale} ${marks(citations)}`,
-                ]),
-              ),
           unknown.length === 0 ? "" : `  unknown: ${unknown.join(", ")}`,
+          ...judgmentWords(judgment).map((words) => wrapped(words, "  ", "  ")),
+          wrapped(judgment.formula, "  ", "    "),
         ]
           .filter(Boolean)
           .join("\n"),
@@ -54,9 +41,20 @@ export function answerText(canvas: CanvasAnswer): string {
     ),
     listed("Gaps", canvas.gaps),
     canvas.citations.length === 0 ? "" : `Sources\n${canvas.citations.map(sourceLine).join("\n")}`,
-    [...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`), canvas.ground.sentence].join("\n"),
+    [
+      ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`),
+      canvas.ground.sentence,
+      `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
+    ].join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+/** Sentences about one point stand together, the later ones set in. */
+function sentenceLines({ text, citations, flags, point }: AnswerSentence, index: number, all: readonly AnswerSentence[]): string {
+  const within = point !== undefined && point === all[index - 1]?.point;
+  const words = `${text} ${marks(citations)}${flags.map((flag) => ` (${flag})`).join("")}`;
+  return within ? wrapped(words, "  – ", "    ") : wrapped(words, "• ", "  ");
 }
 
 function heading(title: string, text: string): string {
@@ -67,9 +65,11 @@ function listed(title: string, items: readonly string[]): string {
   return items.length === 0 ? "" : [title, ...items.map((item) => wrapped(item, "• ", "  "))].join("\n");
 }
 
-function sourceLine({ number, title, year, url, kind, field }: Citation): string {
-  const what = [year, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
-  return `${wrapped(`${title} (${what})`, `[${number}] `, "    ")}${url === null ? "" : `\n    ${url}`}`;
+/** Quotes of abstracts stand in the answer; what a signal states is shown here. */
+function sourceLine({ number, title, year, venue, url, kind, field, quote }: Citation): string {
+  const what = [year, venue, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
+  const stated = kind === "signal" ? `\n${wrapped(`“${quote}”`, "    ", "    ")}` : "";
+  return `${wrapped(`${title} (${what})`, `[${number}] `, "    ")}${stated}${url === null ? "" : `\n    ${url}`}`;
 }
 
 function marks(numbers: readonly number[]): string {

@@ -1,35 +1,56 @@
 import type { Judgment } from "../canvas/judgment.ts";
+import { judgmentWords } from "../canvas/judgment-words.ts";
 import type { Citation } from "../canvas/types.ts";
 import { dotted, id, link, marks, paperName, plain } from "./render.ts";
 
-/** The verdict, why, and each dimension with its score. */
-export function judgmentLines(
-  judgment: Omit<Judgment, "dimensions"> & { dimensions: Omit<Judgment["dimensions"][number], "formula">[] },
-  longest: number,
-): string[] {
+/** What a concise result shows of a judgment: all but the formulas. */
+export type ShownJudgment = Omit<Judgment, "dimensions" | "formula"> & {
+  formula?: string;
+  dimensions: (Omit<Judgment["dimensions"][number], "formula"> & { formula?: string })[];
+};
+
+/** A judgment without its formulas. */
+export function withoutFormulas({ formula: _whole, dimensions, ...judgment }: Judgment): ShownJudgment {
+  return { ...judgment, dimensions: dimensions.map(({ formula: _formula, ...dimension }) => dimension) };
+}
+
+/** The verdict, why, each dimension with its score in a table, and how sure all this is. */
+export function judgmentLines(judgment: ShownJudgment, longest: number): string[] {
+  const formulas = [
+    judgment.formula,
+    ...judgment.dimensions.map(({ name, score, formula }) => score !== null && formula && `${name}: ${formula}`),
+  ];
   return [
     `## Judgment: ${judgment.verdict}`,
     plain(judgment.reason, longest),
-    `Confidence ${judgment.confidence}, coverage ${judgment.coverage}, readiness ${judgment.readiness.join(" / ")}, demand ${judgment.demand ?? "unknown"}.`,
-    ...judgment.dimensions.map(
-      ({ name, score, weight, rationale, citations }) =>
-        `- ${name}: ${score ?? "unknown"} (weight ${weight}) ${plain(rationale, longest)} ${marks(citations)}`,
-    ),
+    "",
+    "| dimension | score (80 %) | weight | from |",
+    "|---|---|---|---|",
+    ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
+      const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
+      return `| ${name} | ${figure} | ${weight} | ${plain(rationale, longest)} ${marks(citations)} |`;
+    }),
+    "",
+    ...judgmentWords(judgment).map((words) => plain(words, longest)),
+    ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
   ];
 }
 
-/** The numbered list that the marks in a text point to. */
+/** The numbered list of what was cited, and the addresses that make the numbers of the whole text links. */
 export function citationLines(citations: readonly Citation[], longest: number): string[] {
   if (citations.length === 0) return [];
+  const addresses = citations.flatMap(({ number, url }) => (link(url) === "" ? [] : [`[${number}]: ${link(url)}`]));
   return [
     "## Citations",
-    ...citations.map((citation) =>
-      dotted(
-        `[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`,
-        `${citation.field} ${citation.start}–${citation.end}: “${plain(citation.quote, longest)}”`,
-        link(citation.url),
-        id(citation.id),
-      ),
+    ...citations.map(
+      (citation) =>
+        `- ${dotted(
+          `[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`,
+          `${citation.field} ${citation.start}–${citation.end}: “${plain(citation.quote, longest)}”`,
+          id(citation.id),
+        )}`,
     ),
+    "",
+    ...addresses,
   ];
 }

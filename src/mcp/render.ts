@@ -68,9 +68,9 @@ export function names(list: readonly string[], most: number): string {
   return list.length > most ? `${shown.join(", ")} and ${list.length - most} more` : shown.join(", ");
 }
 
-/** `[1][4]` */
+/** `[1] [4]`: with the addresses at the end of the text (see `citationLines`) each number is a link; without the space Markdown would make one of both. */
 export function marks(numbers: readonly number[]): string {
-  return numbers.map((number) => `[${number}]`).join("");
+  return numbers.map((number) => `[${number}]`).join(" ");
 }
 
 /** How many entries of a list go with a budget for one text. */

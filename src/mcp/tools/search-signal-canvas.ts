@@ -6,7 +6,7 @@ import type { CanvasAnswer } from "../../canvas/types.ts";
 import { PublicError } from "../../errors.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import type { Fold } from "../budget.ts";
-import { citationLines, judgmentLines } from "../render-judgment.ts";
+import { citationLines, judgmentLines, withoutFormulas } from "../render-judgment.ts";
 import { dotted, id, link, marks, paperName, plain } from "../render.ts";
 import { Citation, Degraded, Detail, Id, Judgment, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -52,9 +52,11 @@ const Output = z.looseObject({
 const FOLDS: readonly Fold[] = [
   { part: "source_context.signal_ids", keep: 100, how: "the source_context still narrows a call to the papers" },
   { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
+  { part: "citations[].venue", keep: 100, how: "get_paper has it whole" },
   { part: "opportunities[].title", keep: 200, how: "get_paper has it whole" },
   { part: "nearest_matches[].title", keep: 200, how: "get_paper has it whole" },
   { part: "opportunities", keep: 5, how: "ask with a smaller match_count" },
+  { part: "judgment.stability.changes", keep: 5, how: "ask with a smaller match_count" },
   { part: "citations[].url", keep: 0, how: "get_paper and inspect_signal have it" },
   { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md has the formulas" },
 ];
@@ -75,8 +77,8 @@ export const searchSignalCanvasTool = defineTool({
     await reportProgress(0, 1, "Reading the library");
     const answer = await askCanvas(library, { ...request, mode, account: key.account }, signal);
     return {
-      structured: detail === "full" ? answer : withoutFormulas(answer),
-      lines: (longest) => lines(answer, longest),
+      structured: detail === "full" ? answer : { ...answer, judgment: withoutFormulas(answer.judgment) },
+      lines: (longest) => lines(answer, longest, detail),
       concise: detail === "concise",
     };
   },
@@ -106,23 +108,20 @@ function answerable(
   return mode;
 }
 
-function withoutFormulas(answer: CanvasAnswer) {
-  const dimensions = answer.judgment.dimensions.map(({ formula: _formula, ...dimension }) => dimension);
-  return { ...answer, judgment: { ...answer.judgment, dimensions } };
-}
-
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
-function lines(canvas: CanvasAnswer, longest: number): string[] {
+function lines(canvas: CanvasAnswer, longest: number, detail: "concise" | "full"): string[] {
   const { answer, freshness, summarizer } = canvas;
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
   return [
     `# ${HEADINGS[answer.state]}`,
     plain(answer.reason, longest),
     "",
-    ...answer.sentences.map(({ text, citations, flags }) =>
-      dotted(`- ${plain(text, longest * 2)} ${marks(citations)}`, flags.length > 0 && `flags: ${flags.join(", ")}`),
-    ),
+    ...answer.sentences.map(({ text, citations, flags, point }, index) => {
+      const within = point !== undefined && point === answer.sentences[index - 1]?.point;
+      const sentence = `${plain(text, longest * 2)} ${marks(citations)}`;
+      return dotted(`${within ? "  " : ""}- ${sentence}`, flags.length > 0 && `flags: ${flags.join(", ")}`);
+    }),
     ...section(
       "Nearest matches, not evidence",
       canvas.nearest_matches.map(
@@ -139,7 +138,7 @@ function lines(canvas: CanvasAnswer, longest: number): string[] {
       canvas.gaps.map((gap) => `- ${plain(gap, longest)}`),
     ),
     "",
-    ...judgmentLines(canvas.judgment, longest),
+    ...judgmentLines(detail === "full" ? canvas.judgment : withoutFormulas(canvas.judgment), longest),
     ...section(
       "Opportunities",
       canvas.opportunities.map(
