@@ -8,6 +8,7 @@ import { idKeys } from "../retrieval/retrieve.ts";
 /** A paper that a question is about, with what stands around it. */
 export interface Around {
   paper: Paper;
+  vector: Float32Array | null;
   /** What is near to the paper itself, the paper left out. */
   near: FusedHit[];
   /** Papers that signals about this one name: those that cite it, and those that a signal is about as well. */
@@ -45,7 +46,13 @@ export async function readAround(
     filters,
     signal,
   );
-  return { paper, near, cites: within.intersection(cites), shares: within.intersection(new Set(shares)) };
+  return {
+    paper,
+    vector: vectors.get(id) ?? null,
+    near,
+    cites: within.intersection(cites),
+    shares: within.intersection(new Set(shares)),
+  };
 }
 
 /** The papers of the library from which citations come: a citation's source may be the address of the citing paper. */

@@ -1,17 +1,15 @@
-import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
-import type { FusedHit } from "../retrieval/fusion.ts";
 import type { Degradation, Library } from "../retrieval/library.ts";
 import { fusedSearch } from "../retrieval/search.ts";
 import { contentTerms, questionStems } from "../retrieval/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
-import { readAround, type Around } from "./around.ts";
+import { readAround } from "./around.ts";
 import { boundFilters, type Focus } from "./focus.ts";
-import { cosine } from "./similarity.ts";
+import { readPapers, type ReadPapers } from "./read-papers.ts";
+import { steeredHits } from "./steered-hits.ts";
 import type { EvidencePaper } from "./summarizer.ts";
-import { foldTwins, type Folded } from "./twins.ts";
 
 export interface EvidenceRequest {
   query: string;
@@ -28,14 +26,7 @@ export interface EvidenceRequest {
 }
 
 /** What was found for a question. */
-export interface Evidence {
-  papers: EvidencePaper[];
-  /** How many papers ranked among them, or nearer, have no abstract that could be read. */
-  without_abstract: number;
-  /** Papers that would have been evidence, had they not been retracted. */
-  retracted: Paper[];
-  /** Other versions of these papers. */
-  folded: Folded[];
+export interface Evidence extends ReadPapers {
   /** Every signal about those papers, newest first; those about a folded version as about the paper that stands for it. */
   signals: Signal[];
   vector: Float32Array | null;
@@ -49,14 +40,7 @@ export interface Evidence {
 }
 
 const DEPTH = 200;
-/** How far down the ranking papers with an abstract are looked for, as a multiple of how many are wanted. */
-const REACH = 8;
 const SIGNALS_READ = 500;
-/** What a paper's nearness to a thesis, or to the paper that is asked about, counts beside its nearness to the question. */
-const THESIS_SHARE = 0.25;
-const AROUND_SHARE = 0.5;
-/** Added for a paper of which a signal says that it cites, or is named together with, the paper that is asked about. */
-const CONNECTED = 0.25;
 
 /**
  * Finds the papers that bear on a question, with their signals. Papers with an abstract are preferred, as there is something to read. One
@@ -69,35 +53,18 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
   const search = (query: string) =>
     fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal);
   const thesis = request.focus?.thesis ?? null;
-  const [found, around, steered] = await Promise.all([
+  const [found, around, nearThesis] = await Promise.all([
     search(request.query),
     anchorId === null ? undefined : readAround(library, anchorId, filters, signal),
     thesis === null ? undefined : search(thesis),
   ]);
-  const hits = combined(found.hits, around, steered?.hits)
-    .filter((hit) => hit.id !== anchorId)
-    .slice(0, REACH * request.match_count);
-  const ids = hits.map((hit) => hit.id);
-  const [documents, cosines] = await Promise.all([
-    library.engine.papers.get(ids, { signal }),
-    around && found.vector ? cosinesOf(library, [around.paper.paper_id, ...ids], found.vector, signal) : undefined,
-  ]);
-  const candidates = hits.flatMap((hit): EvidencePaper[] => {
-    const paper = documents.get(hit.id);
-    const near = cosines?.get(hit.id) ?? hit.semantic?.score ?? null;
-    return paper ? [{ paper, score: hit.score, cosine: near, anchor: false, ...relationOf(hit.id, around) }] : [];
-  });
-  const anchor = around && { paper: around.paper, score: 1, cosine: cosines?.get(around.paper.paper_id) ?? null, anchor: true };
-  const { papers: ranked, folded } = foldTwins(anchor ? [anchor, ...candidates] : candidates);
-  const chosen = choosePapers(ranked, request.match_count);
-  const used = [...chosen.papers.map(({ paper }) => paper), ...chosen.retracted];
-  const twins = folded.filter(({ into }) => used.some((paper) => paper.paper_id === into));
+  const hits = steeredHits(found.hits, around, nearThesis?.hits);
+  const read = await readPapers(library, hits, { around, vector: found.vector, count: request.match_count }, signal);
   return {
-    ...chosen,
-    folded: twins,
-    signals: await signalsAbout(library, used, twins, request.signal_ids, signal),
+    ...read,
+    signals: await signalsAbout(library, read, request.signal_ids, signal),
     vector: found.vector,
-    ...coverageOf(request.query, chosen.papers),
+    ...coverageOf(request.query, read.papers),
     bestCosine: found.bestCosine,
     degraded: found.degraded,
   };
@@ -116,73 +83,17 @@ const NOTHING: Evidence = {
   degraded: [],
 };
 
-/** The hits of the question, moved by what is near to a thesis or to the paper asked about; best first, ties by id. */
-function combined(hits: readonly FusedHit[], around: Around | undefined, steered: readonly FusedHit[] | undefined): FusedHit[] {
-  if (!around && !steered) return [...hits];
-  const all = new Map<string, FusedHit>(hits.map((hit) => [hit.id, hit]));
-  const mix = (others: readonly FusedHit[], share: number) => {
-    const scores = new Map(others.map((hit) => [hit.id, hit.score]));
-    for (const hit of others) if (!all.has(hit.id)) all.set(hit.id, { id: hit.id, score: 0, lexical: null, semantic: null });
-    for (const [id, hit] of all) all.set(id, { ...hit, score: (1 - share) * hit.score + share * (scores.get(id) ?? 0) });
-  };
-  if (steered) mix(steered, THESIS_SHARE);
-  if (around) {
-    mix(around.near, AROUND_SHARE);
-    for (const id of [...around.cites, ...around.shares]) {
-      const hit = all.get(id) ?? { id, score: 0, lexical: null, semantic: null };
-      all.set(id, { ...hit, score: Math.min(1, hit.score + CONNECTED) });
-    }
-  }
-  return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-function relationOf(id: string, around: Around | undefined): Pick<EvidencePaper, "relation"> {
-  if (around?.cites.has(id)) return { relation: "cites" };
-  return around?.shares.has(id) ? { relation: "named_together" } : {};
-}
-
-async function cosinesOf(
-  library: Library,
-  ids: readonly string[],
-  vector: Float32Array,
-  signal?: AbortSignal,
-): Promise<Map<string, number>> {
-  const vectors = await library.engine.papers.vectors(ids, { signal });
-  return new Map([...vectors].map(([id, other]) => [id, cosine(vector, other)]));
-}
-
-/** From the ranking: the first papers with an abstract, the retracted ones passed on the way, and how many had nothing to read. */
-function choosePapers(
-  candidates: readonly EvidencePaper[],
-  count: number,
-): Pick<Evidence, "papers" | "retracted" | "without_abstract"> {
-  const papers: EvidencePaper[] = [];
-  const retracted: Paper[] = [];
-  const blind: EvidencePaper[] = [];
-  for (const candidate of candidates) {
-    if (papers.length === count) break;
-    if (candidate.paper.retracted) retracted.push(candidate.paper);
-    if (candidate.paper.retracted && !candidate.anchor) continue;
-    if (candidate.paper.abstract === null && !candidate.anchor) blind.push(candidate);
-    else papers.push(candidate);
-  }
-  return papers.length > 0
-    ? { papers, retracted, without_abstract: blind.length + papers.filter(({ paper }) => paper.abstract === null).length }
-    : { papers: blind.slice(0, count), retracted, without_abstract: Math.min(blind.length, count) };
-}
-
 async function signalsAbout(
   library: Library,
-  papers: readonly Paper[],
-  twins: readonly Folded[],
+  { papers, retracted, folded }: ReadPapers,
   only: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<Signal[]> {
-  if (papers.length === 0) return [];
-  const ids = [...papers, ...twins.map(({ paper }) => paper)].map((paper) => paper.paper_id);
+  const ids = [...papers, ...folded].map(({ paper }) => paper.paper_id).concat(retracted.map((paper) => paper.paper_id));
+  if (ids.length === 0) return [];
   const filters = { paper_ids: ids, ...(only && only.length > 0 ? { signal_ids: [...only] } : {}) };
   const { documents } = await library.engine.signals.list({ filters, sort: "newest", limit: SIGNALS_READ }, { signal });
-  const standsFor = new Map(twins.map(({ paper, into }) => [paper.paper_id, into]));
+  const standsFor = new Map(folded.map(({ paper, into }) => [paper.paper_id, into]));
   if (standsFor.size === 0) return documents;
   return documents.map((item) => ({ ...item, paper_ids: [...new Set(item.paper_ids.map((id) => standsFor.get(id) ?? id))] }));
 }
