@@ -11,14 +11,16 @@ import { readCollection } from "../src/evaluation/collection.ts";
 import { loadCollection } from "../src/evaluation/evaluate.ts";
 
 interface Claim {
+  claim_id: string;
   claim: string;
-  /** Sentences that people marked as evidence. */
+  /** Sentences that people marked as evidence, of all papers where they found any. */
   sentences: string[];
 }
 
 /**
- * How often a sentence that people marked as evidence is among the first five, three and one quotes, over the whole collection:
- * `npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]` (SciFact's claims with their marked sentences).
+ * How often a sentence that people marked as evidence is among the first five, three and one statements, over the whole collection:
+ * `npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]` (SciFact's claims with their marked sentences). A claim counts
+ * once, however many papers bear on it; every other claim is for tuning, the rest to report.
  */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,11 +30,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [folder, file] = positionals;
   if (!folder || !file) throw new Error("usage: npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]");
-  const claims = readFileSync(resolve(file), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Claim)
-    .filter((_, index) => (index % 2 === 0) === (values.half === "tune"));
+  const claims = readClaims(file).filter((_, index) => (index % 2 === 0) === (values.half === "tune"));
   const config = loadConfig();
   const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
   await using library = await composeForLoading({ ...config, indexPrefix: prefix, dataDir: join(config.dataDir, "eval") });
@@ -63,4 +61,14 @@ export async function run(args: string[]): Promise<void> {
   } finally {
     await library.engine.drop();
   }
+}
+
+function readClaims(file: string): Claim[] {
+  const rows = readFileSync(resolve(file), "utf8").trim().split("\n");
+  const claims = new Map<string, Claim>();
+  for (const row of rows) {
+    const { claim_id, claim, sentences } = JSON.parse(row) as Claim;
+    claims.set(claim_id, { claim_id, claim, sentences: [...(claims.get(claim_id)?.sentences ?? []), ...sentences] });
+  }
+  return [...claims.values()];
 }

@@ -1,22 +1,29 @@
+import type { Signal } from "../documents/signal.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
 import { contextPapers, type SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
 import { checkAnswer } from "./citations.ts";
-import { counterEvidence, freshness, gaps, groundOf, nearestMatches, opportunities } from "./findings.ts";
+import { counterEvidence, freshness, gaps, groundOf, nearestMatches } from "./findings.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
-import type { EvidencePaper } from "./summarizer.ts";
 import { boundOf, type Focus } from "./focus.ts";
+import type { Ground } from "./dimensions.ts";
 import { judge } from "./judgment.ts";
+import { opportunities } from "./opportunities.ts";
+import { opposingPassages } from "./opposing.ts";
 import { keepRun, newRunId } from "./run.ts";
+import { signalStatements } from "./signal-statements.ts";
+import { bearingOn, stateOf } from "./state.ts";
 import { summarize } from "./summarize.ts";
+import type { EvidencePaper, SummarySentence } from "./summarizer.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
-import type { Answer, CanvasAnswer } from "./types.ts";
+import type { Answer, AnswerSentence, CanvasAnswer } from "./types.ts";
 
 export interface CanvasRequest {
   query: string;
   mode: "corpus" | "paper" | "workspace";
+  /** In paper mode: the paper that the question is about. */
   paper_id?: string;
-  /** In mode workspace: what the question is asked within. */
+  /** In workspace mode: what the question is asked within. */
   focus?: Focus;
   time_scope: TimeScope;
   /** How many papers to read, 1 to 30. */
@@ -28,10 +35,8 @@ export interface CanvasRequest {
 }
 
 const SENTENCES = 5;
-/** Below this share of the question's words the evidence is about something else, at least in part. */
-const ENOUGH_WORDS = 0.5;
-/** How far below the threshold a second paper may lie and still count as bearing on the question. */
-const SUPPORT_MARGIN = 0.1;
+/** The most signals that a source context names. */
+const SIGNALS_NAMED = 500;
 
 /**
  * Answers a question from the library: evidence, sentences each with checked citations, a judgment from the signals, and what speaks
@@ -41,55 +46,41 @@ const SUPPORT_MARGIN = 0.1;
 export async function askCanvas(library: Library, request: CanvasRequest, signal?: AbortSignal): Promise<CanvasAnswer> {
   const askedAt = new Date();
   const scope = scopeDates(request.time_scope, askedAt.toISOString().slice(0, 10));
+  const context = request.source_context;
   const status = await liveStatus(library, "papers", signal);
   const evidence = await gatherEvidence(
     library,
     {
       ...request,
-      filters: { ...scopeFilters(scope), ...contextPapers(request.source_context) },
+      filters: { ...scopeFilters(scope), ...contextPapers(context) },
+      signal_ids: context?.signal_ids,
     },
     signal,
   );
   const book = new CitationBook();
-  const state = stateOf(library, evidence, request.mode);
-  const answer: Answer = { ...state, sentences: [] };
-  const { summarizer, sentences, degraded } = await summarize(
-    library,
-    {
-      question: request.query,
-      vector: evidence.vector,
-      papers: state.state === "no_evidence" ? [] : bearingOn(library, evidence),
-      limit: SENTENCES,
-    },
-    { quotesOnly: state.state !== "answered" },
-    signal,
-  );
-  if (state.state !== "no_evidence") {
-    answer.sentences = sentences.map(({ text, quotes, flags = [] }) => ({
-      text: state.state === "weak" ? text.slice(text.indexOf("“")) : text,
-      citations: quotes.map(({ paper, start, end }) => book.paper(paper, "abstract", { start, end })),
-      flags,
-    }));
-    if (answer.sentences.length === 0) {
-      answer.state = "no_evidence";
-      answer.reason = "The nearest papers have no abstract that could be quoted.";
-    }
-  }
+  const state = stateOf(library.embedder, evidence);
+  const task = {
+    question: request.query,
+    vector: evidence.vector,
+    papers: state.state === "no_evidence" ? [] : bearingOn(library.embedder, evidence),
+    limit: SENTENCES,
+  };
+  const { summarizer, sentences, degraded } = await summarize(library, task, { quotesOnly: state.state !== "answered" }, signal);
+  const answer = answerOf(request.query, state, sentences, evidence, book);
   const grounded = answer.state !== "no_evidence";
+  const opposing = grounded ? await opposingPassages(task, sentences, library.embedder, signal) : [];
   const signals = grounded ? evidence.signals : [];
-  const judgment = judge({ papers: grounded ? evidence.papers.map((item) => item.paper) : [], signals }, book);
-  const counter_evidence = grounded ? counterEvidence(evidence, book) : [];
-  const ranked = grounded ? opportunities(evidence, book) : [];
+  const papers = evidence.papers.map((item) => item.paper);
+  const judgment = judge(grounded ? judgedGround(task.papers, evidence.signals) : { papers: [], signals: [] }, book);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
-  if (bound !== null) answer.reason = `${answer.reason} ${bound.sentence}`;
   const draft: CanvasAnswer = {
     query: request.query,
     mode: request.mode,
-    answer,
+    answer: bound === null ? answer : { ...answer, reason: `${answer.reason} ${bound.sentence}` },
+    counter_evidence: grounded ? counterEvidence(evidence, opposing, book) : [],
     citations: book.citations,
     judgment,
-    opportunities: ranked,
-    counter_evidence,
+    opportunities: grounded ? opportunities(papers, signals, book) : [],
     gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),
@@ -102,57 +93,55 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
       query: request.query,
       mode: request.mode,
       generation: status.generation ?? "",
-      paper_ids: evidence.papers.map((item) => item.paper.paper_id),
-      signal_ids: signals.slice(0, 500).map((item) => item.signal_id),
+      paper_ids: papers.map((paper) => paper.paper_id),
+      signal_ids: signals.slice(0, SIGNALS_NAMED).map((item) => item.signal_id),
       time_scope: request.time_scope === "all" ? null : scope,
     },
     run_id: newRunId(askedAt),
   };
-  const read = [...evidence.papers.map((item) => item.paper), ...evidence.retracted];
-  const { checked } = checkAnswer(draft, {
-    papers: new Map(read.map((paper) => [paper.paper_id, paper])),
-    signals: new Map(evidence.signals.map((item) => [item.signal_id, item])),
-  });
+  const read = [...papers, ...evidence.retracted];
+  const { checked } = checkAnswer(
+    { ...draft, citations: book.citations },
+    {
+      papers: new Map(read.map((paper) => [paper.paper_id, paper])),
+      signals: new Map(evidence.signals.map((item) => [item.signal_id, item])),
+    },
+  );
   await keepRun(library, { request, answer: checked, read, askedAt }, signal);
   return checked;
 }
 
-function stateOf(library: Library, evidence: Evidence, mode: CanvasRequest["mode"]): Pick<Answer, "state" | "reason"> {
-  const { papers, bestCosine, coverage } = evidence;
-  if (papers.length === 0) return { state: "no_evidence", reason: "No paper in the library matches." };
-  if (mode === "paper")
-    return { state: "answered", reason: "Drawn from the paper itself first, then from what is nearest to it." };
-  const bearing = bearingOn(library, evidence);
-  if (bearing.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS)) {
-    const unread = bestCosine !== null && bestCosine >= library.embedder.answerThreshold;
-    return {
-      state: "no_evidence",
-      reason: unread
-        ? "The papers nearest to this question have no abstract that could be quoted."
-        : "Nothing in the library bears on this question closely enough to be quoted as evidence.",
-    };
-  }
-  if (bearing.length < 2)
-    return { state: "weak", reason: "Fewer than two papers bear on this question; what follows is the nearest evidence." };
-  if (coverage < ENOUGH_WORDS) {
-    return {
-      state: "weak",
-      reason: "Much of what the question asks about is not in the nearest papers; what follows is the nearest evidence.",
-    };
-  }
-  return { state: "answered", reason: `Drawn from the ${bearing.length} papers of the library that bear most on the question.` };
+/** The sentences with their citations in `book`; where none could be written, there is no evidence after all. */
+function answerOf(
+  question: string,
+  state: Pick<Answer, "state" | "reason">,
+  summary: readonly SummarySentence[],
+  evidence: Evidence,
+  book: CitationBook,
+): Answer {
+  if (state.state === "no_evidence") return { ...state, sentences: [] };
+  if (summary.length === 0)
+    return { state: "no_evidence", reason: "The nearest papers have no abstract that could be quoted.", sentences: [] };
+  const quoted = summary.map(({ text, quotes, flags = [], point }): AnswerSentence => ({
+    text: state.state === "weak" ? text.slice(text.indexOf("“")) : text,
+    citations: quotes.map(({ paper, start, end }) => book.paper(paper, "abstract", { start, end })),
+    flags,
+    ...(point === undefined ? {} : { point }),
+  }));
+  const points = Math.max(0, ...quoted.map(({ point = 0 }) => point));
+  const asked = signalStatements(question, evidence).map(({ text, signal }): AnswerSentence => ({
+    text,
+    citations: [book.signal(signal)],
+    flags: [],
+    point: points + 1,
+  }));
+  return { ...state, sentences: [...quoted, ...asked] };
 }
 
-/**
- * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, and
- * with at least one of them, those a little below it. Where only words were compared, all that were read.
- */
-function bearingOn(library: Library, { papers, vector }: Evidence): EvidencePaper[] {
-  const threshold = library.embedder.answerThreshold;
-  const readable = papers.filter((item) => item.anchor || item.paper.abstract !== null);
-  if (vector === null) return readable;
-  const reaches = (item: EvidencePaper, least: number) => item.anchor || (item.cosine !== null && item.cosine >= least);
-  return readable.some((item) => reaches(item, threshold))
-    ? readable.filter((item) => reaches(item, threshold - SUPPORT_MARGIN))
-    : [];
+/** A question about one paper is judged by that paper, any other by all papers that bear on it. */
+function judgedGround(bearing: readonly EvidencePaper[], signals: readonly Signal[]): Ground {
+  const anchor = bearing.find((item) => item.anchor);
+  const papers = (anchor ? [anchor] : bearing).map((item) => item.paper);
+  const ids = new Set(papers.map((paper) => paper.paper_id));
+  return { papers, signals: signals.filter((item) => item.paper_ids.some((id) => ids.has(id))) };
 }

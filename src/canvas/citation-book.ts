@@ -9,8 +9,8 @@ export class CitationBook {
 
   /** Cites a span of a paper's title or abstract; returns its number. */
   paper(paper: Paper, field: "title" | "abstract", span: { start: number; end: number }): number {
-    const { paper_id: id, title, url, year } = paper;
-    return this.#number({ kind: "paper", id, title, url, year, field, ...quoted(paper[field] ?? "", span) });
+    const { paper_id: id, title, url, year, venue } = paper;
+    return this.#number({ kind: "paper", id, title, url, year, venue, field, ...quoted(paper[field] ?? "", span) });
   }
 
   /** Cites the first sentence of a signal's statement; returns its number. */
@@ -22,6 +22,7 @@ export class CitationBook {
       title: signal.title,
       url: signal.source.url,
       year: Number(signal.observed_at.slice(0, 4)),
+      venue: null,
       field: "statement",
       ...quoted(signal.statement, span),
     });

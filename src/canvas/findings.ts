@@ -1,40 +1,22 @@
 import type { Paper } from "../documents/paper.ts";
-import type { Signal } from "../documents/signal.ts";
-import { CitationBook } from "./citation-book.ts";
-import { tally } from "./dimensions.ts";
+import type { CitationBook } from "./citation-book.ts";
 import type { Evidence } from "./evidence.ts";
-import { judge } from "./judgment.ts";
-import type { CanvasAnswer, CounterEvidence, NearestMatch, Opportunity } from "./types.ts";
+import type { Opposing } from "./opposing.ts";
+import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./types.ts";
 import { authorsName } from "./wording.ts";
 
-const OPPORTUNITIES = 3;
 const COUNTER_EVIDENCE = 5;
-const CITED_PER_OPPORTUNITY = 3;
 const NEAREST = 3;
 
-/** Papers of the evidence by readiness times demand (readiness alone where demand is unknown), best first; only those with signals. */
-export function opportunities({ papers, signals }: Evidence, book: CitationBook): Opportunity[] {
-  return papers
-    .filter(({ paper }) => !paper.retracted)
-    .map(({ paper }) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
-    .filter(({ own }) => own.some((signal) => signal.polarity === "supports"))
-    .map(({ paper, own }) => {
-      const { readiness, demand } = judge({ papers: [paper], signals: own }, new CitationBook());
-      return { paper, own, score: Math.round(readiness[1] * (demand ?? 1) * 100) / 100, demand };
-    })
-    .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
-    .slice(0, OPPORTUNITIES)
-    .map(({ paper, own, score, demand }) => ({
-      paper_id: paper.paper_id,
-      title: paper.title,
-      why: `${tally(own)} on record${demand === null ? "; demand unknown, ranked by readiness alone" : ""}.`,
-      score,
-      citations: firstOfKinds(own).map((signal) => book.signal(signal)),
-    }));
-}
-
-/** What speaks against the evidence: retracted papers, and signals of polarity `against` about the papers that were read. */
-export function counterEvidence({ papers, retracted, signals }: Evidence, book: CitationBook): CounterEvidence[] {
+/**
+ * What speaks against the evidence: retracted papers, sentences worded the other way than a quote of the answer, and signals of polarity
+ * `against` about the papers that were read.
+ */
+export function counterEvidence(
+  { papers, retracted, signals }: Evidence,
+  opposing: readonly Opposing[],
+  book: CitationBook,
+): CounterEvidence[] {
   const withdrawn = retracted.map((paper) => ({
     text: `Retracted: “${paper.title}” (${authorsName(paper)}).`,
     citations: [
@@ -44,13 +26,17 @@ export function counterEvidence({ papers, retracted, signals }: Evidence, book: 
       book.paper(paper, "title", { start: 0, end: paper.title.length }),
     ],
   }));
+  const contrary = opposing.map(({ passage, quote }) => ({
+    text: `Worded the other way than what is quoted on ${authorsName(quote.paper)}: on ${authorsName(passage.paper.paper)}: “${passage.text}”`,
+    citations: [book.paper(passage.paper.paper, "abstract", passage), book.paper(quote.paper, "abstract", quote)],
+  }));
   const read = new Set(papers.map(({ paper }) => paper.paper_id));
   const against = signals
     .filter(
       (signal) => signal.polarity === "against" && signal.kind !== "retraction" && signal.paper_ids.some((id) => read.has(id)),
     )
     .map((signal) => ({ text: signal.statement, citations: [book.signal(signal)] }));
-  return [...withdrawn, ...against].slice(0, COUNTER_EVIDENCE);
+  return [...withdrawn, ...contrary, ...against].slice(0, COUNTER_EVIDENCE);
 }
 
 /** What the evidence does not tell; where nothing bears on the question (`grounded` false), only the words that nothing mentions. */
@@ -81,13 +67,18 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 }
 
 /** What the answer rests on, in numbers and in a sentence. */
-export function groundOf({ papers, without_abstract, signals }: Evidence): CanvasAnswer["ground"] {
+export function groundOf({ papers, without_abstract, folded, signals }: Evidence): CanvasAnswer["ground"] {
   const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
+  const versions =
+    folded.length === 0
+      ? ""
+      : ` ${folded.length} further ${folded.length === 1 ? "version" : "versions"} of them counted as the same.`;
   return {
     papers: looked,
     without_abstract,
+    versions_folded: folded.length,
     signals: signals.length,
-    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.`,
+    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.${versions}`,
   };
 }
 
@@ -102,11 +93,4 @@ export function freshness({ papers, signals }: Evidence): CanvasAnswer["freshnes
 
 function dateOf(paper: Paper): string | null {
   return paper.published_at ?? (paper.year === null ? null : String(paper.year));
-}
-
-function firstOfKinds(signals: readonly Signal[]): Signal[] {
-  const supporting = signals.filter((signal) => signal.polarity === "supports");
-  return supporting
-    .filter((signal, index) => supporting.findIndex((other) => other.kind === signal.kind) === index)
-    .slice(0, CITED_PER_OPPORTUNITY);
 }

@@ -55,14 +55,18 @@ export async function focusedSearch(
 }
 
 /** What the focus gave to the evidence, and a sentence that says so. */
-export function boundOf(focus: Focus, { papers, signals }: Pick<Evidence, "papers" | "signals">): Bound {
+export function boundOf(focus: Focus, { papers, folded, signals }: Pick<Evidence, "papers" | "folded" | "signals">): Bound {
   const [paperIds, signalIds] = [new Set(focus.paper_ids), new Set(focus.signal_ids)];
-  const read = papers.map(({ paper }) => paper.paper_id).filter((id) => paperIds.has(id));
+  const saved = papers.map(({ paper }) =>
+    [paper.paper_id, ...versionsOf(paper.paper_id, folded)].filter((id) => paperIds.has(id)),
+  );
+  const read = saved.flat();
+  const further = saved.filter((ids) => ids.length === 0).length;
   const used = signals.map((item) => item.signal_id).filter((id) => signalIds.has(id));
   const parts = [
     `${read.length} of its ${paperIds.size} papers${read.length === 0 ? "" : ", read first"}`,
     `${used.length} of its ${signalIds.size} signals`,
-    `${papers.length - read.length} further papers nearest to the question${focus.thesis === null ? "" : " and its thesis"}`,
+    `${further} further papers nearest to the question${focus.thesis === null ? "" : " and its thesis"}`,
   ];
   return {
     workspace_id: focus.workspace_id,
@@ -73,6 +77,10 @@ export function boundOf(focus: Focus, { papers, signals }: Pick<Evidence, "paper
     signal_ids: used,
     sentence: `Bounded by the workspace “${focus.name}”: ${joined(parts)}.`,
   };
+}
+
+function versionsOf(id: string, folded: Evidence["folded"]): string[] {
+  return folded.filter(({ into }) => into === id).map(({ paper }) => paper.paper_id);
 }
 
 async function searchAmong(

@@ -3,15 +3,18 @@
  * them; none of them is a finding.
  */
 
-/** What a dimension counts towards coverage. Evidence and artifacts decide most of whether something can be built now. */
+/**
+ * What a dimension counts towards coverage; the sum is 1. Evidence and artifacts decide most of whether something can be built now. Health,
+ * feasibility and pull count little, as hardly any source tells of them: that nothing is known there must not forbid every verdict.
+ */
 export const DIMENSION_WEIGHTS = {
-  evidence: 0.3,
+  evidence: 0.35,
   artifacts: 0.25,
   adoption: 0.15,
-  momentum: 0.1,
-  health: 0.1,
-  feasibility: 0.05,
-  pull: 0.05,
+  momentum: 0.15,
+  health: 0.05,
+  feasibility: 0.03,
+  pull: 0.02,
 } as const;
 export type DimensionName = keyof typeof DIMENSION_WEIGHTS;
 export const DIMENSIONS = Object.keys(DIMENSION_WEIGHTS) as DimensionName[];
@@ -19,48 +22,108 @@ export const DIMENSIONS = Object.keys(DIMENSION_WEIGHTS) as DimensionName[];
 /** Exponents of readiness, a geometric mean: adoption cannot buy missing evidence. `upkeep` is the mean of health and feasibility. */
 export const READINESS_EXPONENTS = { evidence: 0.4, artifacts: 0.35, upkeep: 0.25 } as const;
 
-/** Weights of demand, a mean over what is known. */
+/** Weights of demand: what people do with something says more than how often they cite it, and money without use says least. */
 export const DEMAND_WEIGHTS = { momentum: 0.35, adoption: 0.45, pull: 0.2 } as const;
-
-/** Saturation: the value at which ln(1+v)/(ln(1+v)+ln(1+half)) is one half. */
-export const HALF = {
-  /** Papers with code, papers with a data set or a model. */
-  artifacts: 2,
-  /** Stars are cheap and often bought: it takes many, and they are capped (arXiv 2412.13459). */
-  stars: 500,
-  starsCap: 20_000,
-  /** Products, patents, dependents and other use that someone pays for. */
-  use: 10,
-  /** Grants, posts, products of industry. */
-  pull: 2,
-} as const;
-
-/** How much one signal says of the evidence, 0 to 1. */
-export const EVIDENCE_ITEMS = {
-  award: 1,
-  accepted: 0.8,
-  rejected: 0.2,
-  reproduced: 1,
-  /** A reproduction that failed halves the dimension instead of adding to a mean. */
-  failedReproductionFactor: 0.5,
-  erratum: 0.4,
-  /** Statements by independent groups of authors, against one by a single group. */
-  severalGroups: 0.8,
-  oneGroup: 0.4,
-} as const;
-
-/** Added to both counts of citations before their ratio, so that small numbers say little. */
-export const CITATION_SHRINKAGE = 3;
-
-/** Below these there is no verdict but `insufficient_evidence`. */
-export const ENOUGH = { coverage: 0.5, sourceKinds: 3, groups: 2 } as const;
-
-/** Thresholds of the verdicts. R10 and R50: the lower bound and the middle of readiness; D50: the middle of demand. */
-export const VERDICTS = {
-  build_now: { r10: 0.6, d50: 0.45 },
-  prototype: { r50: 0.5, artifacts: 0.5 },
-  watch: { d50: 0.5, momentum: 0.6, r50: 0.3 },
-} as const;
 
 /** The interval that every score carries: 10 % below, 10 % above. */
 export const INTERVAL = { low: 0.1, high: 0.9 } as const;
+
+/**
+ * How much a single part says for a dimension, in successes of a Beta distribution that starts uniform; against it, the same in failures. One
+ * success alone makes a score of two thirds.
+ */
+export const AMOUNTS = {
+  /** A programme committee let it in; a paper on record in proceedings or a journal, with no word on how it was reviewed, half. */
+  acceptance: 1,
+  publication: 0.5,
+  /** A review counts by how far it lies from the middle of its scale. */
+  review: 1,
+  award: 1,
+  /** Somebody else did it again: worth two acceptances, and the only part without a cap that a few papers would reach. */
+  reproduction: 2,
+  /** The authors corrected themselves: something was wrong, rarely the whole. */
+  erratum: 0.5,
+  retraction: 2,
+  /** Two groups of authors that share nobody. */
+  groups: 1,
+  code: 1,
+  /** Data without code is half of what a product needs; a trained model is most of it. */
+  dataset: 0.5,
+  model: 0.75,
+  /** Citations a year against those expected, from -1 (none) over 0 (as expected) to 1. */
+  citations: 2,
+  /** One paper that cites it, where only such pairs are known and not how many there are. */
+  citedBy: 0.1,
+  /** Use by others, with a number up to half as much again; stars by their number. */
+  use: 1,
+  stars: 1.5,
+  patent: 1,
+  standard: 1.5,
+  upkeep: 1,
+  /** A sentence of an abstract that says on what it runs. */
+  compute: 0.5,
+  pull: 1,
+} as const;
+
+/**
+ * The most that the parts of one kind say together, for and against alike. Ten accepted papers are ten times reviewed, and not ten times
+ * reproduced: without caps a long list of papers would make anything certain.
+ */
+export const CAPS: Readonly<Record<string, number>> = {
+  acceptance: 2,
+  review: 1,
+  award: 1,
+  reproduction: 6,
+  erratum: 1,
+  retraction: 4,
+  groups: 1,
+  code: 3,
+  dataset: 1,
+  model: 1.5,
+  citations: 3,
+  "cited by": 1,
+  use: 4,
+  stars: 1.5,
+  patent: 2,
+  standard: 3,
+  commits: 1,
+  releases: 1,
+  contributors: 1,
+  compute: 1.5,
+  funding: 2,
+  hiring: 1,
+  news: 1,
+  product: 2,
+};
+
+/** A reproduction that failed halves the whole of the evidence besides counting against it. */
+export const FAILED_REPRODUCTION_FACTOR = 0.5;
+
+/** Saturation: the value at which ln(1+v)/(ln(1+v)+ln(1+half)) is one half. */
+export const HALF = {
+  /** Stars are cheap and often bought: it takes many, and they are capped (arXiv 2412.13459). */
+  stars: 500,
+  starsCap: 20_000,
+  /** Dependents, downloads, papers that build on it. */
+  use: 10,
+} as const;
+
+/** What is expected of a paper, and what is added to both counts before their ratio, so that small numbers say little. */
+export const CITATIONS = {
+  /** A year: the median over 15,000 papers of ACL, CoRL, ICLR, ICML and NeurIPS (2013 to 2022) lies between 4 and 11. */
+  expectedPerYear: 7,
+  shrinkage: 3,
+} as const;
+
+/** Below these there is no verdict but `insufficient_evidence`. `kinds`: of what is known; `parties`: who do not depend on one another. */
+export const ENOUGH = { coverage: 0.5, kinds: 3, parties: 2 } as const;
+
+/**
+ * Thresholds of the verdicts. R10 and R50: the lower bound and the middle of readiness; D50: the middle of demand. An unknown dimension enters with .5,
+ * so a D50 of .55 takes something known that speaks for it.
+ */
+export const VERDICTS = {
+  build_now: { r10: 0.6, d50: 0.55 },
+  prototype: { r50: 0.5, artifacts: 0.5 },
+  watch: { d50: 0.55, momentum: 0.6, r50: 0.3 },
+} as const;

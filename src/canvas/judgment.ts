@@ -1,17 +1,13 @@
 import type { Signal } from "../documents/signal.ts";
 import type { CitationBook } from "./citation-book.ts";
-import { groupCount, measure, type Ground, type Measured } from "./dimensions.ts";
-import {
-  DEMAND_WEIGHTS,
-  DIMENSION_WEIGHTS,
-  ENOUGH,
-  READINESS_EXPONENTS,
-  VERDICTS,
-  type DimensionName,
-} from "./judgment-constants.ts";
+import { canonicalGround, measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
+import { groupCount } from "./groups.ts";
+import { DIMENSION_WEIGHTS, ENOUGH, type DimensionName } from "./judgment-constants.ts";
+import type { Part } from "./parts.ts";
+import { decisiveUnknown, leaveOneOut, type DecisiveUnknown, type Stability } from "./stability.ts";
+import { at, figuresOf, marginOf, rankedVerdict, type Figures, type Margin, type Verdict } from "./verdict.ts";
 
-const VERDICT_NAMES = ["build_now", "prototype", "watch", "too_early", "insufficient_evidence", "blocked"] as const;
-export type Verdict = (typeof VERDICT_NAMES)[number];
+export type { Verdict };
 
 export interface Dimension {
   name: DimensionName;
@@ -37,19 +33,44 @@ export interface Judgment {
   readiness: [number, number, number];
   /** 0 to 1; null where nothing of it is known. */
   demand: number | null;
+  /** Lower and upper bound of demand. */
+  demand_interval: [number, number] | null;
+  /** Readiness and demand with the numbers in them. */
+  formula: string;
+  /** How far the nearest other verdict is; null where too little is known for any, or it is blocked. */
+  margin: Margin | null;
+  /** Null likewise. */
+  stability: Stability | null;
+  unknown_that_matters_most: DecisiveUnknown | null;
   dimensions: Dimension[];
 }
 
-const SIGNALS_CITED_PER_DIMENSION = 4;
+const CITED_PER_DIMENSION = 4;
 
-/** Judges papers by the signals that bear on them; what each dimension rests on is cited in `book`. Pure but for the book. */
-export function judge(ground: Ground, book: CitationBook): Judgment {
-  const measured = measure(ground);
-  const { verdict, reason, ...numbers } = decide(ground, measured);
+/**
+ * Judges papers by the signals that bear on them, for a question, for one paper or for a topic alike; what each dimension rests on is
+ * cited in `book`. Neither order nor repetition of papers and signals changes a judgment. Pure but for the book.
+ */
+export function judge(given: Ground, book: CitationBook): Judgment {
+  const ground = canonicalGround(given);
+  const measured = measure(partsOf(ground), ground.papers);
+  const figures = figuresOf(measured);
+  const coverage = coverageOf(measured);
+  const { verdict, reason } = decide(ground, measured, figures, coverage);
+  const ranked = verdict !== "blocked" && verdict !== "insufficient_evidence";
+  const [r10, r50, r90] = figures.readiness;
   return {
     verdict,
     reason,
-    ...numbers,
+    confidence: rounded(coverage * (1 - (r90 - r10))),
+    coverage: rounded(coverage),
+    readiness: [rounded(r10), rounded(r50), rounded(r90)],
+    demand: figures.demand && rounded(figures.demand[1]),
+    demand_interval: figures.demand && [rounded(figures.demand[0]), rounded(figures.demand[2])],
+    formula: formulaOf(measured, figures),
+    margin: ranked ? marginOf(figures) : null,
+    stability: ranked ? leaveOneOut(ground) : null,
+    unknown_that_matters_most: decisiveUnknown(measured, verdict),
     dimensions: measured.map((dimension) => ({
       name: dimension.name,
       score: dimension.score === null ? null : rounded(dimension.score),
@@ -57,76 +78,132 @@ export function judge(ground: Ground, book: CitationBook): Judgment {
       interval: [rounded(dimension.interval[0]), rounded(dimension.interval[1])],
       rationale: dimension.rationale,
       formula: dimension.formula,
-      citations: spread(dimension.signals).map((signal) => book.signal(signal)),
+      citations: cited(dimension.parts).map((part) => citationOf(part, book)),
     })),
   };
 }
 
-type Decision = Omit<Judgment, "dimensions">;
+/** Readiness and demand alone, for ranking many papers. Pure. */
+export function figuresOfGround(given: Ground): Figures & { measured: Measured[] } {
+  const ground = canonicalGround(given);
+  const measured = measure(partsOf(ground), ground.papers);
+  return { ...figuresOf(measured), measured };
+}
 
-function decide({ papers, signals }: Ground, measured: Measured[]): Decision {
-  const byName = Object.fromEntries(measured.map((dimension) => [dimension.name, dimension])) as Record<DimensionName, Measured>;
-  const coverage = measured.reduce((sum, { name, score }) => sum + (score === null ? 0 : DIMENSION_WEIGHTS[name]), 0);
-  const readiness = [0, 1, 2].map((bound) => readinessAt(byName, bound as 0 | 1 | 2)) as [number, number, number];
-  const demand = demandOf(byName);
-  const [r10, r50, r90] = readiness;
-  const numbers = {
-    coverage: rounded(coverage),
-    confidence: rounded(coverage * (1 - (r90 - r10))),
-    readiness: [rounded(r10), rounded(r50), rounded(r90)] as [number, number, number],
-    demand: demand === null ? null : rounded(demand),
-  };
-  const says = (verdict: Verdict, reason: string): Decision => ({ verdict, reason, ...numbers });
+/** The weight of the dimensions about which something is known, 0 to 1. */
+function coverageOf(measured: readonly Measured[]): number {
+  return measured.reduce((sum, { name, score }) => sum + (score === null ? 0 : DIMENSION_WEIGHTS[name]), 0);
+}
 
+function decide(
+  ground: Ground,
+  measured: readonly Measured[],
+  figures: Figures,
+  coverage: number,
+): { verdict: Verdict; reason: string } {
+  const { papers, signals } = ground;
   if (papers.length > 0 && papers.every((paper) => paper.retracted))
-    return says("blocked", "Every paper that it rests on was retracted.");
-  const kinds = new Set(signals.map((signal) => signal.kind)).size;
-  const groups = groupCount(papers);
+    return { verdict: "blocked", reason: "Every paper that it rests on was retracted." };
+  const licences = signals.filter(isLicenceProblem);
+  if (licences.length > 0 && !signals.some((signal) => signal.kind === "code" && signal.polarity === "supports"))
+    return { verdict: "blocked", reason: `Its licence stands in the way: ${licences[0].statement}` };
+
+  const parts = measured.flatMap((dimension) => dimension.parts);
+  const kinds = new Set(parts.map((part) => part.signal?.kind ?? part.group)).size;
+  const parties = partiesOf(papers.length === 0 ? 0 : groupCount(papers), parts);
   const lacking = [
-    ...(coverage < ENOUGH.coverage ? [`coverage is ${numbers.coverage}, below ${ENOUGH.coverage}`] : []),
-    ...(kinds < ENOUGH.sourceKinds ? [`${kinds} kinds of signals are known, fewer than ${ENOUGH.sourceKinds}`] : []),
-    ...(groups < ENOUGH.groups ? [`${groups} independent group of authors, fewer than ${ENOUGH.groups}`] : []),
+    ...(rounded(coverage) < ENOUGH.coverage ? [`coverage is ${rounded(coverage)}, below ${ENOUGH.coverage}`] : []),
+    ...(kinds < ENOUGH.kinds ? [`${kinds} ${kinds === 1 ? "kind" : "kinds"} of facts known, fewer than ${ENOUGH.kinds}`] : []),
+    ...(parties < ENOUGH.parties
+      ? [`${parties} independent ${parties === 1 ? "party" : "parties"}, fewer than ${ENOUGH.parties}`]
+      : []),
   ];
-  if (lacking.length > 0) return says("insufficient_evidence", `Too little is known to decide: ${lacking.join("; ")}.`);
-  const middle = `readiness ${numbers.readiness[1]} (at least ${numbers.readiness[0]}), demand ${numbers.demand ?? "unknown"}`;
-  const { build_now: build, prototype, watch } = VERDICTS;
-  if (r10 >= build.r10 && demand !== null && demand >= build.d50) return says("build_now", `Ready and wanted: ${middle}.`);
-  if (r50 >= prototype.r50 && (byName.artifacts.score ?? 0) >= prototype.artifacts) {
-    return says("prototype", `Ready enough to try, with artifacts at hand: ${middle}.`);
-  }
-  if ((demand !== null && demand >= watch.d50) || ((byName.momentum.score ?? 0) >= watch.momentum && r50 >= watch.r50)) {
-    return says("watch", `Wanted, not ready: ${middle}.`);
-  }
-  return says("too_early", `Neither ready nor wanted yet: ${middle}.`);
+  if (lacking.length > 0)
+    return { verdict: "insufficient_evidence", reason: `Too little is known to decide: ${lacking.join("; ")}.` };
+
+  const verdict = rankedVerdict(figures);
+  const [r10, r50] = figures.readiness;
+  const demand = figures.demand === null ? "unknown" : rounded(figures.demand[1]);
+  return { verdict, reason: `${MEANING[verdict]}: readiness ${rounded(r50)} (at least ${rounded(r10)}), demand ${demand}.` };
 }
 
-/** evidence^.4 · artifacts^.35 · mean(health, feasibility)^.25, at the lower bound (0), the middle (1) or the upper bound (2). */
-function readinessAt(byName: Record<DimensionName, Measured>, bound: 0 | 1 | 2): number {
-  const at = ({ score, interval }: Measured) => (bound === 0 ? interval[0] : bound === 2 ? interval[1] : (score ?? 0.5));
-  const upkeep = (at(byName.health) + at(byName.feasibility)) / 2;
-  return (
-    at(byName.evidence) ** READINESS_EXPONENTS.evidence *
-    at(byName.artifacts) ** READINESS_EXPONENTS.artifacts *
-    upkeep ** READINESS_EXPONENTS.upkeep
+const MEANING = {
+  build_now: "Ready and wanted",
+  prototype: "Ready enough to try, with artifacts at hand",
+  watch: "Wanted, not ready",
+  too_early: "Neither ready nor wanted yet",
+} as const;
+
+/** A licence that forbids use is a signal against code, data or a model whose unit is `license`. */
+function isLicenceProblem({ kind, polarity, unit }: Signal): boolean {
+  return ["code", "dataset", "model"].includes(kind) && polarity === "against" && /^licen[cs]e$/iu.test(unit ?? "");
+}
+
+/** Who says something without depending on one another: groups of authors, and those who reviewed, awarded, cited, used or paid. */
+function partiesOf(groups: number, parts: readonly Part[]): number {
+  return groups + new Set(parts.flatMap((part) => PARTY_OF_GROUP[part.group] ?? [])).size;
+}
+
+const PARTY_OF_GROUP: Readonly<Record<string, string>> = {
+  acceptance: "reviewers",
+  review: "reviewers",
+  award: "jury",
+  reproduction: "reproducers",
+  citations: "citing authors",
+  "cited by": "citing authors",
+  use: "users",
+  stars: "users",
+  patent: "patent office",
+  standard: "standard body",
+  funding: "funders",
+  product: "makers",
+  hiring: "employers",
+};
+
+function formulaOf(measured: readonly Measured[], { readiness, demand }: Figures): string {
+  const value = (name: DimensionName) =>
+    shown(
+      at(
+        measured.find((dimension) => dimension.name === name)!,
+        1,
+      ),
+    );
+  return [
+    `readiness = ${value("evidence")}^.4 · ${value("artifacts")}^.35 · mean(${value("health")}, ${value("feasibility")})^.25 = ${shown(readiness[1])}`,
+    demand === null
+      ? "demand unknown"
+      : `demand = .35 · ${value("momentum")} + .45 · ${value("adoption")} + .2 · ${value("pull")} = ${shown(demand[1])}`,
+    "unknown dimensions enter with .5",
+  ].join("; ");
+}
+
+/** A few parts that show what a dimension rests on: those against first, then the strongest of each group. */
+function cited(parts: readonly Part[]): Part[] {
+  const order = [...parts].sort(
+    (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || newest(a, b) || (keyOf(a) < keyOf(b) ? -1 : 1),
   );
+  const against = order.filter((part) => part.amount < 0);
+  const firstOfGroup = order.filter((part, index) => order.findIndex((other) => other.group === part.group) === index);
+  return [...new Set([...against, ...firstOfGroup, ...order])].slice(0, CITED_PER_DIMENSION);
 }
 
-function demandOf(byName: Record<DimensionName, Measured>): number | null {
-  const known = (["momentum", "adoption", "pull"] as const).filter((name) => byName[name].score !== null);
-  const weight = known.reduce((sum, name) => sum + DEMAND_WEIGHTS[name], 0);
-  return weight === 0 ? null : known.reduce((sum, name) => sum + DEMAND_WEIGHTS[name] * (byName[name].score ?? 0), 0) / weight;
+function newest(a: Part, b: Part): number {
+  const [x, y] = [a.signal?.observed_at ?? "", b.signal?.observed_at ?? ""];
+  return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/** A few signals that show what a dimension rests on: those against first, then one of each kind, newest first. */
-function spread(signals: readonly Signal[]): Signal[] {
-  const order = [...signals].sort((a, b) =>
-    a.observed_at < b.observed_at ? 1 : a.observed_at > b.observed_at ? -1 : a.signal_id < b.signal_id ? -1 : 1,
-  );
-  const against = order.filter((signal) => signal.polarity === "against");
-  const firstOfKind = order.filter((signal, index) => order.findIndex((other) => other.kind === signal.kind) === index);
-  return [...new Set([...against, ...firstOfKind, ...order])].slice(0, SIGNALS_CITED_PER_DIMENSION);
+function keyOf({ signal, quote }: Part): string {
+  return signal?.signal_id ?? `${quote?.paper.paper_id} ${quote?.start}`;
+}
+
+function citationOf({ signal, quote }: Part, book: CitationBook): number {
+  return signal ? book.signal(signal) : book.paper(quote!.paper, quote!.field, quote!);
 }
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+function shown(value: number): string {
+  return String(rounded(value));
 }

@@ -11,6 +11,8 @@ export interface EvidencePaper {
   cosine: number | null;
   /** True for the paper that a question in paper mode is about. */
   anchor: boolean;
+  /** What a signal says of this paper and the one that the question is about. */
+  relation?: "cites" | "named_together";
 }
 
 /** A sentence that may be quoted, with its place in the paper's abstract. */
@@ -35,6 +37,8 @@ export interface SummarySentence {
   quotes: { paper: Paper; start: number; end: number }[];
   /** What was noticed about it. */
   flags?: SentenceFlag[];
+  /** Sentences of one number are about the same, from 1; left out where nobody grouped them. */
+  point?: number;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Citation {
   title: string;
   url: string | null;
   year: number | null;
+  /** Of a paper, where its record names one. */
+  venue: string | null;
   field: CitedField;
   quote: string;
   start: number;
@@ -31,6 +33,8 @@ export interface AnswerSentence {
   /** Numbers of citations, at least one. */
   citations: number[];
   flags: SentenceFlag[];
+  /** Sentences of one number are about the same, from 1. */
+  point?: number;
 }
 
 export interface Answer {
@@ -45,7 +49,7 @@ export interface Opportunity {
   paper_id: string;
   title: string;
   why: string;
-  /** 0 to 1: readiness times demand, or readiness alone where demand is unknown. */
+  /** 0 to 1: readiness times demand; unknown demand counts as one half. */
   score: number;
   citations: number[];
 }
@@ -75,8 +79,8 @@ export interface CanvasAnswer {
   gaps: string[];
   /** For `no_evidence`: what came nearest, as matches and not as evidence. */
   nearest_matches: NearestMatch[];
-  /** What the answer was drawn from: how many papers were looked at, and how many of them have no abstract. */
-  ground: { papers: number; without_abstract: number; signals: number; sentence: string };
+  /** What the answer was drawn from: how many papers were looked at, how many of them have no abstract, and how many further versions of them were folded in. */
+  ground: { papers: number; without_abstract: number; versions_folded: number; signals: number; sentence: string };
   /** In workspace mode: what the workspace gave to the answer. */
   bounded_by?: Bound;
   summarizer: { name: string; model: string | null };

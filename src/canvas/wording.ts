@@ -1,14 +1,34 @@
 import type { Paper } from "../documents/paper.ts";
+import type { EvidencePaper } from "./summarizer.ts";
+
+/** How a sentence follows on the one before it. */
+export type Connection = "new" | "same_paper" | "same_point" | "opposed";
 
 /**
  * What a quote is on: `On Karpukhin et al.:`, with the other sources of the same statement. It names the record and claims nothing: an
- * abstract on record may be the authors' own or somebody's summary.
+ * abstract on record may be the authors' own or somebody's summary, and that two sentences are about the same is a matter of their words.
  */
-export function attribution(papers: readonly Pick<Paper, "authors" | "title">[], again: boolean): string {
-  const [first, ...others] = [...new Set(papers.map(authorsName))];
+export function attribution(
+  papers: readonly Pick<Paper, "authors" | "title">[],
+  connection: Connection,
+  relation?: EvidencePaper["relation"],
+): string {
+  const [name, ...others] = [...new Set(papers.map(authorsName))];
+  const first = relation === undefined ? name : `${name} (${RELATIONS[relation]})`;
   const likewise = others.length === 0 ? "" : `, likewise on ${joined(others)}`;
-  return again ? `Further${likewise}:` : `On ${first}${likewise}:`;
+  switch (connection) {
+    case "new":
+      return `On ${first}${likewise}:`;
+    case "same_paper":
+      return `Further${likewise}:`;
+    case "same_point":
+      return `Beside it, on ${first}${likewise}:`;
+    case "opposed":
+      return `Worded the other way, on ${first}${likewise}:`;
+  }
 }
+
+const RELATIONS = { cites: "on record as citing it", named_together: "named together with it by a signal" } as const;
 
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
 export function authorsName(paper: Pick<Paper, "authors" | "title">): string {

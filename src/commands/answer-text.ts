@@ -1,15 +1,15 @@
 import { authorship, FLAG_MEANINGS } from "../canvas/authorship.ts";
-import type { CanvasAnswer, Citation } from "../canvas/types.ts";
-import { table } from "./output.ts";
+import { judgmentWords } from "../canvas/judgment-words.ts";
+import type { AnswerSentence, CanvasAnswer, Citation } from "../canvas/types.ts";
 
 const WIDTH = 100;
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: the nearest quotes", no_evidence: "No evidence" } as const;
 
 /** A canvas answer for reading in a terminal: sentences, judgment, what speaks against it, and every source that was cited. */
 export function answerText(canvas: CanvasAnswer): string {
-  const { answer, judgment } = canvas;
+  const { answer, judgment, freshness } = canvas;
   const authored = authorship(canvas);
-  const quoted = new Set(authored === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
+  const unseen = new Set(authored === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
   const known = judgment.dimensions.filter((dimension) => dimension.score !== null);
   const unknown = judgment.dimensions.filter((dimension) => dimension.score === null).map((dimension) => dimension.name);
   const blocks = [
@@ -18,11 +18,7 @@ export function answerText(canvas: CanvasAnswer): string {
       ...(authored === null ? [] : [wrapped(authored, "", "")]),
       ...canvas.degraded.map(({ part, reason }) => wrapped(`Note (${part}): ${reason}`, "", "")),
     ].join("\n"),
-    answer.sentences
-      .map(({ text, citations, flags }) =>
-        wrapped(`${text} ${marks(citations)}${flags.map((flag) => ` (check: ${FLAG_MEANINGS[flag]})`).join("")}`, "• ", "  "),
-      )
-      .join("\n"),
+    answer.sentences.map(sentenceLines).join("\n"),
     listed(
       "Nearest matches, not evidence",
       canvas.nearest_matches.map(
@@ -32,22 +28,13 @@ export function answerText(canvas: CanvasAnswer): string {
     answer.state === "no_evidence"
       ? ""
       : [
-          heading(
-            `Judgment: ${judgment.verdict} (confidence ${judgment.confidence}, coverage ${judgment.coverage})`,
-            judgment.reason,
+          heading(`Judgment: ${judgment.verdict}`, judgment.reason),
+          ...known.map(({ name, score, interval, rationale, citations }) =>
+            wrapped(`${name} ${score} (${interval.join("–")}): ${rationale} ${marks(citations)}`, "  ", "    "),
           ),
-          known.length === 0
-            ? ""
-            : table(
-                ["  dimension", "score", "80 %", "why"],
-                known.map(({ name, score, interval, rationale, citations }) => [
-                  `  ${name}`,
-                  score,
-                  interval.join("–"),
-                  `${rationale} ${marks(citations)}`,
-                ]),
-              ),
           unknown.length === 0 ? "" : `  unknown: ${unknown.join(", ")}`,
+          ...judgmentWords(judgment).map((words) => wrapped(words, "  ", "  ")),
+          wrapped(judgment.formula, "  ", "    "),
         ]
           .filter(Boolean)
           .join("\n"),
@@ -62,10 +49,20 @@ export function answerText(canvas: CanvasAnswer): string {
     listed("Gaps", canvas.gaps),
     canvas.citations.length === 0
       ? ""
-      : `Sources\n${canvas.citations.map((citation) => sourceLine(citation, quoted.has(citation.number))).join("\n")}`,
-    canvas.ground.sentence,
+      : `Sources\n${canvas.citations.map((citation) => sourceLine(citation, unseen.has(citation.number))).join("\n")}`,
+    [
+      canvas.ground.sentence,
+      `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
+    ].join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+/** Sentences about one point stand together, the later ones set in. */
+function sentenceLines({ text, citations, flags, point }: AnswerSentence, index: number, all: readonly AnswerSentence[]): string {
+  const within = point !== undefined && point === all[index - 1]?.point;
+  const words = `${text} ${marks(citations)}${flags.map((flag) => ` (check: ${FLAG_MEANINGS[flag]})`).join("")}`;
+  return within ? wrapped(words, "  – ", "    ") : wrapped(words, "• ", "  ");
 }
 
 function heading(title: string, text: string): string {
@@ -76,12 +73,12 @@ function listed(title: string, items: readonly string[]): string {
   return items.length === 0 ? "" : [title, ...items.map((item) => wrapped(item, "• ", "  "))].join("\n");
 }
 
-/** `withQuote`: where the sentences do not quote it themselves. */
-function sourceLine({ number, title, year, url, kind, field, quote }: Citation, withQuote: boolean): string {
-  const what = [year, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
+/** What a signal states is shown here, as is a quote that the sentences do not show (`unseen`). */
+function sourceLine({ number, title, year, venue, url, kind, field, quote }: Citation, unseen: boolean): string {
+  const what = [year, venue, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
   return [
     wrapped(`${title} (${what})`, `[${number}] `, "    "),
-    ...(withQuote ? [wrapped(`“${quote}”`, "    ", "    ")] : []),
+    ...(unseen || kind === "signal" ? [wrapped(`“${quote}”`, "    ", "    ")] : []),
     ...(url === null ? [] : [`    ${url}`]),
   ].join("\n");
 }

@@ -62,7 +62,7 @@ export function names(list: readonly string[], most: number): string {
   return list.length > most ? `${shown.join(", ")} and ${list.length - most} more` : shown.join(", ");
 }
 
-/** `[1][4]` */
+/** `[1] [4]`: where addresses at the end of the text make the numbers links, Markdown would take `[1][4]` for one link. */
 export function marks(numbers: readonly number[]): string {
-  return numbers.map((number) => `[${number}]`).join("");
+  return numbers.map((number) => `[${number}]`).join(" ");
 }

@@ -14,7 +14,7 @@ export interface Embedder extends AsyncDisposable {
   readonly space: EmbeddingSpace;
   /** Weight of the semantic leg in fusion, 0 to 1; it belongs to the model. */
   readonly fusionWeight: number;
-  /** The lowest best cosine at which a question counts as one the library may answer; it belongs to the model. */
+  /** The least cosine between a question and the nearest paper with an abstract at which the library may answer it; it belongs to the model. */
   readonly answerThreshold: number;
 
   /** The vector of a question. Throws the public error `embedder_unavailable`. */

@@ -1,38 +1,61 @@
 import type { Judgment } from "../canvas/judgment.ts";
+import { judgmentWords } from "../canvas/judgment-words.ts";
 import type { Citation } from "../canvas/types.ts";
 import { dotted, id, link, marks, paperName, plain } from "./render.ts";
 
-/** The verdict, why, and each dimension with its score. */
-export function judgmentLines(
-  judgment: Omit<Judgment, "dimensions"> & { dimensions: Omit<Judgment["dimensions"][number], "formula">[] },
-  longest: number,
-): string[] {
+/** What a concise result shows of a judgment: all but the formulas. */
+export type ShownJudgment = Omit<Judgment, "dimensions" | "formula"> & {
+  formula?: string;
+  dimensions: (Omit<Judgment["dimensions"][number], "formula"> & { formula?: string })[];
+};
+
+/** A judgment without its formulas. */
+export function withoutFormulas({ formula: _whole, dimensions, ...judgment }: Judgment): ShownJudgment {
+  return { ...judgment, dimensions: dimensions.map(({ formula: _formula, ...dimension }) => dimension) };
+}
+
+/** The verdict, why, each dimension with its score in a table, and how sure all this is. */
+export function judgmentLines(judgment: ShownJudgment, longest: number): string[] {
+  const formulas = [
+    judgment.formula,
+    ...judgment.dimensions.map(({ name, score, formula }) => score !== null && formula && `${name}: ${formula}`),
+  ];
   return [
     `## Judgment: ${judgment.verdict}`,
     plain(judgment.reason, longest),
-    `Confidence ${judgment.confidence}, coverage ${judgment.coverage}, readiness ${judgment.readiness.join(" / ")}, demand ${judgment.demand ?? "unknown"}.`,
-    ...judgment.dimensions.map(
-      ({ name, score, weight, rationale, citations }) =>
-        `- ${name}: ${score ?? "unknown"} (weight ${weight}) ${plain(rationale, longest)} ${marks(citations)}`,
-    ),
+    "",
+    "| dimension | score (80 %) | weight | from |",
+    "|---|---|---|---|",
+    ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
+      const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
+      return `| ${name} | ${figure} | ${weight} | ${plain(rationale, longest)} ${marks(citations)} |`;
+    }),
+    "",
+    ...judgmentWords(judgment).map((words) => plain(words, longest)),
+    ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
   ];
 }
 
 /** Of a quote that is shown nowhere else, so much at least. */
 const QUOTE_SHOWN = 200;
 
-/** The numbered list that the marks in a text point to. `unseen`: those whose quotes the text does not show itself. */
+/**
+ * The numbered list that the marks in a text point to, and the addresses that make those marks links. `unseen`: those whose quotes the text
+ * does not show itself.
+ */
 export function citationLines(citations: readonly Citation[], longest: number, unseen: readonly number[] = []): string[] {
   if (citations.length === 0) return [];
+  const addresses = citations.flatMap(({ number, url }) => (link(url) === "" ? [] : [`[${number}]: ${link(url)}`]));
   return [
     "## Citations",
     ...citations.map((citation) => {
       const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(longest, QUOTE_SHOWN) : longest);
       const place = `${citation.field} ${citation.start}–${citation.end}: “${quote}”`;
       const first = citations.find((other) => other.id === citation.id) ?? citation;
-      if (first !== citation) return dotted(`[${citation.number}] the same as [${first.number}]`, place);
-      const name = `[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`;
-      return dotted(name, place, link(citation.url), id(citation.id));
+      if (first !== citation) return `- ${dotted(`[${citation.number}] the same as [${first.number}]`, place)}`;
+      return `- ${dotted(`[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`, place, id(citation.id))}`;
     }),
+    "",
+    ...addresses,
   ];
 }

@@ -25,9 +25,18 @@ export function sentences(text: string): Span[] {
   return spans;
 }
 
+/** A quotation that is longer than this was hardly meant to be one: its end is missing. */
+const LONGEST_QUOTATION = 300;
+
 function continues(before: string, after: string): boolean {
+  if (isInQuotation(before) && after.slice(0, LONGEST_QUOTATION).includes("”")) return true;
   if (/\betc\.\s*$/u.test(before) && /^\p{Lu}/u.test(after)) return false;
   return ABBREVIATION.test(before) || /^[\p{Ll}\d),;:%]/u.test(after) || /\d\.$/u.test(before);
+}
+
+/** Whether a curly quotation mark was opened and not closed. */
+function isInQuotation(before: string): boolean {
+  return before.lastIndexOf("“") > before.lastIndexOf("”");
 }
 
 function trimmed(text: string, start: number, end: number): Span {

@@ -2,28 +2,62 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { betaQuantile } from "../../src/canvas/beta.ts";
 import { CitationBook } from "../../src/canvas/citation-book.ts";
-import { groupCount, measure, saturation } from "../../src/canvas/dimensions.ts";
-import { judge } from "../../src/canvas/judgment.ts";
+import { canonicalGround, measure, partsOf } from "../../src/canvas/dimensions.ts";
+import { groupCount } from "../../src/canvas/groups.ts";
+import { judge, type Judgment } from "../../src/canvas/judgment.ts";
+import { DIMENSION_WEIGHTS, type DimensionName } from "../../src/canvas/judgment-constants.ts";
+import { saturation } from "../../src/canvas/parts.ts";
+import { figuresOf } from "../../src/canvas/verdict.ts";
+import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { paper, signal } from "../support/documents.ts";
 
+const FIRST = "acl:P19-1001";
+const SECOND = "acl:P19-1002";
 const PAPERS = [
-  paper({ paper_id: "acl:P19-1001", authors: ["Ann Lee"] }),
-  paper({ paper_id: "acl:P19-1002", authors: ["Bob Roe"] }),
+  paper({ paper_id: FIRST, authors: ["Ann Lee"], year: 2019 }),
+  paper({ paper_id: SECOND, authors: ["Bob Roe"], year: 2020 }),
 ];
-const about = (given: Partial<Signal> & Pick<Signal, "signal_id" | "kind">) => signal({ paper_ids: ["acl:P19-1001"], ...given });
-const verdictOf = (signals: Signal[], papers = PAPERS) => judge({ papers, signals }, new CitationBook());
+let serial = 0;
+const about = (given: Partial<Signal> & Pick<Signal, "kind">) =>
+  signal({ signal_id: `sig:${++serial}`, paper_ids: [FIRST], ...given });
+const verdictOf = (signals: Signal[], papers: Paper[] = PAPERS) => judge({ papers, signals }, new CitationBook());
+const measureOf = (signals: Signal[], papers: Paper[] = PAPERS) => measure(partsOf(canonicalGround({ papers, signals })), papers);
+const dimension = (signals: Signal[], name: DimensionName, papers: Paper[] = PAPERS) =>
+  measureOf(signals, papers).find((measured) => measured.name === name)!;
 
-const anySignal = fc
-  .record({
-    kind: fc.constantFrom(...SIGNAL_KINDS),
-    number: fc.nat(30),
-    value: fc.option(fc.integer({ min: 0, max: 5_000 })),
-    unit: fc.constantFrom(null, "stars", "rating of 10", "percentile", "citations"),
-    polarity: fc.constantFrom("supports" as const, "against" as const, "neutral" as const),
-  })
-  .map(({ number, ...given }) => about({ signal_id: `sig:${number}-${given.kind}`, ...given }));
+const arbitrarySignal = (polarity: fc.Arbitrary<Signal["polarity"]>) =>
+  fc
+    .record({
+      kind: fc.constantFrom(...SIGNAL_KINDS),
+      number: fc.nat(30),
+      value: fc.option(fc.integer({ min: 0, max: 5_000 })),
+      unit: fc.constantFrom(
+        null,
+        "stars",
+        "mean rating of 10",
+        "percentile",
+        "citations",
+        "citations in the year",
+        "releases",
+        "days since the last commit",
+      ),
+      polarity,
+      paper_ids: fc.constantFrom<string[]>([FIRST], [SECOND], [FIRST, SECOND]),
+      observed_at: fc.constantFrom("2021-06-01", "2022-12-31", "2025-01-01"),
+      history: fc.constantFrom<Signal["history"]>(
+        [],
+        [
+          { observed_at: "2020-01-01", value: 4 },
+          { observed_at: "2021-01-01", value: 9 },
+        ],
+      ),
+    })
+    .map(({ number, ...given }) => about({ signal_id: `sig:${number}-${given.kind}`, ...given }));
+const anySignal = arbitrarySignal(fc.constantFrom("supports", "against", "neutral"));
+const anySignals = fc.array(anySignal, { maxLength: 20 });
+const distinct = (signals: Signal[]) => [...new Map(signals.map((item) => [item.signal_id, item])).values()];
 
 describe("the judgment", () => {
   it("calls what is unknown null, never zero, and decides nothing by it", () => {
@@ -31,51 +65,186 @@ describe("the judgment", () => {
     expect(judgment.verdict).toBe("insufficient_evidence");
     expect(judgment.coverage).toBe(0);
     expect(judgment.demand).toBeNull();
-    expect(judgment.dimensions.map((dimension) => dimension.score)).toEqual(judgment.dimensions.map(() => null));
-    expect(judgment.dimensions.map((dimension) => dimension.interval)).toEqual(judgment.dimensions.map(() => [0.1, 0.9]));
+    expect(judgment.dimensions.map(({ score }) => score)).toEqual(judgment.dimensions.map(() => null));
+    expect(judgment.dimensions.map(({ interval }) => interval)).toEqual(judgment.dimensions.map(() => [0.1, 0.9]));
   });
 
-  it("is blocked where every paper was retracted", () => {
-    expect(verdictOf([], [paper({ paper_id: "acl:P19-1003", retracted: true })]).verdict).toBe("blocked");
-  });
-
-  it("says prototype with good evidence and code of several papers, whose use is not known", () => {
-    const judgment = verdictOf([
-      about({ signal_id: "sig:1", kind: "award" }),
-      about({ signal_id: "sig:2", kind: "acceptance" }),
-      about({ signal_id: "sig:3", kind: "reproduction" }),
-      about({ signal_id: "sig:4", kind: "code" }),
-      about({ signal_id: "sig:5", kind: "code", paper_ids: ["acl:P19-1002"] }),
-      about({ signal_id: "sig:6", kind: "dataset" }),
-    ]);
-    expect(judgment.verdict).toBe("prototype");
-    expect(judgment.coverage).toBe(0.55);
-  });
-
-  it("cites the signals of each dimension that has a score", () => {
+  it("cites what each dimension rests on, where it has a score", () => {
     const book = new CitationBook();
-    const { dimensions } = judge(
-      { papers: PAPERS, signals: [about({ signal_id: "sig:1", kind: "award" }), about({ signal_id: "sig:2", kind: "code" })] },
-      book,
-    );
-    for (const dimension of dimensions) expect(dimension.citations.length > 0).toBe(dimension.score !== null);
-    expect(book.citations.map((citation) => citation.id)).toEqual(["sig:1", "sig:2"]);
+    const signals = [about({ signal_id: "sig:award", kind: "award" }), about({ signal_id: "sig:code", kind: "code" })];
+    const { dimensions } = judge({ papers: PAPERS, signals }, book);
+    for (const { citations, score } of dimensions) expect(citations.length > 0).toBe(score !== null);
+    expect(book.citations.map((citation) => citation.id)).toEqual(["sig:award", "sig:code"]);
   });
 
-  it("does not depend on the order of signals or on repetitions", () => {
+  it("shows its arithmetic: whoever computes the formulas gets the scores", () => {
+    const { dimensions, formula } = verdictOf([about({ kind: "acceptance" }), about({ kind: "erratum", polarity: "against" })]);
+    expect(dimensions[0].formula).toBe("(1 + s)/(2 + s + f) = 0.67 with s = 1 acceptance + 1 groups, f = 0.5 erratum");
+    expect(dimensions[0].score).toBe(Math.round((3 / 4.5) * 100) / 100);
+    expect(formula).toContain("readiness = 0.67^.4 · 0.5^.35 · mean(0.5, 0.5)^.25 = 0.56");
+  });
+
+  it("quotes what an abstract says of the hardware that it takes", () => {
+    const abstract = "We study ranking. Our model runs on a single consumer GPU. It is fast.";
+    const book = new CitationBook();
+    const { dimensions } = judge({ papers: [paper({ paper_id: FIRST, abstract })], signals: [] }, book);
+    expect(dimensions.find(({ name }) => name === "feasibility")!.score).toBe(0.6);
+    expect(book.citations[0]).toMatchObject({ field: "abstract", quote: "Our model runs on a single consumer GPU." });
+  });
+
+  it("a failed reproduction halves the evidence besides counting against it", () => {
+    const base = [about({ kind: "award" })];
+    const failed = [...base, about({ kind: "reproduction", polarity: "against" })];
+    expect(dimension(base, "evidence").score).toBeCloseTo(3 / 4);
+    expect(dimension(failed, "evidence").score).toBeCloseTo((3 / 6) * 0.5);
+  });
+
+  it("counts a paper's acceptance once, however many sources tell of it", () => {
+    const once = dimension([about({ kind: "acceptance" })], "evidence").score;
+    expect(dimension([about({ kind: "acceptance" }), about({ kind: "acceptance" })], "evidence").score).toBe(once);
+  });
+
+  it("tells momentum from counts at three dates, else from the age of the paper", () => {
+    const cited = (value: number, history: Signal["history"] = []) =>
+      dimension([about({ kind: "citation", unit: "citations", value, observed_at: "2025-07-01", history })], "momentum").score;
+    const level = (recent: number, expected: number) => (recent - expected) / (recent + expected + 6);
+    expect(cited(120)).toBeCloseTo((1 + 2 * level(20, 7)) / (2 + 2 * level(20, 7)), 2);
+    expect(cited(6)).toBe(0.5);
+    const growing = cited(100, [
+      { observed_at: "2023-07-01", value: 5 },
+      { observed_at: "2024-07-01", value: 10 },
+    ]);
+    expect(growing).toBeCloseTo((1 + 2 * level(90, 5)) / (2 + 2 * level(90, 5)), 2);
+  });
+});
+
+const FRUGAL = "It trains and runs on a single consumer GPU in a day.";
+const STRONG = () => [
+  ...[FIRST, SECOND].flatMap((id) => [
+    about({ kind: "acceptance", paper_ids: [id] }),
+    about({ kind: "code", paper_ids: [id] }),
+    about({ kind: "dataset", paper_ids: [id] }),
+    about({ kind: "model", paper_ids: [id] }),
+  ]),
+  about({ kind: "award" }),
+  ...[1, 2, 3].map(() => about({ kind: "reproduction" })),
+  ...(["commits in the last year", "releases in the last year", "contributors"] as const).map((unit) =>
+    about({ kind: "code", unit, value: 40 }),
+  ),
+];
+const WANTED = () => [
+  ...[1, 2, 3].map(() => about({ kind: "adoption", unit: "dependents", value: 300 })),
+  about({ kind: "citation", unit: "citations", value: 900, observed_at: "2025-01-01" }),
+];
+const READY = () => [about({ kind: "acceptance" }), about({ kind: "code" }), about({ kind: "dataset" })];
+const REJECTED = () => [FIRST, SECOND].map((id) => about({ kind: "acceptance", polarity: "against", paper_ids: [id] }));
+
+describe("its verdicts, a golden case each", () => {
+  it.each<[string, () => Signal[], Partial<Judgment>]>([
+    ["build_now", () => [...STRONG(), ...WANTED()], { readiness: [0.62, 0.83, 0.98], demand: 0.73, coverage: 0.98 }],
+    ["prototype", READY, { readiness: [0.3, 0.67, 0.95], demand: null, coverage: 0.6 }],
+    ["watch", () => [...REJECTED(), ...WANTED()], { readiness: [0.12, 0.46, 0.8], demand: 0.73, coverage: 0.65 }],
+    [
+      "too_early",
+      () => [
+        ...REJECTED(),
+        about({ kind: "review", value: 2, unit: "mean rating of 10", polarity: "against" }),
+        about({ kind: "code", polarity: "neutral" }),
+      ],
+      { readiness: [0.11, 0.43, 0.77], demand: null, coverage: 0.6 },
+    ],
+    ["insufficient_evidence", () => [about({ kind: "award" })], { demand: null, coverage: 0.35, margin: null }],
+  ])("%s", (verdict, signals, figures) => {
+    const papers = verdict === "build_now" ? [PAPERS[0], { ...PAPERS[1], abstract: FRUGAL }] : PAPERS;
+    expect(verdictOf(signals(), papers)).toMatchObject({ verdict, ...figures });
+  });
+
+  it("blocked, where every paper was retracted", () => {
+    expect(verdictOf(STRONG(), [paper({ paper_id: FIRST, retracted: true })])).toMatchObject({
+      verdict: "blocked",
+      margin: null,
+    });
+  });
+
+  it("blocked, where the licence of all there is forbids it", () => {
+    const licence = about({ kind: "model", polarity: "against", unit: "license", statement: "The weights may not be used." });
+    expect(verdictOf([about({ kind: "acceptance" }), licence])).toMatchObject({
+      verdict: "blocked",
+      reason: expect.stringContaining("The weights may not be used."),
+    });
+    expect(verdictOf([...STRONG(), licence]).verdict).not.toBe("blocked");
+  });
+
+  it("names its margin, the sources that decide and the unknown that matters most", () => {
+    const { margin, stability, unknown_that_matters_most: unknown } = verdictOf(READY());
+    expect(margin).toEqual({ to: "too_early", by: 0.17, says: "it falls to too_early once a figure is 0.17 lower" });
+    const without = `“${PAPERS[0].title}”`;
+    expect(stability).toEqual({ sources: 5, share: 0.8, changes: [{ without, verdict: "too_early" }] });
+    expect(unknown).toEqual({ dimension: "adoption", says: expect.stringContaining("adoption") });
+  });
+
+  it("does not hold where the one source that decides is left out", () => {
+    const { verdict, stability } = verdictOf([...REJECTED(), ...WANTED().slice(0, 3), about({ kind: "news" })]);
+    expect(verdict).toBe("watch");
+    expect(stability!.changes.map((change) => change.without)).toEqual(["adoption by test", `“${PAPERS[0].title}”`]);
+    expect(stability!.share).toBe(0.6);
+  });
+});
+
+describe("its laws", () => {
+  it("neither order nor repetition of papers and signals changes it, and the same ground gets the same judgment", () => {
     fc.assert(
-      fc.property(fc.array(anySignal, { maxLength: 20 }), (signals) => {
-        const unique = [...new Map(signals.map((item) => [item.signal_id, item])).values()];
-        expect(verdictOf([...unique, ...unique].reverse())).toEqual(verdictOf(unique));
+      fc.property(anySignals, (signals) => {
+        const unique = distinct(signals);
+        const again = judge({ papers: [...PAPERS].reverse(), signals: [...unique, ...unique].reverse() }, new CitationBook());
+        expect(again).toEqual(verdictOf(unique));
       }),
       { numRuns: 100 },
     );
   });
 
+  it("a supporting signal never lowers a score, readiness or demand, and one against never raises them", () => {
+    fc.assert(
+      fc.property(
+        anySignals,
+        arbitrarySignal(fc.constant("supports")),
+        arbitrarySignal(fc.constant("against")),
+        (signals, good, bad) => {
+          const [supporting, opposing] = [
+            { ...good, signal_id: "sig:good" },
+            { ...bad, signal_id: "sig:bad" },
+          ];
+          fc.pre(supporting.kind !== "retraction");
+          const before = measureOf(distinct(signals));
+          expectAtLeast(measureOf([...distinct(signals), supporting]), before);
+          fc.pre(opposing.kind !== "retraction" || signals.length > 0);
+          expectAtLeast(before, measureOf([...distinct(signals), opposing]), { unlessNewlyKnown: true });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("forgetting all of a dimension widens its interval and lowers coverage", () => {
+    fc.assert(
+      fc.property(anySignals, fc.constantFrom(...(Object.keys(DIMENSION_WEIGHTS) as DimensionName[])), (signals, name) => {
+        const known = dimension(distinct(signals), name);
+        fc.pre(known.score !== null);
+        const silent = new Set(known.parts.map((part) => part.signal?.signal_id));
+        const rest = distinct(signals).filter((item) => !silent.has(item.signal_id));
+        const forgotten = dimension(rest, name);
+        expect(forgotten.score).toBeNull();
+        expect(known.interval[1] - known.interval[0]).toBeLessThanOrEqual(forgotten.interval[1] - forgotten.interval[0] + 0.01);
+        expect(verdictOf(rest).coverage).toBeLessThan(verdictOf(distinct(signals)).coverage);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it("keeps every score, interval and bound between 0 and 1, the middle inside", () => {
     fc.assert(
-      fc.property(fc.array(anySignal, { maxLength: 20 }), (signals) => {
-        const judgment = verdictOf(signals);
+      fc.property(anySignals, (signals) => {
+        const judgment = verdictOf(distinct(signals));
         for (const { score, interval } of judgment.dimensions) {
           expect(interval[0]).toBeGreaterThanOrEqual(0);
           expect(interval[1]).toBeLessThanOrEqual(1);
@@ -84,40 +253,34 @@ describe("the judgment", () => {
         const [low, middle, high] = judgment.readiness;
         expect(low <= middle && middle <= high).toBe(true);
         expect(judgment.confidence).toBeGreaterThanOrEqual(0);
+        if (judgment.stability?.share) expect(judgment.stability.share).toBeLessThanOrEqual(1);
       }),
       { numRuns: 100 },
     );
   });
-
-  it("a failed reproduction halves the evidence", () => {
-    const evidence = (signals: Signal[]) => measure({ papers: PAPERS, signals })[0].score!;
-    const base = [about({ signal_id: "sig:1", kind: "award" })];
-    expect(evidence([...base, about({ signal_id: "sig:2", kind: "reproduction", polarity: "against" })])).toBeCloseTo(
-      evidence(base) / 2,
-    );
-  });
-
-  it("tells momentum only from counts at three dates", () => {
-    const citations = (history: Signal["history"]) =>
-      measure({
-        papers: PAPERS,
-        signals: [
-          about({ signal_id: "sig:1", kind: "citation", unit: "citations", value: 100, observed_at: "2025-01-01", history }),
-        ],
-      }).find((dimension) => dimension.name === "momentum")!;
-    expect(citations([{ observed_at: "2024-01-01", value: 10 }]).score).toBeNull();
-    const growing = citations([
-      { observed_at: "2023-01-01", value: 5 },
-      { observed_at: "2024-01-01", value: 10 },
-    ]);
-    expect(growing.score).toBeCloseTo(93 / 8 / (1 + 93 / 8), 1);
-  });
 });
 
+/** Every figure of `more` is at least that of `less`; what is unknown on one side is compared by its middle, one half. */
+function expectAtLeast(
+  more: ReturnType<typeof measure>,
+  less: ReturnType<typeof measure>,
+  options: { unlessNewlyKnown?: boolean } = {},
+): void {
+  for (const [index, { name, score }] of more.entries()) {
+    if (options.unlessNewlyKnown && score === null) continue;
+    expect(score ?? 0.5, name).toBeGreaterThanOrEqual((less[index].score ?? 0.5) - 1e-9);
+  }
+  if (options.unlessNewlyKnown && more.some(({ score }, index) => (score === null) !== (less[index].score === null))) return;
+  const [a, b] = [figuresOf(more), figuresOf(less)];
+  expect(a.readiness[1]).toBeGreaterThanOrEqual(b.readiness[1] - 1e-9);
+  expect(a.readiness[0]).toBeGreaterThanOrEqual(b.readiness[0] - 0.005);
+  expect(a.demand?.[1] ?? 0.5).toBeGreaterThanOrEqual((b.demand?.[1] ?? 0.5) - 1e-9);
+}
+
 describe("its arithmetic", () => {
-  it("authors in common make one group", () => {
+  it("authors in common make one group, and papers without authors none", () => {
     expect(groupCount([{ authors: ["a", "b"] }, { authors: ["c"] }, { authors: ["b", "c"] }, { authors: ["d"] }])).toBe(2);
-    expect(groupCount([])).toBe(0);
+    expect(groupCount([{ authors: [] }])).toBe(0);
   });
 
   it("saturation is one half at its half value", () => {

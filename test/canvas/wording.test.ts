@@ -15,9 +15,11 @@ describe("wording around quotes", () => {
   ])("%j goes by %s", (paper, name) => expect(authorsName(paper)).toBe(name));
 
   it("names every source of a statement, and no more", () => {
-    expect(attribution([by("Ann Lee")], false)).toBe("On Lee:");
-    expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], false)).toBe("On Lee, likewise on Roe and Poe:");
-    expect(attribution([by("Ann Lee"), by("Ann Lee")], false)).toBe("On Lee:");
-    expect(attribution([by("Ann Lee")], true)).toBe("Further:");
+    expect(attribution([by("Ann Lee")], "new")).toBe("On Lee:");
+    expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], "new")).toBe("On Lee, likewise on Roe and Poe:");
+    expect(attribution([by("Ann Lee"), by("Ann Lee")], "new")).toBe("On Lee:");
+    expect(attribution([by("Ann Lee")], "same_paper")).toBe("Further:");
+    expect(attribution([by("Ann Lee")], "same_point")).toBe("Beside it, on Lee:");
+    expect(attribution([by("Ann Lee")], "opposed")).toBe("Worded the other way, on Lee:");
   });
 });

@@ -352,7 +352,9 @@ describe("search_signal_canvas", () => {
         (each) => ("paper_id" in each ? each.paper_id : each.signal_id) === citation.id,
       );
       expect(document[citation.field].slice(citation.start, citation.end)).toBe(citation.quote);
-      expect(text).toContain(`[${citation.number}] ${citation.kind}: `);
+      const first = structured.citations.find((other: Structured) => other.id === citation.id);
+      const named = first === citation ? `${citation.kind}: ` : `the same as [${first.number}]`;
+      expect(text).toContain(`- [${citation.number}] ${named}`);
     }
     expect(text).toContain(structured.run_id);
     expect(text).toContain(`Judgment: ${structured.judgment.verdict}`);

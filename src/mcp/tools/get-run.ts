@@ -66,7 +66,7 @@ function lines(view: RunView, longest: number): string[] {
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     ...(view.changes === null ? [] : changeLines(view.changes, entries(longest))),
     "",
-    ...canvasLines(view.answer, longest),
+    ...canvasLines(view.answer, longest, "full"),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { CanvasAnswer } from "../../canvas/types.ts";
 import { PublicError } from "../../errors.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import type { Fold } from "../budget.ts";
-import { citationLines, judgmentLines } from "../render-judgment.ts";
+import { citationLines, judgmentLines, withoutFormulas } from "../render-judgment.ts";
 import { focusOf } from "../../workspaces/focus.ts";
 import { dotted, id, link, marks, paperName, plain } from "../render.ts";
 import { Citation, Degraded, Detail, Id, Judgment, Query, Shortened } from "../shapes.ts";
@@ -58,9 +58,11 @@ export const CanvasOutput = z.looseObject({
 export const CANVAS_FOLDS: readonly Fold[] = [
   { part: "source_context.signal_ids", keep: 100, how: "the source_context still narrows a call to the papers" },
   { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
+  { part: "citations[].venue", keep: 100, how: "get_paper has it whole" },
   { part: "opportunities[].title", keep: 200, how: "get_paper has it whole" },
   { part: "nearest_matches[].title", keep: 200, how: "get_paper has it whole" },
   { part: "opportunities", keep: 5, how: "ask with a smaller match_count" },
+  { part: "judgment.stability.changes", keep: 5, how: "ask with a smaller match_count" },
   { part: "citations[].url", keep: 0, how: "get_paper and inspect_signal have it" },
   { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md has the formulas" },
 ];
@@ -86,8 +88,8 @@ export const searchSignalCanvasTool = defineTool({
     const focus = workspaceId === undefined ? undefined : await focusOf(library, ownedBy({ library, key }), workspaceId, signal);
     const answer = await askCanvas(library, { ...request, focus, account: key.account }, signal);
     return {
-      structured: detail === "full" ? answer : withoutFormulas(answer),
-      lines: (longest) => canvasLines(answer, longest),
+      structured: detail === "full" ? answer : { ...answer, judgment: withoutFormulas(answer.judgment) },
+      lines: (longest) => canvasLines(answer, longest, detail),
       concise: detail === "concise",
     };
   },
@@ -122,18 +124,13 @@ function checkMode(
   }
 }
 
-function withoutFormulas(answer: CanvasAnswer) {
-  const dimensions = answer.judgment.dimensions.map(({ formula: _formula, ...dimension }) => dimension);
-  return { ...answer, judgment: { ...answer.judgment, dimensions } };
-}
-
 /** A sentence is shown whole, whatever else must be cut; only a quote may be longer. */
 const LONGEST_SENTENCE = 600;
 
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
-/** A canvas answer in Markdown. */
-export function canvasLines(canvas: CanvasAnswer, longest: number): string[] {
+/** A canvas answer in Markdown; the judgment's formulas only where it is shown in full. */
+export function canvasLines(canvas: CanvasAnswer, longest: number, detail: "concise" | "full"): string[] {
   const { answer, freshness, summarizer } = canvas;
   const authored = authorship(canvas);
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
@@ -143,12 +140,11 @@ export function canvasLines(canvas: CanvasAnswer, longest: number): string[] {
     ...(authored === null ? [] : [plain(authored)]),
     ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     "",
-    ...answer.sentences.map(({ text, citations, flags }) =>
-      dotted(
-        `- ${plain(text, Math.max(longest, LONGEST_SENTENCE))} ${marks(citations)}`,
-        ...flags.map((flag) => `check: ${FLAG_MEANINGS[flag]} (${flag})`),
-      ),
-    ),
+    ...answer.sentences.map(({ text, citations, flags, point }, index) => {
+      const within = point !== undefined && point === answer.sentences[index - 1]?.point;
+      const sentence = `${plain(text, Math.max(longest, LONGEST_SENTENCE))} ${marks(citations)}`;
+      return dotted(`${within ? "  " : ""}- ${sentence}`, ...flags.map((flag) => `check: ${FLAG_MEANINGS[flag]} (${flag})`));
+    }),
     ...section(
       "Nearest matches, not evidence",
       canvas.nearest_matches.map(
@@ -165,7 +161,7 @@ export function canvasLines(canvas: CanvasAnswer, longest: number): string[] {
       canvas.gaps.map((gap) => `- ${plain(gap, longest)}`),
     ),
     "",
-    ...judgmentLines(canvas.judgment, longest),
+    ...judgmentLines(detail === "full" ? canvas.judgment : withoutFormulas(canvas.judgment), longest),
     ...section(
       "Opportunities",
       canvas.opportunities.map(

@@ -1,0 +1,75 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { PaperFilters } from "../engine/port.ts";
+import { fuse, type FusedHit } from "../retrieval/fusion.ts";
+import type { Library } from "../retrieval/library.ts";
+import { idKeys } from "../retrieval/retrieve.ts";
+
+/** A paper that a question is about, with what stands around it. */
+export interface Around {
+  paper: Paper;
+  vector: Float32Array | null;
+  /** What is near to the paper itself, the paper left out. */
+  near: FusedHit[];
+  /** Papers that signals about this one name: those that cite it, and those that a signal is about as well. */
+  cites: Set<string>;
+  shares: Set<string>;
+}
+
+const DEPTH = 200;
+const SIGNALS_READ = 100;
+
+/** Reads a paper with its neighbours and those that its signals name. Undefined where the paper is not there (any more). */
+export async function readAround(
+  library: Library,
+  id: string,
+  filters: PaperFilters,
+  signal?: AbortSignal,
+): Promise<Around | undefined> {
+  const { papers, signals } = library.engine;
+  const [documents, vectors, own] = await Promise.all([
+    papers.get([id], { signal }),
+    papers.vectors([id], { signal }),
+    signals.list({ filters: { paper_ids: [id] }, sort: "newest", limit: SIGNALS_READ }, { signal }),
+  ]);
+  const paper = documents.get(id);
+  if (!paper) return undefined;
+  const [found, cites] = await Promise.all([
+    papers.search({ text: paper.title, vector: vectors.get(id), filters, depth: DEPTH }, { signal }),
+    citingPapers(library, own.documents, signal),
+  ]);
+  const near = fuse(found.lexical, found.semantic, library.embedder.fusionWeight).filter((hit) => hit.id !== id);
+  const shares = own.documents.flatMap((item) => item.paper_ids);
+  const within = await passing(
+    library,
+    [...cites, ...shares].filter((other) => other !== id),
+    filters,
+    signal,
+  );
+  return {
+    paper,
+    vector: vectors.get(id) ?? null,
+    near,
+    cites: within.intersection(cites),
+    shares: within.intersection(new Set(shares)),
+  };
+}
+
+/** The papers of the library from which citations come: a citation's source may be the address of the citing paper. */
+async function citingPapers(library: Library, signals: readonly Signal[], signal?: AbortSignal): Promise<Set<string>> {
+  const keys = signals.filter((item) => item.kind === "citation").flatMap(({ source }) => idKeys(source.url ?? ""));
+  const resolved =
+    keys.length === 0 ? new Map<string, string>() : await library.engine.papers.resolve([...new Set(keys)], { signal });
+  return new Set(resolved.values());
+}
+
+/** Of these papers, those that pass the filters. */
+async function passing(library: Library, ids: string[], filters: PaperFilters, signal?: AbortSignal): Promise<Set<string>> {
+  const asked = [...new Set(filters.paper_ids ? ids.filter((id) => filters.paper_ids?.includes(id)) : ids)];
+  if (asked.length === 0 || Object.keys(filters).length === 0) return new Set(asked);
+  const { documents } = await library.engine.papers.list(
+    { filters: { ...filters, paper_ids: asked }, sort: "paper_id", limit: asked.length },
+    { signal },
+  );
+  return new Set(documents.map((paper) => paper.paper_id));
+}

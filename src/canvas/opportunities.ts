@@ -1,0 +1,59 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { CitationBook } from "./citation-book.ts";
+import type { Measured } from "./dimensions.ts";
+import { figuresOfGround } from "./judgment.ts";
+import { joined } from "./wording.ts";
+import type { Opportunity } from "./types.ts";
+
+const MOST = 3;
+const CITED = 3;
+/** Of a paper of whose demand nothing is known: the middle of the uniform prior. */
+const UNKNOWN_DEMAND = 0.5;
+
+/**
+ * What could be built on first: papers with something that speaks for them, by readiness times demand, best first. Each says why by its own
+ * figures and cites what speaks for it.
+ */
+export function opportunities(papers: readonly Paper[], signals: readonly Signal[], book: CitationBook): Opportunity[] {
+  return papers
+    .filter((paper) => !paper.retracted)
+    .map((paper) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
+    .filter(({ own }) => own.some((signal) => signal.polarity === "supports"))
+    .map(({ paper, own }) => {
+      const { readiness, demand, measured } = figuresOfGround({ papers: [paper], signals: own });
+      const wanted = demand?.[1] ?? UNKNOWN_DEMAND;
+      return { paper, measured, ready: readiness[1], wanted, score: readiness[1] * wanted };
+    })
+    .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ paper, measured, ready, wanted, score }) => ({
+      paper_id: paper.paper_id,
+      title: paper.title,
+      why: whyOf(measured, ready, wanted),
+      score: rounded(score),
+      citations: strongest(measured).map((signal) => book.signal(signal)),
+    }))
+    .filter(({ citations }) => citations.length > 0);
+}
+
+function whyOf(measured: readonly Measured[], ready: number, wanted: number): string {
+  const known = measured.filter(({ score }) => score !== null);
+  const unknown = measured.filter(({ score }) => score === null).map(({ name }) => name);
+  const facts = known.map(({ name, score, rationale }) => `${name} ${rounded(score!)} (${rationale.slice(0, -1).toLowerCase()})`);
+  return `Readiness ${rounded(ready)} × demand ${rounded(wanted)}. ${facts.join("; ")}.${unknown.length === 0 ? "" : ` Not known: ${joined(unknown)}.`}`;
+}
+
+/** The signals that speak most for a paper, one of each group. */
+function strongest(measured: readonly Measured[]): Signal[] {
+  const parts = measured.flatMap((dimension) => dimension.parts).filter((part) => part.signal && part.amount > 0);
+  return parts
+    .filter((part, index) => parts.findIndex((other) => other.group === part.group) === index)
+    .sort((a, b) => b.amount - a.amount)
+    .flatMap((part) => part.signal ?? [])
+    .slice(0, CITED);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,32 @@
+import { sentences } from "../retrieval/sentences.ts";
+import type { Statement } from "./points.ts";
+import type { RankedPassage } from "./ranked-passages.ts";
+
+/** A sentence that begins so is about what the one before it named. */
+const LEANS = /^(?:this|these|those|such|it|its|they|their|both|the (?:former|latter|same|two|resulting|proposed))\b/iu;
+const MOST_WORDS = 80;
+
+/**
+ * Takes the sentence before into the quote where a statement leans on it and cannot be understood alone. A statement whose sentences all stand in
+ * another one's quote goes.
+ */
+export function withContext(statements: readonly Statement[]): Statement[] {
+  const widened = statements.map(([leader, ...others]): Statement => [withPrevious(leader), ...others]);
+  return widened.filter(
+    ([own], index) => !widened.some(([other], at) => at !== index && holds(other, own) && (at < index || !holds(own, other))),
+  );
+}
+
+function withPrevious(passage: RankedPassage): RankedPassage {
+  if (!LEANS.test(passage.text)) return passage;
+  const { abstract } = passage.paper.paper;
+  const spans = sentences(abstract ?? "");
+  const previous = spans[spans.findIndex(({ start }) => start === passage.start) - 1];
+  if (previous === undefined) return passage;
+  const text = abstract!.slice(previous.start, passage.end);
+  return text.split(" ").length > MOST_WORDS ? passage : { ...passage, text, start: previous.start };
+}
+
+function holds(outer: RankedPassage, inner: RankedPassage): boolean {
+  return outer.paper.paper.paper_id === inner.paper.paper.paper_id && outer.start <= inner.start && outer.end >= inner.end;
+}

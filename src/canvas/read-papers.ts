@@ -1,0 +1,102 @@
+import type { Paper } from "../documents/paper.ts";
+import type { FusedHit } from "../retrieval/fusion.ts";
+import type { Library } from "../retrieval/library.ts";
+import type { Around } from "./around.ts";
+import { cosine } from "./similarity.ts";
+import type { EvidencePaper } from "./summarizer.ts";
+import { foldTwins, type Folded } from "./twins.ts";
+
+export interface ReadPapers {
+  papers: EvidencePaper[];
+  /** How many papers ranked among them, or nearer, have no abstract that could be read. */
+  without_abstract: number;
+  /** Papers that would have been evidence, had they not been retracted. */
+  retracted: Paper[];
+  /** Other versions of these papers. */
+  folded: Folded[];
+}
+
+/** How far down the ranking papers with an abstract are looked for, as a multiple of how many are wanted; and how much of it is read at first. */
+const REACH = 8;
+const FIRST_READ = 2;
+
+/** How many hits of a ranking are looked at for so many papers. */
+export function reach(count: number): number {
+  return REACH * count;
+}
+
+/**
+ * The first `count` papers of a ranking that have an abstract, the paper that is asked about before them; where none has, the first ones. Mostly
+ * the first of two reads has them.
+ */
+export async function readPapers(
+  library: Library,
+  hits: readonly FusedHit[],
+  { around, vector, count }: { around: Around | undefined; vector: Float32Array | null; count: number },
+  signal?: AbortSignal,
+): Promise<ReadPapers> {
+  const candidates = around ? [anchorOf(around, vector)] : [];
+  const parts = [hits.slice(0, FIRST_READ * count), hits.slice(FIRST_READ * count, reach(count))];
+  for (const part of parts) {
+    if (part.length > 0) candidates.push(...(await candidatesOf(library, part, around, vector, signal)));
+    const { papers } = chosen(candidates, count);
+    if (papers.length === count && papers.some(({ paper }) => paper.abstract !== null)) break;
+  }
+  return chosen(candidates, count);
+}
+
+function anchorOf({ paper, vector: own }: Around, vector: Float32Array | null): EvidencePaper {
+  return { paper, score: 1, cosine: own && vector ? cosine(own, vector) : null, anchor: true };
+}
+
+/** In paper mode papers come from more than the question's own hits, so their cosines are looked up. */
+async function candidatesOf(
+  library: Library,
+  hits: readonly FusedHit[],
+  around: Around | undefined,
+  vector: Float32Array | null,
+  signal?: AbortSignal,
+): Promise<EvidencePaper[]> {
+  const ids = hits.map((hit) => hit.id);
+  const [documents, vectors] = await Promise.all([
+    library.engine.papers.get(ids, { signal }),
+    around && vector ? library.engine.papers.vectors(ids, { signal }) : undefined,
+  ]);
+  return hits.flatMap((hit): EvidencePaper[] => {
+    const paper = documents.get(hit.id);
+    const own = vectors?.get(hit.id);
+    const near = own && vector ? cosine(own, vector) : (hit.semantic?.score ?? null);
+    return paper ? [{ paper, score: hit.score, cosine: near, anchor: false, ...relationOf(hit.id, around) }] : [];
+  });
+}
+
+function relationOf(id: string, around: Around | undefined): Pick<EvidencePaper, "relation"> {
+  if (around?.cites.has(id)) return { relation: "cites" };
+  return around?.shares.has(id) ? { relation: "named_together" } : {};
+}
+
+/** From the ranking: the first papers with an abstract, the retracted ones passed on the way, and how many had nothing to read. */
+function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers {
+  const { papers: ranked, folded } = foldTwins(candidates);
+  const papers: EvidencePaper[] = [];
+  const retracted: Paper[] = [];
+  const blind: EvidencePaper[] = [];
+  for (const candidate of ranked) {
+    if (papers.length === count) break;
+    if (candidate.paper.retracted) retracted.push(candidate.paper);
+    if (candidate.paper.retracted && !candidate.anchor) continue;
+    if (candidate.paper.abstract === null && !candidate.anchor) blind.push(candidate);
+    else papers.push(candidate);
+  }
+  const read = papers.length > 0 ? papers : blind.slice(0, count);
+  const used = new Set([...read.map(({ paper }) => paper), ...retracted].map((paper) => paper.paper_id));
+  return {
+    papers: read,
+    retracted,
+    without_abstract:
+      papers.length > 0
+        ? blind.length + papers.filter(({ paper }) => paper.abstract === null).length
+        : Math.min(blind.length, count),
+    folded: folded.filter(({ into }) => used.has(into)),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Paper } from "../documents/paper.ts";
+import { measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
+import { DIMENSION_WEIGHTS, type DimensionName } from "./judgment-constants.ts";
+import type { Part } from "./parts.ts";
+import { figuresOf, rankedVerdict, type Verdict } from "./verdict.ts";
+
+export interface Stability {
+  /** Share of the sources without which the figures would lead to the same verdict, 0 to 1; null where there are no two of them. */
+  share: number | null;
+  sources: number;
+  /** The sources that decide, and the verdict without them. */
+  changes: { without: string; verdict: Verdict }[];
+}
+
+export interface DecisiveUnknown {
+  dimension: DimensionName;
+  says: string;
+}
+
+/**
+ * Leaves one source out at a time: everything that one publisher says of one kind (the stars of a forge, the decisions of a conference), and
+ * each paper with all that is known of it alone. Whether enough is known is not asked again: the question is whether the arithmetic
+ * would come out otherwise.
+ */
+export function leaveOneOut(ground: Ground): Stability {
+  const parts = partsOf(ground);
+  const whole = rankedVerdict(figuresOf(measure(parts, ground.papers)));
+  const without = (keeps: (part: Part) => boolean, papers = ground.papers): Verdict =>
+    rankedVerdict(figuresOf(measure(parts.filter(keeps), papers)));
+  const sources = [...new Set(parts.map(sourceOf))].sort();
+  const outcomes = [
+    ...sources.map((source) => ({ without: source, verdict: without((part) => sourceOf(part) !== source) })),
+    ...(ground.papers.length < 2
+      ? []
+      : ground.papers.map((paper) => ({
+          without: titled(paper),
+          verdict: without(
+            (part) => !isOnlyAbout(part, paper.paper_id),
+            ground.papers.filter((other) => other !== paper),
+          ),
+        }))),
+  ];
+  const changes = outcomes.filter(({ verdict }) => verdict !== whole);
+  const share = outcomes.length < 2 ? null : Math.round((1 - changes.length / outcomes.length) * 100) / 100;
+  return { share, sources: outcomes.length, changes };
+}
+
+const LONGEST_TITLE = 150;
+
+function titled({ title }: Paper): string {
+  return title.length <= LONGEST_TITLE ? `“${title}”` : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}…”`;
+}
+
+function sourceOf({ signal, group }: Part): string {
+  return signal === undefined ? `${group} by the papers' records` : `${signal.kind} by ${signal.source.name}`;
+}
+
+function isOnlyAbout({ signal, quote }: Part, paperId: string): boolean {
+  return signal
+    ? signal.paper_ids.every((id) => id === paperId) && signal.paper_ids.length > 0
+    : quote?.paper.paper_id === paperId;
+}
+
+/** Of the unknown dimensions the one that could move the verdict most: by verdict where it could change it, else by weight. Null where all are known. */
+export function decisiveUnknown(measured: readonly Measured[], decided: Verdict): DecisiveUnknown | null {
+  const unknown = measured.filter(({ score }) => score === null);
+  if (unknown.length === 0) return null;
+  const outcome = (name: DimensionName, value: number) =>
+    rankedVerdict(
+      figuresOf(
+        measured.map((dimension) =>
+          dimension.name === name ? { ...dimension, score: value, interval: [value, value] } : dimension,
+        ),
+      ),
+    );
+  const [most] = unknown
+    .map(({ name }) => ({ name, bad: outcome(name, 0.1), good: outcome(name, 0.9) }))
+    .sort((a, b) => Number(b.bad !== b.good) - Number(a.bad !== a.good) || DIMENSION_WEIGHTS[b.name] - DIMENSION_WEIGHTS[a.name]);
+  if (decided === "insufficient_evidence" || decided === "blocked") {
+    const heaviest = unknown.reduce((a, b) => (DIMENSION_WEIGHTS[b.name] > DIMENSION_WEIGHTS[a.name] ? b : a));
+    return {
+      dimension: heaviest.name,
+      says: `Nothing is known of ${heaviest.name}, ${DIMENSION_WEIGHTS[heaviest.name]} of the coverage.`,
+    };
+  }
+  const says =
+    most.bad === most.good
+      ? `Nothing is known of ${most.name}; whatever it is, the verdict stays.`
+      : `Nothing is known of ${most.name}: were it good (.9) the verdict would be ${most.good}, were it bad (.1) ${most.bad}.`;
+  return { dimension: most.name, says };
+}

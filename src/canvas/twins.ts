@@ -1,0 +1,54 @@
+import type { Paper } from "../documents/paper.ts";
+import { foldText, titleKey } from "../documents/text.ts";
+import type { EvidencePaper } from "./summarizer.ts";
+
+/** A version of a paper that another one stands for. */
+export interface Folded {
+  paper: Paper;
+  into: string;
+}
+
+const PREPRINT = /arxiv|preprint|rxiv|ssrn|submission/iu;
+
+/**
+ * Folds versions of one paper (a preprint and what was published, entries of two lists) into the best of them, where the best-ranked stood: the
+ * one with an abstract, then the published one. Versions have the same title and an author in common. If one of them was retracted, the
+ * paper counts as retracted.
+ */
+export function foldTwins(candidates: readonly EvidencePaper[]): { papers: EvidencePaper[]; folded: Folded[] } {
+  const groups: EvidencePaper[][] = [];
+  for (const candidate of candidates) {
+    const group = groups.find(([first]) => areTwins(first.paper, candidate.paper));
+    if (group) group.push(candidate);
+    else groups.push([candidate]);
+  }
+  const folded: Folded[] = [];
+  const papers = groups.map((group) => {
+    if (group.length === 1) return group[0];
+    const best = group.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+    for (const { paper } of group) if (paper !== best.paper) folded.push({ paper, into: best.paper.paper_id });
+    const retracted = group.some(({ paper }) => paper.retracted);
+    return {
+      ...best,
+      score: Math.max(...group.map(({ score }) => score)),
+      anchor: group.some(({ anchor }) => anchor),
+      paper: retracted === best.paper.retracted ? best.paper : { ...best.paper, retracted },
+    };
+  });
+  return { papers, folded };
+}
+
+function areTwins(a: Paper, b: Paper): boolean {
+  if (titleKey(a.title) !== titleKey(b.title)) return false;
+  const names = new Set(a.authors.map(familyName));
+  return b.authors.some((author) => names.has(familyName(author)));
+}
+
+function rank({ paper, anchor }: EvidencePaper): number {
+  return (anchor ? 4 : 0) + (paper.abstract === null ? 0 : 2) + (paper.venue !== null && !PREPRINT.test(paper.venue) ? 1 : 0);
+}
+
+function familyName(author: string): string {
+  const name = author.includes(",") ? author.split(",")[0] : author.trim().split(" ").at(-1)!;
+  return foldText(name);
+}
