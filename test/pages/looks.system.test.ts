@@ -42,7 +42,7 @@ describe.skipIf(executable === null)("every page, light and dark, wide and narro
 
   it("is sound for everybody, fits into the window, and complains of nothing in the console", { timeout: 300_000 }, async () => {
     await using site = await openSite({ port: await freePort(), oidc: PROVIDER, keep: true });
-    await using context = await browser.newContext({ baseURL: site.origin });
+    await using context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce" });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => {

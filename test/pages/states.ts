@@ -13,7 +13,9 @@ export interface State {
 }
 
 /** The button that sends the page's form. */
-const submit = 'main button:not([type="button"])';
+const SUBMIT = 'main button:not([type="button"])';
+/** What stands above a form that was refused. */
+const REFUSED = ".notice.problem";
 
 /** Before anybody has an account. */
 export const STATES_BEFORE_SETUP: State[] = [
@@ -39,7 +41,8 @@ export const STATES_BEFORE_SETUP: State[] = [
       await page.fill("#code", "WRNG-C0DE");
       await page.fill("#name", "ada");
       await page.fill("#password", PASSWORD);
-      await page.click(submit);
+      await page.click(SUBMIT);
+      await page.waitForSelector(REFUSED);
     },
   },
 ];
@@ -54,7 +57,8 @@ export const STATES_SIGNED_OUT: State[] = [
       await page.goto("/sign-in");
       await page.fill("#name", "nobody");
       await page.fill("#password", "not the password");
-      await page.click(submit);
+      await page.click(SUBMIT);
+      await page.waitForSelector(REFUSED);
     },
   },
   { name: "setup-gone", open: async (page) => void (await page.goto("/setup")) },
@@ -66,7 +70,8 @@ export const STATES_SIGNED_OUT: State[] = [
       await page.fill("#code", code);
       await page.fill("#name", "grace hopper");
       await page.fill("#password", PASSWORD);
-      await page.click(submit);
+      await page.click(SUBMIT);
+      await page.waitForSelector(REFUSED);
     },
   },
 ];
@@ -80,7 +85,8 @@ export const STATES_SIGNED_IN: State[] = [
       await page.goto("/developers/keys");
       await page.fill("#name", "  ");
       for (const box of await page.locator("input[name=scopes]").all()) await box.uncheck();
-      await page.click(submit);
+      await page.click(SUBMIT);
+      await page.waitForSelector(REFUSED);
     },
   },
   {
@@ -88,7 +94,7 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto("/developers/keys");
       await page.fill("#name", "laptop");
-      await page.click(submit);
+      await page.click(SUBMIT);
       await page.waitForSelector("#key");
     },
   },
@@ -104,6 +110,7 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto("/developers/keys");
       await page.click("text=Rotate >> nth=0");
+      await page.waitForURL("**/rotate");
     },
   },
   {
@@ -111,7 +118,7 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto("/developers/keys");
       await page.click("text=Rotate >> nth=0");
-      await page.click(submit);
+      await page.click("text=Make the new key");
       await page.waitForSelector("#key");
     },
   },
@@ -120,6 +127,7 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto("/developers/keys");
       await page.click("text=Revoke >> nth=0");
+      await page.waitForURL("**/revoke");
     },
   },
   { name: "keys-revoked", open: async (page) => void (await page.goto("/developers/keys?done=revoked")) },
@@ -139,6 +147,7 @@ export const STATES_SIGNED_IN: State[] = [
       await page.fill("#present", PASSWORD);
       await page.fill("#next", "short");
       await page.click("text=Change the password");
+      await page.waitForSelector(REFUSED);
     },
   },
   { name: "questions-delete", open: async (page) => void (await page.goto("/account/questions/delete")) },
@@ -147,7 +156,8 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto("/account/delete");
       await page.fill("#confirmation", "not the password");
-      await page.click(submit);
+      await page.click(SUBMIT);
+      await page.waitForSelector(REFUSED);
     },
   },
   { name: "key-unknown", open: async (page) => void (await page.goto("/developers/keys/0000000000000000/revoke")) },
