@@ -72,7 +72,8 @@ const STOP_WORDS = new Set(
     "really recent recently respectively same second see several shall she should show showed shown shows significant significantly similar since six small so some still such take takes than that " +
     "the their them then there thereby therefore these they third this those though three through throughout thus to together too toward towards two under unlike until up upon us use used useful " +
     "uses using usually various very via was way ways we well were what when where whereas whether which while who whole whose why wide widely will with within without would year years yet you your " +
-    "das der die ein eine et für la le les und une von zur de des del du el en los las para por con une sur dans"
+    "das der die ein eine et für la le les und une von zur de des del du el en los las para por con une sur dans " +
+    "au aux avec ce ces cette comme dem den einer eines em entre est im mit auf zum na nas ne nos os ou par pas plus pour que qui sa se son sous um uma un como lo su al dos das às são"
   ).split(" "),
 );
 
