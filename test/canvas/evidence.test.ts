@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas, type CanvasRequest } from "../../src/canvas/answer.ts";
+import type { Focus } from "../../src/canvas/focus.ts";
 import { getPaper } from "../../src/canvas/paper-view.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
@@ -117,8 +118,8 @@ describe("evidence", () => {
     const canvas = await ask();
     expect(canvas.source_context.paper_ids).not.toContain("acl:2021.acl-main.3");
     expect(canvas.counter_evidence[0].text).toContain("Retracted: “Sparse attention loses rare words”");
-    const cited = canvas.answer.sentences.flatMap((sentence) => sentence.citations);
-    const quoted = canvas.citations.filter(({ number }) => cited.includes(number)).map(({ id }) => id);
+    const cited = new Set(canvas.answer.sentences.flatMap((sentence) => sentence.citations));
+    const quoted = canvas.citations.filter(({ number }) => cited.has(number)).map(({ id }) => id);
     expect(quoted).not.toContain("acl:2021.acl-main.3");
   });
 
@@ -170,6 +171,8 @@ describe("mode paper", () => {
   });
 });
 
+const WORKSPACE: Focus = { workspace_id: "ws_1", name: "Shelf", version: 1, thesis: null, paper_ids: [], signal_ids: [] };
+
 describe("bounds", () => {
   it("a source context keeps every other paper and signal out", async () => {
     const first = await ask();
@@ -179,24 +182,28 @@ describe("bounds", () => {
     expect(narrowed.ground).toMatchObject({ papers: 1, signals: 1 });
   });
 
-  it("a focus bounds the evidence to its papers and those that its signals bear on", async () => {
-    const focus = { thesis: null, paper_ids: ["acl:2022.acl-main.4"], signal_ids: ["sig:award"] };
-    const { source_context: found } = await ask({ mode: "workspace", focus });
-    expect(new Set(found.paper_ids)).toEqual(new Set(["acl:2022.acl-main.4", "acl:2020.acl-main.1"]));
+  it("a saved paper counts as read where another version stands for it, and is read first", async () => {
+    const focus = { ...WORKSPACE, paper_ids: ["arxiv:2001.00001"] };
+    const { bounded_by: bound, source_context: found } = await ask({ mode: "workspace", focus });
+    expect(found.paper_ids[0]).toBe("acl:2020.acl-main.1");
+    expect(bound?.paper_ids).toEqual(["arxiv:2001.00001"]);
+    expect(bound?.sentence).toContain(
+      `1 of its 1 papers, read first, 0 of its 0 signals and ${found.paper_ids.length - 1} further papers`,
+    );
   });
 
-  it("a focus and a source context bound it both; where nothing is within both, there is no evidence", async () => {
+  it("a source context bounds what is saved too", async () => {
     const { source_context } = await ask();
-    const context = { ...source_context, paper_ids: ["acl:2021.acl-main.2"] };
-    const focus = { thesis: null, paper_ids: ["acl:2022.acl-main.4"], signal_ids: [] };
-    const { answer, citations } = await ask({ mode: "workspace", focus, source_context: context });
-    expect(answer).toMatchObject({ state: "no_evidence", sentences: [] });
-    expect(citations).toEqual([]);
+    const context = { ...source_context, paper_ids: ["acl:2020.acl-main.1"], signal_ids: ["sig:cited"] };
+    const focus = { ...WORKSPACE, paper_ids: ["acl:2022.acl-main.4"], signal_ids: ["sig:award"] };
+    const { source_context: found, bounded_by: bound } = await ask({ mode: "workspace", focus, source_context: context });
+    expect(found).toMatchObject({ paper_ids: ["acl:2020.acl-main.1"], signal_ids: ["sig:cited"] });
+    expect(bound).toMatchObject({ paper_ids: [], signal_ids: [] });
   });
 
   it("a thesis moves up what is near to it", async () => {
     const place = async (thesis: string | null) => {
-      const focus = { thesis, paper_ids: [], signal_ids: [] };
+      const focus = { ...WORKSPACE, thesis };
       const { source_context: found } = await ask({ query: "long documents", mode: "workspace", focus });
       return found.paper_ids.indexOf("acl:2021.acl-main.2");
     };

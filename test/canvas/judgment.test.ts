@@ -177,7 +177,7 @@ describe("its verdicts, a golden case each", () => {
 
   it("the nearest other verdict is another one, whatever the figures", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const bounds = fc.tuple(share, share, share).map((values) => values.sort((a, b) => a - b) as [number, number, number]);
+    const bounds = fc.tuple(share, share, share).map((values) => values.sort((a, b) => a - b));
     const some = fc.option(share);
     fc.assert(
       fc.property(bounds, fc.option(bounds), some, some, (readiness, demand, artifacts, momentum) => {
