@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas, type CanvasRequest } from "../../src/canvas/answer.ts";
+import type { Around } from "../../src/canvas/around.ts";
 import type { Focus } from "../../src/canvas/focus.ts";
 import { getPaper } from "../../src/canvas/paper-view.ts";
+import { steeredHits } from "../../src/canvas/steered-hits.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
 import type { Library } from "../../src/retrieval/library.ts";
@@ -208,5 +210,25 @@ describe("bounds", () => {
       return found.paper_ids.indexOf("acl:2021.acl-main.2");
     };
     expect(await place("recurrent memory reads whole books")).toBeLessThan(await place(null));
+  });
+});
+
+describe("the ranking around a paper", () => {
+  const hit = (id: string, score: number) => ({ id, score, lexical: null, semantic: null });
+  const around = (given: Partial<Around>): Around => ({
+    paper: PAPERS[0],
+    vector: null,
+    near: [],
+    cites: new Set(),
+    shares: new Set(),
+    ...given,
+  });
+
+  it("moves up what is near to the paper, and further what cites it or is named with it, wherever it stood", () => {
+    const hits = [hit("a", 0.9), hit("b", 0.8), hit(PAPERS[0].paper_id, 0.7)];
+    const order = (given: Partial<Around>) => steeredHits(hits, around(given)).map(({ id }) => id);
+    expect(order({})).toEqual(["a", "b"]);
+    expect(order({ near: [hit("b", 0.5), hit("c", 0.4)] })).toEqual(["b", "a", "c"]);
+    expect(order({ cites: new Set(["b"]), shares: new Set(["d"]) })).toEqual(["b", "a", "d"]);
   });
 });
