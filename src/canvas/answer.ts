@@ -80,7 +80,13 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     counter_evidence: grounded ? counterEvidence(evidence, opposing, book) : [],
     citations: book.citations,
     judgment,
-    opportunities: grounded ? opportunities(papers, signals, book) : [],
+    opportunities: grounded
+      ? opportunities(
+          task.papers.map((item) => item.paper),
+          signals,
+          book,
+        )
+      : [],
     gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),

@@ -120,13 +120,13 @@ function total(list: readonly { amount: number }[]): number {
 
 function rationale(inFavour: Sum[], against: Sum[], parts: readonly Part[]): string {
   const said = [
-    ...(inFavour.length > 0 ? [`For: ${inFavour.map(counted).join(", ")}`] : []),
-    ...(against.length > 0 ? [`against: ${against.map(counted).join(", ")}`] : []),
+    ...(inFavour.length > 0 ? [`For: ${inFavour.map((sum) => counted(sum, parts)).join(", ")}`] : []),
+    ...(against.length > 0 ? [`against: ${against.map((sum) => counted(sum, parts, AGAINST)).join(", ")}`] : []),
   ];
   const text =
     said.length > 0
       ? said.join("; ")
-      : `Known, and says neither yes nor no: ${counted({ group: parts[0].group, count: parts.length })}`;
+      : `Known, and says neither yes nor no: ${counted({ group: parts[0].group, count: parts.length }, parts)}`;
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -150,10 +150,28 @@ const NAMES: Readonly<Record<string, [one: string, more: string]>> = {
   product: ["product", "products"],
 };
 
-function counted({ group, count }: Pick<Sum, "group" | "count">): string {
+/** Where the same kind of fact is called otherwise when it speaks against something. */
+const AGAINST: typeof NAMES = {
+  acceptance: ["rejected or withdrawn paper", "rejected or withdrawn papers"],
+  reproduction: ["failed reproduction", "failed reproductions"],
+};
+
+function counted({ group, count }: Pick<Sum, "group" | "count">, parts: readonly Part[], names: typeof NAMES = {}): string {
   if (group === "groups") return "independent groups of authors";
-  const [one, more] = NAMES[group] ?? [`${group} signal`, `${group} signals`];
-  return `${count} ${count === 1 ? one : more}`;
+  const [one, more] = names[group] ?? NAMES[group] ?? [`${group} signal`, `${group} signals`];
+  return `${count} ${count === 1 ? one : more}${greatest(group, parts)}`;
+}
+
+const WITH_NUMBERS = new Set(["citations", "stars", "use"]);
+
+/** The greatest number behind a group that counts by numbers, ` (152 citations)`. */
+function greatest(group: string, parts: readonly Part[]): string {
+  const measured = parts
+    .flatMap((part) => (part.group === group && part.signal?.value ? [part.signal] : []))
+    .sort((a, b) => b.value! - a.value!);
+  if (!WITH_NUMBERS.has(group) || measured.length === 0) return "";
+  const [{ value, unit }] = measured;
+  return ` (${measured.length > 1 ? "at most " : ""}${Math.round(value!)} ${unit ?? ""})`.replace(" )", ")");
 }
 
 const NOT_KNOWN: Record<DimensionName, string> = {

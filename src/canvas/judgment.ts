@@ -2,7 +2,7 @@ import type { Signal } from "../documents/signal.ts";
 import type { CitationBook } from "./citation-book.ts";
 import { canonicalGround, measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
 import { groupCount } from "./groups.ts";
-import { DIMENSION_WEIGHTS, ENOUGH, type DimensionName } from "./judgment-constants.ts";
+import { DIMENSION_WEIGHTS, ENOUGH, VERDICTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
 import { decisiveUnknown, leaveOneOut, type DecisiveUnknown, type Stability } from "./stability.ts";
 import { at, figuresOf, marginOf, rankedVerdict, type Figures, type Margin, type Verdict } from "./verdict.ts";
@@ -122,17 +122,31 @@ function decide(
     return { verdict: "insufficient_evidence", reason: `Too little is known to decide: ${lacking.join("; ")}.` };
 
   const verdict = rankedVerdict(figures);
-  const [r10, r50] = figures.readiness;
-  const demand = figures.demand === null ? "unknown" : rounded(figures.demand[1]);
-  return { verdict, reason: `${MEANING[verdict]}: readiness ${rounded(r50)} (at least ${rounded(r10)}), demand ${demand}.` };
+  return { verdict, reason: reasonOf(verdict, figures) };
 }
 
-const MEANING = {
-  build_now: "Ready and wanted",
-  prototype: "Ready enough to try, with artifacts at hand",
-  watch: "Wanted, not ready",
-  too_early: "Neither ready nor wanted yet",
-} as const;
+/** What the verdict says, with the figures that led to it and those that kept a better one away. */
+function reasonOf(verdict: Verdict, { readiness: [r10, r50], demand, artifacts }: Figures): string {
+  const ready = `readiness ${rounded(r50)}, at least ${rounded(r10)}`;
+  const wanted = demand === null ? "demand unknown" : `demand ${rounded(demand[1])}`;
+  const { prototype, watch } = VERDICTS;
+  const lacking =
+    artifacts === null
+      ? "no artifacts are known"
+      : r50 < prototype.r50
+        ? `${ready}, below ${prototype.r50}`
+        : `artifacts ${rounded(artifacts)}`;
+  switch (verdict) {
+    case "build_now":
+      return `Ready and wanted: ${ready}; ${wanted}.`;
+    case "prototype":
+      return `Ready enough to try, with artifacts at hand: ${ready}; ${wanted}.`;
+    case "watch":
+      return `Wanted (${wanted}), not ready to be tried: ${lacking}.`;
+    default:
+      return `Not ready to be tried (${lacking}), and not shown to be wanted (${wanted}${demand === null ? "" : `, below ${watch.d50}`}).`;
+  }
+}
 
 /** A licence that forbids use is a signal against code, data or a model whose unit is `license`. */
 function isLicenceProblem({ kind, polarity, unit }: Signal): boolean {

@@ -39,6 +39,13 @@ const MANNERS: readonly { words: RegExp; bonus: number }[] = [
       /\b(?:has|have) (?:yet to|not (?:yet )?been|recently|become|attracted|gained|emerged|received)\b|\blittle (?:is known|attention|work)\b|(?<!\bwe )\b(?:has|have) (?:shown|demonstrated|achieved)\b/iu,
     bonus: -0.3,
   },
+  {
+    words:
+      /^(?!.*\b(?:we|our|proposed)\b).*\bachiev\w+ (?:\w+ )?(?:outstanding|remarkable|impressive|great|promising|significant|state-of-the-art)\b|\b(?:is|are) (?:the|a) (?:task|problem|process) of\b|\bplays? an? \w+ role\b/iu,
+    bonus: -0.2,
+  },
+  { words: /\bwe hope\b|\bwe (?:also )?(?:release|make)\b|\b(?:future work|are (?:publicly )?released)\b/iu, bonus: -0.3 },
+  { words: /\bin this (?:paper|work|study|article),? we (?:propose|present|introduce|describe)\b/iu, bonus: -0.1 },
   { words: /\b(?:often|typically|usually|commonly|generally|suffers? from|prone to)\b/iu, bonus: -0.1 },
   /* What leans on the sentence before. */
   {

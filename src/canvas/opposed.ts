@@ -1,7 +1,7 @@
 import { contentTerms, type Term } from "../retrieval/terms.ts";
 
 const UP =
-  /\b(?:increas\w*|higher|highest|improv\w*|enhanc\w*|elevat\w*|greater|ris(?:e|es|en|ing)|gain(?:s|ed)?|outperform\w*|better|best|stronger|faster|exceed\w*|surpass\w*|superior|beat(?:s|en)?|benefi\w+|effective)\b/giu;
+  /\b(?:increas\w*|higher|highest|improv\w*|enhanc\w*|elevat\w*|greater|ris(?:e|es|en|ing)|gain(?:s|ed)?|outperform\w*|better|best|stronger|faster|exceed\w*|surpass\w*|superior|beat(?:s|en)?|benefi\w+|effective|correlat\w*|predict(?:s|ed|ive|or)?|help(?:s|ed|ful)?|sufficient|succeed\w*)\b/giu;
 const DOWN =
   /\b(?:decreas\w*|reduc\w*|lower\w*|lowest|impair\w*|declin\w*|worse\w*|worst|underperform\w*|degrad\w*|drop(?:s|ped)?|weaker|slower|inferior|poor(?:er|ly)?|fail(?:s|ed)?|struggl\w*|hurts?|harm\w*|ineffective|insufficient)\b/giu;
 const NEGATION =

@@ -11,8 +11,8 @@ import type { Passage, SummaryRequest } from "./summarizer.ts";
 const WEIGHTS = { bm25: 0.5, cosine: 0.5, position: 0.3, document: 0.5 } as const;
 /** More than all weights together: the paper that a question is about speaks first. */
 const ANCHOR_FIRST = 2;
-/** How many candidates are embedded, the best by everything else; 40 choose no better, and an embedding costs 2 ms and more. */
-const EMBEDDED = 16;
+/** How many candidates are embedded, the best by everything else; 40 choose no better, and an embedding costs 2 ms and more on a busy machine. */
+const EMBEDDED = 12;
 
 export interface RankedPassage extends Passage {
   relevance: number;

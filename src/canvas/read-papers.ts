@@ -16,18 +16,19 @@ export interface ReadPapers {
   folded: Folded[];
 }
 
-/** How far down the ranking papers with an abstract are looked for, as a multiple of how many are wanted; and how much of it is read at first. */
-const REACH = 8;
-const FIRST_READ = 2;
+/** How far down the ranking is read, as a multiple of how many papers are wanted: at first; then for more with an abstract; then for any. */
+const READS = [2, 8, 50] as const;
+/** Fewer than this with an abstract make nobody's answer: the last read is for them. */
+const LEAST_READABLE = 2;
 
-/** How many hits of a ranking are looked at for so many papers. */
+/** How many hits of a ranking are mostly enough for so many papers. */
 export function reach(count: number): number {
-  return REACH * count;
+  return READS[1] * count;
 }
 
 /**
  * The first `count` papers of a ranking that have an abstract, the paper that is asked about before them; where none has, the first ones. Mostly
- * the first of two reads has them.
+ * the first read has them.
  */
 export async function readPapers(
   library: Library,
@@ -36,11 +37,13 @@ export async function readPapers(
   signal?: AbortSignal,
 ): Promise<ReadPapers> {
   const candidates = around ? [anchorOf(around, vector)] : [];
-  const parts = [hits.slice(0, FIRST_READ * count), hits.slice(FIRST_READ * count, reach(count))];
-  for (const part of parts) {
+  let from = 0;
+  for (const times of READS) {
+    const part = hits.slice(from, times * count);
     if (part.length > 0) candidates.push(...(await candidatesOf(library, part, around, vector, signal)));
-    const { papers } = chosen(candidates, count);
-    if (papers.length === count && papers.some(({ paper }) => paper.abstract !== null)) break;
+    from = times * count;
+    const readable = chosen(candidates, count).papers.filter(({ paper }) => paper.abstract !== null).length;
+    if (readable >= (times === READS[0] ? count : LEAST_READABLE)) break;
   }
   return chosen(candidates, count);
 }

@@ -33,10 +33,11 @@ export interface SignalStatement {
 
 /**
  * Where a question asks for code, data, awards and the like by name: what is on record of that kind for the papers of the evidence, those
- * of the best paper first.
+ * of the best paper first; for a question about one paper, of that one alone.
  */
 export function signalStatements(question: string, { papers, signals }: Pick<Evidence, "papers" | "signals">): SignalStatement[] {
-  const place = new Map(papers.map(({ paper }, index) => [paper.paper_id, index]));
+  const anchor = papers.filter((item) => item.anchor);
+  const place = new Map((anchor.length > 0 ? anchor : papers).map(({ paper }, index) => [paper.paper_id, index]));
   const placeOf = (signal: Signal) => Math.min(...signal.paper_ids.map((id) => place.get(id) ?? papers.length));
   return signals
     .filter((signal) => ASKED_BY[signal.kind]?.test(question) && placeOf(signal) < papers.length)

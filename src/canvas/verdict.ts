@@ -69,15 +69,18 @@ function ways({ readiness: [r10, r50], demand, artifacts, momentum }: Figures): 
   const { build_now: build, prototype, watch } = VERDICTS;
   const d50 = demand?.[1] ?? 0;
   return [
-    { verdict: "build_now", conditions: [condition("R10", r10, build.r10), condition("D50", d50, build.d50)] },
+    {
+      verdict: "build_now",
+      conditions: [condition("lower bound of readiness", r10, build.r10), condition("demand", d50, build.d50)],
+    },
     {
       verdict: "prototype",
-      conditions: [condition("R50", r50, prototype.r50), condition("artifacts", artifacts ?? 0, prototype.artifacts)],
+      conditions: [condition("readiness", r50, prototype.r50), condition("artifacts", artifacts ?? 0, prototype.artifacts)],
     },
-    { verdict: "watch", conditions: [condition("D50", d50, watch.d50)] },
+    { verdict: "watch", conditions: [condition("demand", d50, watch.d50)] },
     {
       verdict: "watch",
-      conditions: [condition("momentum", momentum ?? 0, watch.momentum), condition("R50", r50, watch.r50)],
+      conditions: [condition("momentum", momentum ?? 0, watch.momentum), condition("readiness", r50, watch.r50)],
     },
     { verdict: "too_early", conditions: [] },
   ];
@@ -110,12 +113,13 @@ export function marginOf(figures: Figures): Margin {
   const all = ways(figures);
   const taken = all.findIndex(holds);
   const verdict = all[taken].verdict;
-  const up: Margin[] = all.slice(0, taken).map((way) => {
+  const better = all.slice(0, taken).filter((way) => way.verdict !== verdict);
+  const up: Margin[] = better.map((way) => {
     const missing = way.conditions.filter(({ value, least }) => value < least);
     return {
       to: way.verdict,
       by: Math.max(...missing.map(({ value, least }) => least - value)),
-      says: `${way.verdict} needs ${missing.map(({ figure, value, least }) => `${figure} of ${least} (it is ${shown(value)})`).join(" and ")}`,
+      says: `${way.verdict} needs ${missing.map(({ figure, value, least }) => `${figure} ${least}, not ${shown(value)}`).join(" and ")}`,
     };
   });
   const slack = Math.max(

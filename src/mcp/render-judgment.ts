@@ -9,6 +9,9 @@ export type ShownJudgment = Omit<Judgment, "dimensions" | "formula"> & {
   dimensions: (Omit<Judgment["dimensions"][number], "formula"> & { formula?: string })[];
 };
 
+/** Of a sentence that says how a verdict came about, so much at least. */
+const SENTENCE_SHOWN = 200;
+
 /** A judgment without its formulas. */
 export function withoutFormulas({ formula: _whole, dimensions, ...judgment }: Judgment): ShownJudgment {
   return { ...judgment, dimensions: dimensions.map(({ formula: _formula, ...dimension }) => dimension) };
@@ -22,16 +25,16 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
   ];
   return [
     `## Judgment: ${judgment.verdict}`,
-    plain(judgment.reason, longest),
+    plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
     "",
     "| dimension | score (80 %) | weight | from |",
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
       const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
-      return `| ${name} | ${figure} | ${weight} | ${plain(rationale, longest)} ${marks(citations)} |`;
+      return `| ${[name, figure, weight, [plain(rationale, longest), marks(citations)].filter(Boolean).join(" ")].join(" | ")} |`;
     }),
     "",
-    ...judgmentWords(judgment).map((words) => plain(words, longest)),
+    ...judgmentWords(judgment).map((words) => plain(words, Math.max(longest, SENTENCE_SHOWN))),
     ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
   ];
 }

@@ -7,7 +7,7 @@ import { groupCount } from "../../src/canvas/groups.ts";
 import { judge, type Judgment } from "../../src/canvas/judgment.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "../../src/canvas/judgment-constants.ts";
 import { saturation } from "../../src/canvas/parts.ts";
-import { figuresOf } from "../../src/canvas/verdict.ts";
+import { figuresOf, marginOf, rankedVerdict } from "../../src/canvas/verdict.ts";
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
@@ -173,6 +173,20 @@ describe("its verdicts, a golden case each", () => {
       reason: expect.stringContaining("The weights may not be used."),
     });
     expect(verdictOf([...STRONG(), licence]).verdict).not.toBe("blocked");
+  });
+
+  it("the nearest other verdict is another one, whatever the figures", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const bounds = fc.tuple(share, share, share).map((values) => values.sort((a, b) => a - b));
+    const some = fc.option(share);
+    fc.assert(
+      fc.property(bounds, fc.option(bounds), some, some, (readiness, demand, artifacts, momentum) => {
+        const figures = { readiness, demand, artifacts, momentum };
+        const { to, by } = marginOf(figures);
+        expect(to).not.toBe(rankedVerdict(figures));
+        expect(by).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 
   it("names its margin, the sources that decide and the unknown that matters most", () => {

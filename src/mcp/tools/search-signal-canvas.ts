@@ -126,6 +126,8 @@ function checkMode(
 
 /** A sentence is shown whole, whatever else must be cut; only a quote may be longer. */
 const LONGEST_SENTENCE = 600;
+/** Of what speaks against it, so much at least. */
+const LONGEST_COUNTER_EVIDENCE = 300;
 
 const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
@@ -154,7 +156,9 @@ export function canvasLines(canvas: CanvasAnswer, longest: number, detail: "conc
     ),
     ...section(
       "Counter-evidence",
-      canvas.counter_evidence.map(({ text, citations }) => `- ${plain(text, longest)} ${marks(citations)}`),
+      canvas.counter_evidence.map(
+        ({ text, citations }) => `- ${plain(text, Math.max(longest, LONGEST_COUNTER_EVIDENCE))} ${marks(citations)}`,
+      ),
     ),
     ...section(
       "Gaps",
