@@ -62,6 +62,8 @@ export interface RunDeps {
 
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 const MAX_BATCHES_IN_FLIGHT = 4;
+/** A batch of long rows ends early, so that memory depends on bytes and not on rows. */
+const BATCH_BYTES = 2 * 1024 * 1024;
 const FIRST_DEAD = 5;
 
 /**
@@ -248,6 +250,7 @@ async function readRows(run: Run): Promise<void> {
   const skipped = report.resumed_from_row;
   let number = 0;
   let batch: NumberedRow[] = [];
+  let batchBegan = 0;
   if (!options.dryRun) {
     for (const target of ["papers", "signals"] as const) await run.store.patiently((call) => deps.engine.beginLoad(target, call));
   }
@@ -263,9 +266,10 @@ async function readRows(run: Run): Promise<void> {
     if (state.rowsRead >= limit) break;
     batch.push({ number, row: item });
     state.rowsRead += 1;
-    if (batch.length < batchSize) continue;
+    if (batch.length < batchSize && source.input.bytesRead() - batchBegan < BATCH_BYTES) continue;
     await runBatch(run, batch);
     batch = [];
+    batchBegan = source.input.bytesRead();
   }
   if (batch.length > 0) await runBatch(run, batch);
   if (options.signal?.aborted) report.status = "stopped";

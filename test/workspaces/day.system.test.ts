@@ -134,8 +134,8 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   expect(JSON.parse(await cli("workspaces", "show", workspace_id, "--json"))).toEqual(standing);
   expect(await cli("workspaces", "export", workspace_id, "--format", "bibtex")).toBe(bibtex.content);
   expect(JSON.parse(await cli("workspaces", "export", workspace_id, "--json"))).toMatchObject({ content: brief.content });
-  expect(await cli("workspaces", "list", "--account", "another")).toContain("No workspaces");
-  await expect(cli("workspaces", "show", workspace_id, "--account", "another")).rejects.toThrow("no workspace with this id");
+  await expect(cli("workspaces", "list", "--account", "another")).rejects.toThrow("no account of this name");
+  await expect(cli("workspaces", "show", workspace_id, "--account", "another")).rejects.toThrow("no account of this name");
 
   // And clean up.
   const { deleted } = await call("delete_workspace", { workspace_id, expected_version: standing.version });
