@@ -80,7 +80,7 @@ export function saturation(value: number, half: number): number {
 }
 
 /** Citations a year against those to be expected: (r-1)/(r+1) of r = (recent+3)/(before+3), from -1 over 0 (as expected) to 1. */
-export function paceLevel({ recent, expected }: { recent: number; expected: number }): number {
+function paceLevel({ recent, expected }: { recent: number; expected: number }): number {
   const ratio = (recent + CITATIONS.shrinkage) / (expected + CITATIONS.shrinkage);
   return (ratio - 1) / (ratio + 1);
 }
@@ -107,7 +107,7 @@ function level(share: number): number {
   return 2 * Math.min(1, Math.max(0, share)) - 1;
 }
 
-export function isStars({ kind, unit }: Pick<Signal, "kind" | "unit">): boolean {
+function isStars({ kind, unit }: Pick<Signal, "kind" | "unit">): boolean {
   return kind === "adoption" && /\bstars?\b/iu.test(unit ?? "");
 }
 

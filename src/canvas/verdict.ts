@@ -1,7 +1,7 @@
 import type { Measured } from "./dimensions.ts";
 import { DEMAND_WEIGHTS, READINESS_EXPONENTS, VERDICTS, type DimensionName } from "./judgment-constants.ts";
 
-export const VERDICT_NAMES = ["build_now", "prototype", "watch", "too_early", "insufficient_evidence", "blocked"] as const;
+const VERDICT_NAMES = ["build_now", "prototype", "watch", "too_early", "insufficient_evidence", "blocked"] as const;
 export type Verdict = (typeof VERDICT_NAMES)[number];
 type Ranked = "build_now" | "prototype" | "watch" | "too_early";
 

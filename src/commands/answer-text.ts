@@ -27,7 +27,7 @@ export function answerText(canvas: CanvasAnswer): string {
           ),
           unknown.length === 0 ? "" : `  unknown: ${unknown.join(", ")}`,
           ...judgmentWords(judgment).map((words) => wrapped(words, "  ", "  ")),
-          wrapped(judgment.formula, "  ", "    "),
+          known.length === 0 ? "" : wrapped(judgment.formula, "  ", "    "),
         ]
           .filter(Boolean)
           .join("\n"),
@@ -45,7 +45,9 @@ export function answerText(canvas: CanvasAnswer): string {
       ...canvas.degraded.map(({ part, reason }) => `Note (${part}): ${reason}`),
       canvas.ground.sentence,
       `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
-    ].join("\n"),
+    ]
+      .map((line) => wrapped(line, "", ""))
+      .join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }
