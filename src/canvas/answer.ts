@@ -71,13 +71,14 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const opposing = grounded ? await opposingPassages(task, sentences, library.embedder, signal) : [];
   const signals = grounded ? evidence.signals : [];
   const papers = evidence.papers.map((item) => item.paper);
-  const judgment = judge(grounded ? judgedGround(task.papers, evidence.signals) : { papers: [], signals: [] }, book);
+  const ground = grounded ? judgedGround(task.papers, evidence.signals) : { papers: [], signals: [] };
+  const judgment = judge(ground, book);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const draft: CanvasAnswer = {
     query: request.query,
     mode: request.mode,
     answer: bound === null ? answer : { ...answer, reason: `${answer.reason} ${bound.sentence}` },
-    counter_evidence: grounded ? counterEvidence(evidence, opposing, book) : [],
+    counter_evidence: grounded ? counterEvidence(evidence, ground.papers, opposing, book) : [],
     citations: book.citations,
     judgment,
     opportunities: grounded

@@ -10,10 +10,11 @@ const NEAREST = 3;
 
 /**
  * What speaks against the evidence: retracted papers, sentences worded the other way than a quote of the answer, and signals of polarity
- * `against` about the papers that were read.
+ * `against` about the papers that are `judged`.
  */
 export function counterEvidence(
-  { papers, retracted, signals }: Evidence,
+  { retracted, signals }: Evidence,
+  judged: readonly Paper[],
   opposing: readonly Opposing[],
   book: CitationBook,
 ): CounterEvidence[] {
@@ -30,7 +31,7 @@ export function counterEvidence(
     text: `Worded the other way than what is quoted on ${authorsName(quote.paper)}: on ${authorsName(passage.paper.paper)}: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage), book.paper(quote.paper, "abstract", quote)],
   }));
-  const read = new Set(papers.map(({ paper }) => paper.paper_id));
+  const read = new Set(judged.map((paper) => paper.paper_id));
   const against = signals
     .filter(
       (signal) => signal.polarity === "against" && signal.kind !== "retraction" && signal.paper_ids.some((id) => read.has(id)),

@@ -34,7 +34,7 @@ export function answerText(canvas: CanvasAnswer): string {
           ),
           unknown.length === 0 ? "" : `  unknown: ${unknown.join(", ")}`,
           ...judgmentWords(judgment).map((words) => wrapped(words, "  ", "  ")),
-          wrapped(judgment.formula, "  ", "    "),
+          known.length === 0 ? "" : wrapped(judgment.formula, "  ", "    "),
         ]
           .filter(Boolean)
           .join("\n"),
@@ -53,7 +53,9 @@ export function answerText(canvas: CanvasAnswer): string {
     [
       canvas.ground.sentence,
       `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
-    ].join("\n"),
+    ]
+      .map((line) => wrapped(line, "", ""))
+      .join("\n"),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }

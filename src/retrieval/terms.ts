@@ -46,7 +46,7 @@ const STOP_WORDS = new Set(
 /** Words by which people ask, not what they ask about. */
 const QUESTION_STEMS = new Set(
   (
-    "about add any anyone approach approaches best better come could effective effectively else evidence exist explain find findings give good happens help helps " +
+    "about across add after against any anyone approach approaches before best better between come during could effective effectively else evidence exist explain find findings give good happens help helps " +
     "improve improves know known like made make makes many me method methods much need paper papers people recent research result results say show shows should " +
     "state stand study studies technique techniques tell there use used useful using way ways well whether work works"
   )

@@ -363,6 +363,23 @@ describe("search_signal_canvas", () => {
     expect(structured).not.toHaveProperty("account");
   });
 
+  it("its text makes every number of a source with an address a link, and shows the verdict's figures in a table", async () => {
+    const { structured, text } = await call("search_signal_canvas", {
+      query: "Does dense retrieval outperform BM25 for question answering?",
+      detail: "full",
+    });
+    const lines = text.split("\n");
+    for (const { number, url } of structured.citations) expect(lines.includes(`[${number}]: <${url}>`)).toBe(url !== null);
+    expect(structured.citations.some(({ url }: { url: string | null }) => url !== null)).toBe(true);
+    expect(text).not.toMatch(/\[\d+\]\[\d+\]/u);
+    for (const { name, score, interval, weight } of structured.judgment.dimensions) {
+      const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
+      expect(lines.some((line: string) => line.startsWith(`| ${name} | ${figure} | ${weight} | `))).toBe(true);
+    }
+    expect(text).toContain(structured.judgment.formula.split(";")[0]);
+    expect(text).toContain(structured.ground.sentence);
+  });
+
   it("its source_context narrows a later call to that evidence", async () => {
     const first = await call("search_papers", { query: "sparse retrieval", filters: { year_from: 2022 } });
     const { structured } = await call("search_signal_canvas", {
