@@ -4,7 +4,7 @@ import type { Engine } from "../src/engine/port.ts";
 import type { Store } from "./store.ts";
 import type { TouchedPapers } from "./touched.ts";
 
-const PAPERS_A_CALL = 1_000;
+const PAPERS_A_CALL = 250;
 
 /**
  * Brings `has_code` and `signal_counts` of the papers that a run met in line with the signals that are stored, and returns how many differed.
