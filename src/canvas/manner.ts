@@ -32,7 +32,7 @@ const MANNERS: readonly { words: RegExp; bonus: number }[] = [
   {
     words:
       /\b(?:is|are|has been|have been|remain(?:s|ed)?) (?:an? |one of the |both |still )?(?:\w+ )?(?:important|challenging|crucial|fundamental|popular|well[- ]known|widely|essential|difficult|unclear|unknown|unexplored|understudied|open)\b|^(?:recently|despite|in recent years|existing|prior|previous|traditional|state-of-the-art)\b/iu,
-    bonus: -0.2,
+    bonus: -0.3,
   },
   {
     words:
@@ -42,7 +42,7 @@ const MANNERS: readonly { words: RegExp; bonus: number }[] = [
   {
     words:
       /^(?!.*\b(?:we|our|proposed)\b).*\bachiev\w+ (?:\w+ )?(?:outstanding|remarkable|impressive|great|promising|significant|state-of-the-art)\b|\b(?:is|are) (?:the|a) (?:task|problem|process) of\b|\bplays? an? \w+ role\b/iu,
-    bonus: -0.2,
+    bonus: -0.4,
   },
   { words: /\bwe hope\b|\bwe (?:also )?(?:release|make)\b|\b(?:future work|are (?:publicly )?released)\b/iu, bonus: -0.3 },
   { words: /\bin this (?:paper|work|study|article),? we (?:propose|present|introduce|describe)\b/iu, bonus: -0.1 },
