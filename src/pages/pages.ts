@@ -76,8 +76,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendPage(reply, messagePage(title, text, request.visitor?.account.name), status);
 }
 
-/** Why the library cannot be read for now. */
+/** Why the library cannot be read for now, and what people are told. */
 const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "index_missing", "deadline_exceeded"]);
+const AWAY_TEXT = "The library does not answer right now. Try again in a moment.";
 
 function shownError(error: unknown, requestId: string): { status: number; title: string; text: string } {
   if (error instanceof PageRefusal) return { status: error.status, title: error.title, text: error.message };
@@ -85,12 +86,12 @@ function shownError(error: unknown, requestId: string): { status: number; title:
     if (error.code === "not_found") return { status: 404, title: "Not here", text: error.message };
     if (error.code === "foreign_origin") return { status: 403, title: "Not served here", text: error.message };
     if (error.code === "missing_scope") return { status: 403, title: "Not for your account", text: error.message };
-    if (AWAY.has(error.code))
-      return { status: 503, title: "One moment", text: "The library does not answer right now. Try again in a moment." };
+    if (AWAY.has(error.code)) return { status: 503, title: "One moment", text: AWAY_TEXT };
     if (error.code === "records_unavailable") {
       return { status: 503, title: "One moment", text: "The record store does not answer right now. Try again in a moment." };
     }
   }
+  if (error instanceof Error && error.name === "TimeoutError") return { status: 503, title: "One moment", text: AWAY_TEXT };
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500)
     return { status, title: "Not understood", text: "The form could not be read. Go back and send it again." };

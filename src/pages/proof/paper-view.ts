@@ -3,7 +3,7 @@ import { paperCharts } from "../../charts/of-views.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../html.ts";
-import { citationList, figure, rows, section, sourceLink } from "./parts.ts";
+import { citationList, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
 import { judgmentCard } from "./judgment-card.ts";
 
 const MOST_AUTHORS = 20;
@@ -19,6 +19,12 @@ export function paperPage(account: string, view: PaperView): Html {
     paper.citation_count !== null && `cited ${paper.citation_count}`,
     paper.has_code && "has code",
   ].filter((fact) => fact !== null && fact !== false);
+  const addresses = (
+    [
+      [paper.url, "record at its source"],
+      [paper.pdf_url, "PDF"],
+    ] as const
+  ).flatMap(([url, words]) => (isWebAddress(url) ? [sourceLink(url, words)] : []));
   return framed({
     title: paper.title.slice(0, 120),
     account,
@@ -33,10 +39,7 @@ export function paperPage(account: string, view: PaperView): Html {
       }
       <p class="lead">${firstOf(paper.authors, MOST_AUTHORS)}</p>
       <p class="hint">${joined(facts)}</p>
-      <p class="hint">
-        <code>${paper.paper_id}</code> ${sourceLink(paper.url, "Record at its source")}
-        ${sourceLink(paper.pdf_url, paper.pdf_url === null ? null : "PDF")}
-      </p>
+      <p class="hint">${joined([html`<code>${paper.paper_id}</code>`, ...addresses])}</p>
       <div class="proof">
         <div>
           ${section("Abstract", [html`<p>${paper.abstract ?? "No abstract is known."}</p>`])}
@@ -44,7 +47,6 @@ export function paperPage(account: string, view: PaperView): Html {
             signals.length > 0 ? figure(kinds) : html`<p class="hint">None on record.</p>`,
             rows(signals.map(signalRow)),
           ])}
-          ${citationList(citations)}
         </div>
         <div>
           ${judgmentCard(judgment, dimensions)}
@@ -63,7 +65,8 @@ export function paperPage(account: string, view: PaperView): Html {
             ),
           ])}
         </div>
-      </div>`,
+      </div>
+      ${citationList(citations)}`,
   });
 }
 

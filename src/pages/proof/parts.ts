@@ -21,9 +21,12 @@ function pathOf(id: string): string {
 
 /** A link to a source where the record holds a web address, else its words alone. */
 export function sourceLink(url: string | null, words: Part): Part {
-  const parsed = URL.parse(url ?? "");
-  if (parsed === null || !/^https?:$/u.test(parsed.protocol)) return words;
-  return html`<a href="${parsed.href}" rel="noreferrer noopener">${words}</a>`;
+  return isWebAddress(url) ? html`<a href="${url}" rel="noreferrer noopener">${words}</a>` : words;
+}
+
+/** Whether an address may be a link: nothing but http and https. */
+export function isWebAddress(url: string | null): url is string {
+  return /^https?:$/u.test(URL.parse(url ?? "")?.protocol ?? "");
 }
 
 /** A chart under its title. */
@@ -71,7 +74,7 @@ export function citationList(citations: readonly Citation[]): Part {
             <blockquote>“${quote}”</blockquote>
             <p class="hint">
               ${kind === "paper" ? html`<a href="${paperAddress(id)}">${title}</a>` : title}${[year, venue].filter(Boolean).map((part) => html`, ${part}`)}
-              · ${field} ${start}–${end} · <code>${id}</code>${url !== null && html` · ${sourceLink(url, "source")}`}
+              · ${field} ${start}–${end} · <code>${id}</code>${isWebAddress(url) && html` · ${sourceLink(url, "source")}`}
             </p>
           </li>`,
       )}

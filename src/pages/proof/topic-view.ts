@@ -29,7 +29,7 @@ export function topicPage(account: string, view: TopicView): Html {
             rows(view.reviews.map(reviewRow)),
           ])}
           ${section("Signals", [view.signal_count > 0 ? figure(kinds) : html`<p class="hint">None on record.</p>`, rows(latestSignals(view))])}
-          ${section("Top papers", [rows(view.top_papers.map(topPaperRow))])} ${citationList(view.citations)}
+          ${section("Top papers", [rows(view.top_papers.map(topPaperRow))])}
         </div>
         <div>
           ${judgmentCard(view.judgment, dimensions)}
@@ -61,7 +61,8 @@ export function topicPage(account: string, view: TopicView): Html {
             ),
           ])}
         </div>
-      </div>`,
+      </div>
+      ${citationList(view.citations)}`,
   });
 }
 
