@@ -84,7 +84,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     isReady,
   });
   void app.register(healthRoutes, { library, isReady });
-  void app.register(pages, { records: library.records, config, log, checkHost: (host) => origins.check(host, undefined) });
+  void app.register(pages, {
+    records: library.records,
+    library,
+    config,
+    log,
+    checkHost: (host) => origins.check(host, undefined),
+  });
   assetRoutes(app);
   app.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),

@@ -4,6 +4,8 @@ import { shortened as cutText } from "./render.ts";
 export const MOST_BYTES = 96_000;
 /** What is left to the Markdown in any case. */
 const LEAST_MARKDOWN_BYTES = 14_000;
+/** The most bytes of the structured content. */
+export const MOST_FACTS_BYTES = MOST_BYTES - LEAST_MARKDOWN_BYTES;
 
 /** What may be cut of a result that is too large: one step, taken only where it is needed. */
 export interface Fold {
@@ -30,7 +32,7 @@ export interface Shortened {
 export function folded<Structured extends object>(
   structured: Structured,
   folds: readonly Fold[],
-  most = MOST_BYTES - LEAST_MARKDOWN_BYTES,
+  most = MOST_FACTS_BYTES,
 ): { structured: Structured; shortened: Shortened[] } {
   if (jsonBytes(structured) <= most) return { structured, shortened: [] };
   const copy = structuredClone(structured) as Record<string, unknown>;

@@ -30,13 +30,18 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
     "| dimension | score (80 %) | weight | from |",
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
-      const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
+      const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;
       return `| ${[name, figure, weight, [plain(rationale, longest), marks(citations)].filter(Boolean).join(" ")].join(" | ")} |`;
     }),
     "",
     ...judgmentWords(judgment).map((words) => plain(words, Math.max(longest, SENTENCE_SHOWN))),
     ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
   ];
+}
+
+/** `█████···`: a score from 0 to 1 in eighths. */
+function barOf(score: number): string {
+  return "█".repeat(Math.round(score * 8)).padEnd(8, "·");
 }
 
 /** Of a quote that is shown nowhere else, so much at least. */

@@ -17,6 +17,7 @@ export const Names = z.array(text(300)).max(50);
 
 export const Total = z.looseObject({ value: z.number(), relation: z.enum(["eq", "gte"]) });
 export const Degraded = z.array(z.looseObject({ part: z.string(), reason: z.string() }));
+export const Chart = z.boolean().default(false).describe("Adds the charts as a picture");
 const Leg = z.looseObject({ rank: z.number(), score: z.number() }).nullable();
 export const Scores = z.looseObject({ fused: z.number(), lexical: Leg, semantic: Leg });
 export const Counts = z.record(z.string(), z.number());

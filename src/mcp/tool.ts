@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Scope } from "../access/scopes.ts";
 import { PublicError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
-import { folded, jsonBytes, MOST_BYTES, type Fold } from "./budget.ts";
+import { folded, jsonBytes, MOST_BYTES, MOST_FACTS_BYTES, type Fold } from "./budget.ts";
 import type { ToolContext } from "./context.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
 import { CONCISE_LIMIT, fitting, plain } from "./render.ts";
@@ -37,6 +37,8 @@ export interface ToolAnswer<Structured> {
   lines(longest: number): string[];
   /** Keeps the Markdown within `CONCISE_LIMIT` characters. */
   concise?: boolean;
+  /** A PNG that shows the same to whoever would rather look. */
+  picture?: Buffer;
 }
 
 /** A tool as `tools/list` shows it. */
@@ -85,15 +87,18 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       try {
         const args = parseArguments(input, accepted, given);
         const answer = await withDeadline(context.signal, deadlineMs, (signal) => handler(args, { ...context, signal }));
-        const { structured, shortened } = folded(output.parse(answer.structured), folds);
+        const image = answer.picture?.toString("base64");
+        const imageBytes = image?.length ?? 0;
+        const { structured, shortened } = folded(output.parse(answer.structured), folds, MOST_FACTS_BYTES - imageBytes);
         const structuredContent = shortened.length === 0 ? structured : { ...structured, shortened };
         const notes = shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
         const text = markdownOf(
           answer,
           notes.map((note) => plain(note)),
-          MOST_BYTES - jsonBytes(structuredContent),
+          MOST_BYTES - imageBytes - jsonBytes(structuredContent),
         );
-        return { structuredContent, content: [{ type: "text", text }] };
+        const picture = image === undefined ? [] : [{ type: "image" as const, data: image, mimeType: "image/png" }];
+        return { structuredContent, content: [{ type: "text", text }, ...picture] };
       } catch (error) {
         return toolError(error, name, given, context);
       }

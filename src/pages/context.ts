@@ -5,11 +5,14 @@ import { createSession, SESSION_LIFETIMES, type SessionInfo } from "../access/se
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Records } from "../records/port.ts";
+import type { Library } from "../retrieval/library.ts";
 import type { Cookie } from "./cookie.ts";
 import type { Html } from "./html.ts";
 
 export interface PagesDeps {
   records: Records;
+  /** What the pages of topics and papers show. */
+  library: Library;
   config: Pick<Config, "baseUrl" | "oidc">;
   log: Logger;
   /** Throws where a request is meant for another host than this one. */

@@ -10,7 +10,9 @@ import { acceptForms } from "./form.ts";
 import { inviteRoutes } from "./invite.ts";
 import { keyRoutes } from "./keys.ts";
 import { messagePage } from "./message-view.ts";
+import { signInFor } from "./next.ts";
 import { oidcRoutes } from "./oidc.ts";
+import { proofRoutes } from "./proof/routes.ts";
 import { isFromOurPages } from "./same-origin.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 import { setupRoutes } from "./setup.ts";
@@ -38,9 +40,12 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   oidcRoutes(app, context);
   inviteRoutes(app, context);
   await app.register(async (signedIn) => {
-    signedIn.addHook("onRequest", async (request, reply) => (request.visitor === null ? leadTo(reply, "/sign-in") : undefined));
+    signedIn.addHook("onRequest", async (request, reply) =>
+      request.visitor === null ? leadTo(reply, signInFor(request.url)) : undefined,
+    );
     keyRoutes(signedIn, context);
     accountRoutes(signedIn, context);
+    proofRoutes(signedIn, context);
   });
 }
 
@@ -71,15 +76,22 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendPage(reply, messagePage(title, text, request.visitor?.account.name), status);
 }
 
+/** Why the library cannot be read for now, and what people are told. */
+const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "index_missing", "deadline_exceeded"]);
+const AWAY_TEXT = "The library does not answer right now. Try again in a moment.";
+
 function shownError(error: unknown, requestId: string): { status: number; title: string; text: string } {
   if (error instanceof PageRefusal) return { status: error.status, title: error.title, text: error.message };
   if (error instanceof PublicError) {
     if (error.code === "not_found") return { status: 404, title: "Not here", text: error.message };
     if (error.code === "foreign_origin") return { status: 403, title: "Not served here", text: error.message };
+    if (error.code === "missing_scope") return { status: 403, title: "Not for your account", text: error.message };
+    if (AWAY.has(error.code)) return { status: 503, title: "One moment", text: AWAY_TEXT };
     if (error.code === "records_unavailable") {
       return { status: 503, title: "One moment", text: "The record store does not answer right now. Try again in a moment." };
     }
   }
+  if (error instanceof Error && error.name === "TimeoutError") return { status: 503, title: "One moment", text: AWAY_TEXT };
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500)
     return { status, title: "Not understood", text: "The form could not be read. Go back and send it again." };

@@ -9,11 +9,13 @@ export interface SignInView {
   isNew: boolean;
   name?: string;
   problems?: Problems;
+  /** The page that was asked for before. */
+  next?: string;
   /** What came before: signed out, an account deleted … */
   message?: string;
 }
 
-export function signInPage({ provider, isNew, name, problems = {}, message }: SignInView): Html {
+export function signInPage({ provider, isNew, name, problems = {}, next, message }: SignInView): Html {
   const hasErrors = Object.keys(problems).length > 0;
   return framed({
     title: "Sign in",
@@ -29,6 +31,7 @@ export function signInPage({ provider, isNew, name, problems = {}, message }: Si
         </div>`
       }
       <form class="card stack" method="post" action="/sign-in">
+        ${next && html`<input type="hidden" name="next" value="${next}" />`}
         ${
           provider !== null &&
           html`<a class="button plain wide-button" href="/sign-in/oidc">Continue with ${provider}</a>

@@ -5,6 +5,7 @@ import { setupState } from "../access/setup-code.ts";
 import { signIn } from "../access/sign-in.ts";
 import { handOver, leadTo, sendPage, visitorOf, type PageContext } from "./context.ts";
 import { formOf, refusalOf, textOf } from "./form.ts";
+import { placeAfterSignIn } from "./next.ts";
 import { signInPage } from "./sign-in-view.ts";
 
 /** What brought a person to the sign-in page, by the `done` of its address. */
@@ -19,24 +20,25 @@ export function signInRoutes(app: FastifyInstance, context: PageContext): void {
   const { records, config, sessionCookie } = context;
   const provider = config.oidc?.name ?? null;
 
-  app.get<{ Querystring: { done?: string } }>("/sign-in", async (request, reply) => {
-    if (request.visitor !== null) return leadTo(reply, "/developers/keys");
+  app.get<{ Querystring: { done?: string; next?: string | string[] } }>("/sign-in", async (request, reply) => {
+    const next = request.query.next?.toString();
+    if (request.visitor !== null) return leadTo(reply, placeAfterSignIn(next));
     const isNew = (await setupState(records)) !== "closed";
-    return sendPage(reply, signInPage({ provider, isNew, message: MESSAGES.get(request.query.done ?? "") }));
+    return sendPage(reply, signInPage({ provider, isNew, next, message: MESSAGES.get(request.query.done ?? "") }));
   });
 
   app.post("/sign-in", async (request, reply) => {
     const form = formOf(request);
-    const [name, password] = ["name", "password"].map((field) => textOf(form, field));
+    const [name, password, next] = ["name", "password", "next"].map((field) => textOf(form, field));
     try {
       const from = { address: request.ip, userAgent: request.headers["user-agent"] ?? null };
       const { id } = await signIn(records, { name, password, ...from });
       handOver(sessionCookie, reply, id);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, {});
-      return sendPage(reply.headers(headers), signInPage({ provider, isNew: false, name, problems }), status);
+      return sendPage(reply.headers(headers), signInPage({ provider, isNew: false, name, problems, next }), status);
     }
-    return leadTo(reply, "/developers/keys");
+    return leadTo(reply, placeAfterSignIn(next));
   });
 
   app.post("/sign-out", async (request, reply) => {

@@ -4,6 +4,9 @@ import { invite } from "../../src/access/invitations.ts";
 import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/keys.ts";
 import { issueSetupCode } from "../../src/access/setup-code.ts";
 import type { Records } from "../../src/records/port.ts";
+import { listTopics } from "../../src/topics/list.ts";
+import { paperAddress } from "../../src/pages/proof/parts.ts";
+import { fillForProof, HOSTILE, PAPER } from "./proof-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 
 /** One look that a page can have, and how a browser gets there. */
@@ -160,6 +163,25 @@ export const STATES_SIGNED_IN: State[] = [
       await page.waitForSelector(REFUSED);
     },
   },
+  {
+    name: "topics",
+    async open(page, { library }) {
+      await fillForProof(library);
+      await page.goto("/topics");
+    },
+  },
+  { name: "topics-found", open: async (page) => void (await page.goto("/topics?q=dense+retrieval")) },
+  {
+    name: "topic",
+    async open(page, { library }) {
+      const { topics } = await listTopics(library, { limit: 1 });
+      await page.goto(`/topics/${topics[0].topic_id}`);
+    },
+  },
+  { name: "topic-of-words", open: async (page) => void (await page.goto("/topics/dense%20retrieval")) },
+  { name: "topic-unknown", open: async (page) => void (await page.goto("/topics/topic:000000000000")) },
+  { name: "paper", open: async (page) => void (await page.goto(`/papers/${PAPER}`)) },
+  { name: "paper-hostile", open: async (page) => void (await page.goto(paperAddress(HOSTILE))) },
   { name: "key-unknown", open: async (page) => void (await page.goto("/developers/keys/0000000000000000/revoke")) },
 ];
 

@@ -42,6 +42,28 @@ it("a topic of the list is inspected by its id and by its label, with the same f
     expect(byId.text).toMatch(new RegExp(`- ${year} █* ${papers} \\(${all}\\)`, "u"));
 });
 
+it.each([
+  ["inspect_topic", { topic: "dense retrieval" }],
+  ["get_paper", { paper_id: "doi:10.18653/v1/2020.emnlp-main.550" }],
+])("%s adds its charts as one picture after the text, where they are asked for", async (name, args) => {
+  const asked = async (given: object) =>
+    (await post(server.url, legacyBody("tools/call", { name, arguments: given }), { key })).json.result;
+  const [without, first, again] = [
+    await asked(args),
+    await asked({ ...args, chart: true }),
+    await asked({ ...args, chart: true }),
+  ];
+  expect(without.content.map((part: { type: string }) => part.type)).toEqual(["text"]);
+  expect(first.content.map((part: { type: string }) => part.type)).toEqual(["text", "image"]);
+  expect([first.content[0], first.structuredContent]).toEqual([without.content[0], without.structuredContent]);
+  expect(first.content[1].mimeType).toBe("image/png");
+  const png = Buffer.from(first.content[1].data, "base64");
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect(png.readUInt32BE(16)).toBe(460);
+  expect(png.length).toBeLessThan(40_000);
+  expect(again.content[1]).toEqual(first.content[1]);
+});
+
 it("signals of a topic are those about its papers, and each tells the topic back", async () => {
   const { topic_id: id } = built.set.topics[0];
   const inspected = (await call("inspect_topic", { topic: id })).structured;

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { getPaper, type PaperView } from "../../canvas/paper-view.ts";
+import { paperCharts } from "../../charts/of-views.ts";
+import { pictureOf } from "../../charts/picture.ts";
 import type { Fold } from "../budget.ts";
 import { citationLines, judgmentLines } from "../render-judgment.ts";
 import { dotted, entries, id, link, names, paperName, plain } from "../render.ts";
 import { signalLine } from "../render-signal.ts";
-import { Citation, Counts, Id, Judgment, PaperName, Shortened, SignalFacts } from "../shapes.ts";
+import { Chart, Citation, Counts, Id, Judgment, PaperName, Shortened, SignalFacts } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({
   paper_id: Id.describe("A paper_id, or a DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual spelling, or its URL"),
+  chart: Chart,
 });
 
 const Output = z.looseObject({
@@ -71,7 +74,8 @@ export const getPaperTool = defineTool({
   folds: FOLDS,
   async handler(args, { library, signal }) {
     const structured = await getPaper(library, args, signal);
-    return { structured, lines: (longest) => lines(structured, longest) };
+    const picture = args.chart ? await pictureOf(structured.paper.title, paperCharts(structured)) : undefined;
+    return { structured, lines: (longest) => lines(structured, longest), picture };
   },
 });
 

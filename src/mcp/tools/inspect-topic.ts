@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
+import { topicCharts } from "../../charts/of-views.ts";
+import { pictureOf } from "../../charts/picture.ts";
 import { TimeScope } from "../../canvas/time-scope.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
 import type { Fold } from "../budget.ts";
 import { withFewAuthors } from "../found-papers.ts";
 import { topicLines } from "../render-topic.ts";
-import { Citation, Degraded, Judgment, Momentum, PaperName, Shortened } from "../shapes.ts";
+import { Chart, Citation, Degraded, Judgment, Momentum, PaperName, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({
   topic: z.string().trim().min(1).max(500).describe("A topic_id or label from list_topics, or free text"),
   time_scope: TimeScope.default("all").describe("Years of publication to count"),
+  chart: Chart,
 });
 
 const Numbers = z.array(z.number());
@@ -121,6 +124,7 @@ export const inspectTopicTool = defineTool({
       top_papers: view.top_papers.map(withFewAuthors),
       judgment: { ...view.judgment, dimensions },
     };
-    return { structured, lines: (longest) => topicLines(view, longest) };
+    const picture = args.chart ? await pictureOf(view.title, topicCharts(view)) : undefined;
+    return { structured, lines: (longest) => topicLines(view, longest), picture };
   },
 });

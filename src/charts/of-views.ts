@@ -1,0 +1,37 @@
+import type { Drawing } from "./drawing.ts";
+import { dimensionsChart, type DimensionScore } from "./dimensions.ts";
+import { kindsChart, type KindCount } from "./kinds.ts";
+import { yearsChart, type YearCount } from "./years.ts";
+
+interface Judged {
+  judgment: { dimensions: readonly DimensionScore[] };
+}
+
+/** The charts of a topic: years, signals by kind, judgment. */
+export function topicCharts(
+  view: Judged & {
+    papers_per_year: readonly YearCount[];
+    signals_by_kind: Readonly<Record<string, Omit<KindCount, "kind">>>;
+  },
+): Drawing[] {
+  const kinds = Object.entries(view.signals_by_kind).map(([kind, { supports, against, neutral }]) => ({
+    kind,
+    supports,
+    against,
+    neutral,
+  }));
+  return [yearsChart(view.papers_per_year), kindsChart(kinds), dimensionsChart(view.judgment.dimensions)];
+}
+
+/** The charts of a paper: its signals by kind, judgment. */
+export function paperCharts(
+  view: Judged & { signals: readonly { kind: string; polarity: "supports" | "against" | "neutral" }[] },
+): Drawing[] {
+  const kinds = new Map<string, KindCount>();
+  for (const { kind, polarity } of view.signals) {
+    const count = kinds.get(kind) ?? { kind, supports: 0, against: 0, neutral: 0 };
+    count[polarity] += 1;
+    kinds.set(kind, count);
+  }
+  return [kindsChart([...kinds.values()]), dimensionsChart(view.judgment.dimensions)];
+}

@@ -1,0 +1,17 @@
+/** Pages that a person may be led back to after signing in: those that only show something. */
+const BACK_TO = /^\/(?:topics|papers)(?:[/?][!-~]*)?$/u;
+const LONGEST = 2_000;
+
+/** The sign-in page, which leads on to the page that was asked for where that only shows something. */
+export function signInFor(address: string): string {
+  return isNext(address) ? `/sign-in?next=${encodeURIComponent(address)}` : "/sign-in";
+}
+
+/** Where a sign-in leads: to the page that was asked for, else to the keys. `asked` comes from outside, so only pages of our own count. */
+export function placeAfterSignIn(asked: string | undefined): string {
+  return asked !== undefined && isNext(asked) ? asked : "/developers/keys";
+}
+
+function isNext(address: string): boolean {
+  return address.length <= LONGEST && BACK_TO.test(address) && !address.includes("\\");
+}

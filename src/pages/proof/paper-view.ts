@@ -1,0 +1,91 @@
+import type { PaperView } from "../../canvas/paper-view.ts";
+import { paperCharts } from "../../charts/of-views.ts";
+import type { Signal } from "../../documents/signal.ts";
+import { framed } from "../frame.ts";
+import { html, type Html, type Part } from "../html.ts";
+import { citationList, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
+import { judgmentCard } from "./judgment-card.ts";
+
+const MOST_AUTHORS = 20;
+const MOST_IDS = 10;
+
+/** Everything known of one paper, as `get_paper` tells it. */
+export function paperPage(account: string, view: PaperView): Html {
+  const { paper, signals, total_signals: total, aliases, judgment, citations } = view;
+  const [kinds, dimensions] = paperCharts(view);
+  const facts = [
+    paper.venue,
+    paper.published_at ?? paper.year,
+    paper.citation_count !== null && `cited ${paper.citation_count}`,
+    paper.has_code && "has code",
+  ].filter((fact) => fact !== null && fact !== false);
+  const addresses = (
+    [
+      [paper.url, "record at its source"],
+      [paper.pdf_url, "PDF"],
+    ] as const
+  ).flatMap(([url, words]) => (isWebAddress(url) ? [sourceLink(url, words)] : []));
+  return framed({
+    title: paper.title.slice(0, 120),
+    account,
+    here: "topics",
+    width: "wide",
+    body: html`<h1 class="record">${paper.title}</h1>
+      ${
+        paper.retracted &&
+        html`<div class="notice problem">
+          <p><strong>Retracted.</strong> Nothing should rest on this paper.</p>
+        </div>`
+      }
+      <p class="lead">${firstOf(paper.authors, MOST_AUTHORS)}</p>
+      <p class="hint">${joined(facts)}</p>
+      <p class="hint">${joined([html`<code>${paper.paper_id}</code>`, ...addresses])}</p>
+      <div class="proof">
+        <div>
+          ${section("Abstract", [html`<p>${paper.abstract ?? "No abstract is known."}</p>`])}
+          ${section(`Signals: ${total}${total > signals.length ? `, the newest ${signals.length} shown` : ""}`, [
+            signals.length > 0 ? figure(kinds) : html`<p class="hint">None on record.</p>`,
+            rows(signals.map(signalRow)),
+          ])}
+        </div>
+        <div>
+          ${judgmentCard(judgment, dimensions)}
+          ${section("The record", [
+            rows(
+              [
+                paper.categories.length > 0 &&
+                  html`<p><strong>Categories</strong> ${firstOf(paper.categories, MOST_AUTHORS)}</p>`,
+                paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MOST_AUTHORS)}</p>`,
+                html`<p><strong>Ids</strong> ${firstOf(aliases, MOST_IDS)}</p>`,
+                html`<p>
+                  <strong>From</strong>
+                  ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, name)}${license && ` (${license})`}`))}
+                </p>`,
+              ].filter((row) => row !== false),
+            ),
+          ])}
+        </div>
+      </div>
+      ${citationList(citations)}`,
+  });
+}
+
+function signalRow({ kind, observed_at: day, polarity, title, statement, value, unit, source, signal_id: id }: Signal): Html {
+  return html`<p>
+      <strong>${kind}</strong> <span class="polarity ${polarity}">${WORDS[polarity]}</span>
+      <span class="hint">${day}${value !== null && ` · ${value} ${unit ?? ""}`}</span>
+    </p>
+    <p>${statement === "" ? title : statement}</p>
+    <p class="hint">${sourceLink(source.url, source.name)} · <code>${id}</code></p>`;
+}
+
+const WORDS = { supports: "for", against: "against", neutral: "neutral" } as const;
+
+function firstOf(list: readonly string[], most: number): string {
+  const shown = list.slice(0, most).join(", ");
+  return list.length > most ? `${shown} and ${list.length - most} more` : shown;
+}
+
+function joined(parts: readonly Part[]): Part {
+  return parts.map((part, index) => [index > 0 && " · ", part]);
+}
