@@ -373,7 +373,8 @@ describe("search_signal_canvas", () => {
     expect(structured.citations.some(({ url }: { url: string | null }) => url !== null)).toBe(true);
     expect(text).not.toMatch(/\[\d+\]\[\d+\]/u);
     for (const { name, score, interval, weight } of structured.judgment.dimensions) {
-      const figure = score === null ? "unknown" : `${score} (${interval.join("–")})`;
+      const bar = score === null ? "" : `${"█".repeat(Math.round(score * 8)).padEnd(8, "·")} `;
+      const figure = score === null ? "unknown" : `${bar}${score} (${interval.join("–")})`;
       expect(lines.some((line: string) => line.startsWith(`| ${name} | ${figure} | ${weight} | `))).toBe(true);
     }
     expect(text).toContain(structured.judgment.formula.split(";")[0]);
