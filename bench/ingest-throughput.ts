@@ -19,6 +19,7 @@ import { arrowSchema } from "../src/engine/lancedb/schema.ts";
 import { indexBody, MAPPINGS } from "../src/engine/mapping.ts";
 import type { Engine, Row } from "../src/engine/port.ts";
 import { openSqliteRecords } from "../src/records/sqlite.ts";
+import { seededRandom } from "../src/topics/random.ts";
 
 const SPACE = { model: "throughput", dimensions: 384 };
 const ES_BATCH = 500;
@@ -195,7 +196,7 @@ function randomVectors(): Embedder {
 }
 
 function vectorOf(text: string): Float32Array {
-  const random = generator(text.length * 31 + (text.codePointAt(6) ?? 0));
+  const random = seededRandom(text.length * 31 + (text.codePointAt(6) ?? 0));
   const vector = Float32Array.from({ length: SPACE.dimensions }, () => random() - 0.5);
   const length = Math.hypot(...vector);
   return vector.map((component) => component / length);
@@ -203,7 +204,7 @@ function vectorOf(text: string): Float32Array {
 
 /** Papers as sources give them: an abstract of about 170 words, four authors, ids, a venue, categories. */
 async function writePapers(file: string, rows: number): Promise<void> {
-  const random = generator(7);
+  const random = seededRandom(7);
   const words = Array.from({ length: 8_000 }, () =>
     Array.from({ length: 3 + random() * 8 }, () => LETTERS[Math.floor(random() ** 2 * 26)]).join(""),
   );
@@ -228,14 +229,3 @@ async function writePapers(file: string, rows: number): Promise<void> {
 }
 
 const LETTERS = "etaoinshrdlcumwfgypbvkjxqz";
-
-/** Numbers from 0 to 1, the same on every run (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

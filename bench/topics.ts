@@ -12,6 +12,7 @@ import { inspectTopic } from "../src/topics/inspect.ts";
 import { seededRandom } from "../src/topics/random.ts";
 import type { TopicSet } from "../src/topics/topic.ts";
 import { normalise } from "../src/topics/vectors.ts";
+import { paper } from "../test/support/documents.ts";
 
 const USAGE = "usage: npm run bench -- topics [--papers N] [--subjects N] [--dimensions N]";
 const BATCH = 10_000;
@@ -99,7 +100,7 @@ function writer(papers: ReturnType<typeof openStores>["engine"]["papers"], shape
         const subject = Math.floor(random() ** 2 * shape.subjects);
         const vector = noise(shape.dimensions, random).map((value, at) => value + centres[subject][at]);
         normalise(vector);
-        return { document: paper(start + index, subject, random), vector };
+        return { document: madeUpPaper(start + index, subject, random), vector };
       });
       await papers.write(rows);
     }
@@ -114,35 +115,16 @@ function noise(dimensions: number, random: () => number): Float32Array {
 }
 
 /** A title of eight words and an abstract of 150, of which some are the subject's. */
-function paper(number: number, subject: number, random: () => number): Paper {
+function madeUpPaper(number: number, subject: number, random: () => number): Paper {
   const text = (length: number) =>
     Array.from({ length }, () => (random() < 0.1 ? `subject${subject}` : `word${Math.floor(random() ** 3 * 30_000)}`)).join(" ");
   const id = `doi:10.1000/${String(number).padStart(8, "0")}`;
-  return {
+  return paper({
     paper_id: id,
     title: `${text(8)} subject${subject}`,
     abstract: text(150),
-    authors: [],
     year: 2005 + (number % 20),
-    published_at: null,
-    venue: null,
-    categories: [],
-    keywords: [],
-    ids: {},
-    aliases: [id],
-    former_ids: [],
-    url: null,
-    pdf_url: null,
-    citation_count: null,
-    has_code: false,
-    signal_counts: {},
-    retracted: false,
-    content_hash: "0".repeat(64),
-    sources: [],
-    source_records: [],
-    run_id: "bench",
-    ingested_at: "2026-01-01T00:00:00.000Z",
-  };
+  });
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { findAccount } from "../access/accounts.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import {
   createKey,
@@ -17,8 +16,7 @@ import { SCOPES, type Scope } from "../access/scopes.ts";
 import { noUsage, usageByKey, type KeyUsage } from "../access/usage.ts";
 import { clientConfiguration } from "../client-configuration.ts";
 import { loadConfig } from "../config.ts";
-import { PublicError } from "../errors.ts";
-import type { Records } from "../records/port.ts";
+import { accountIdOf, accountOf } from "./account-name.ts";
 import { print, say, table } from "./output.ts";
 import { withRecords } from "./records.ts";
 import { scopesOption } from "./scopes-option.ts";
@@ -82,8 +80,7 @@ async function rotate(id: string, flags: Flags & { overlap: Overlap }): Promise<
 
 async function list(flags: Flags & { account?: string }): Promise<void> {
   const rows = await withRecords(async (records) => {
-    const account = flags.account === undefined ? undefined : await accountOf(records, flags.account);
-    const accountId = typeof account === "object" ? account.account_id : account;
+    const accountId = flags.account === undefined ? undefined : await accountIdOf(records, flags.account);
     const [keys, usage] = await Promise.all([listKeys(records, accountId), usageByKey(records, accountId)]);
     return keys.map((key) => ({ key, use: usage.get(key.key_id) ?? noUsage() }));
   });
@@ -135,13 +132,6 @@ function stateText(key: KeyInfo): string {
   if (state === "expired") return `expired ${key.expires_at?.slice(0, 10)}`;
   if (state === "replaced") return `replaced, works until ${key.expires_at?.slice(0, 16)}`;
   return key.expires_at === null ? "does not expire" : `until ${key.expires_at.slice(0, 10)}`;
-}
-
-async function accountOf(records: Records, name: string) {
-  if (name === LOCAL_ACCOUNT) return LOCAL_ACCOUNT;
-  const account = await findAccount(records, name);
-  if (account === null) throw new PublicError("not_found", { field: "account", message: "There is no account of this name." });
-  return account;
 }
 
 function lifetime(text: string): KeyLifetime {

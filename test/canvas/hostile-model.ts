@@ -4,7 +4,8 @@ import { figures } from "../../src/canvas/citations.ts";
 import type { CanvasAnswer } from "../../src/canvas/types.ts";
 import { openOpenAiLanguageModel } from "../../src/language-model/openai.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
-import { BROKEN, LIE_NAMES, MARK, mixedClaims, told, randomFrom, type LabelledClaim } from "../support/lying-model.ts";
+import { BROKEN, LIE_NAMES, MARK, mixedClaims, told, type LabelledClaim } from "../support/lying-model.ts";
+import { seededRandom } from "../../src/topics/random.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { openOpenAiServer, type OpenAiServer, type ReceivedRequest, type Reply } from "../support/openai-server.ts";
@@ -117,7 +118,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
       for (const [index, question] of QUESTIONS.slice(0, amount.questions).entries()) {
         let claims: LabelledClaim[] = [];
         const alone = await ask(question, (request) => {
-          claims = [told(name, sentEvidence(request).spans, randomFrom(n))];
+          claims = [told(name, sentEvidence(request).spans, seededRandom(n))];
           return claimsReply(
             request,
             claims.map(({ claim }) => claim),
@@ -127,7 +128,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
         server.requests.length = 0;
         const beside = await ask(question, (request) => {
           const { spans } = sentEvidence(request);
-          const random = randomFrom(100 * n + index);
+          const random = seededRandom(100 * n + index);
           claims = [told(name, spans, random), ...mixedClaims(spans, 0, 4, random)];
           return claimsReply(
             request,
@@ -144,7 +145,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
       "a mixture of lies and honest claims, seed %i",
       async (seed) => {
         for (const [index, question] of QUESTIONS.entries()) {
-          const random = randomFrom(1_000 * seed + index);
+          const random = seededRandom(1_000 * seed + index);
           let claims: LabelledClaim[] = [];
           server.requests.length = 0;
           const answered = await ask(question, (request) => {
@@ -174,7 +175,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
   it("of honest answers at least nine in ten come through as they are, whatever typography they quote in", async () => {
     let through = 0;
     for (let n = 0; n < amount.honest; n += 1) {
-      const random = randomFrom(n);
+      const random = seededRandom(n);
       let texts: string[] = [];
       const { canvas } = await ask(QUESTIONS[n % QUESTIONS.length], (request) => {
         const { spans } = sentEvidence(request);
