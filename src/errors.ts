@@ -172,6 +172,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface PublicErrorDetails {
   /** A sentence for this case in place of the general one; it goes out as it is, so it holds no host, path or secret. */
   message?: string;
+  /** What to do in this case, in place of the general advice; held to the same. */
+  hint?: string;
   /** The argument it is about, e.g. `filters.year_from`. */
   field?: string;
   allowed?: string | readonly string[];
@@ -184,6 +186,7 @@ export interface PublicErrorDetails {
 export class PublicError extends Error {
   override readonly name = "PublicError";
   readonly code: ErrorCode;
+  readonly hint: string;
   readonly field: string | undefined;
   readonly allowed: string | readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -191,12 +194,9 @@ export class PublicError extends Error {
   constructor(code: ErrorCode, details: PublicErrorDetails = {}) {
     super(details.message ?? ERRORS[code].message, { cause: details.cause });
     this.code = code;
+    this.hint = details.hint ?? ERRORS[code].hint;
     this.field = details.field;
     this.allowed = details.allowed;
     this.retryAfterSeconds = details.retryAfterSeconds;
-  }
-
-  get hint(): string {
-    return ERRORS[this.code].hint;
   }
 }

@@ -177,7 +177,12 @@ const OWNED_KINDS = (Object.keys(RECORD_KINDS) as RecordKind[]).filter(
 async function change(records: Records, name: string, changed: (account: StoredAccount) => StoredAccount): Promise<Account> {
   for (;;) {
     const found = await stored(records, name);
-    if (found === null) throw new PublicError("not_found", { field: "name", message: "There is no account of this name." });
+    if (found === null)
+      throw new PublicError("not_found", {
+        field: "name",
+        message: "There is no account of this name.",
+        hint: "`accounts list` has the names.",
+      });
     const next = changed(found.value);
     if (await records.put("account", found.id, next, { expectedVersion: found.version })) return shown(next);
   }

@@ -198,7 +198,11 @@ async function findKey(records: Records, keyId: string, account?: string): Promi
   const id = found[0]?.id;
   const key = id?.startsWith(keyId) && keyId.length === KEY_ID_LENGTH ? await records.get<StoredKey>("key", id) : null;
   if (key === null || (account !== undefined && key.value.account !== account)) {
-    throw new PublicError("not_found", { field: "key_id", message: "There is no key with this id." });
+    throw new PublicError("not_found", {
+      field: "key_id",
+      message: "There is no key with this id.",
+      hint: "`keys list` has the ids.",
+    });
   }
   return key;
 }

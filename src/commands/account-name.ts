@@ -7,7 +7,13 @@ import type { Records } from "../records/port.ts";
 export async function accountOf(records: Records, name: string): Promise<Account | typeof LOCAL_ACCOUNT> {
   if (name === LOCAL_ACCOUNT) return LOCAL_ACCOUNT;
   const account = await findAccount(records, name);
-  if (account === null) throw new PublicError("not_found", { field: "account", message: "There is no account of this name." });
+  if (account === null) {
+    throw new PublicError("not_found", {
+      field: "account",
+      message: "There is no account of this name.",
+      hint: "`accounts list` has the names.",
+    });
+  }
   return account;
 }
 
