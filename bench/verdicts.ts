@@ -1,14 +1,12 @@
 import { parseArgs } from "node:util";
-import { CitationBook } from "../src/canvas/citation-book.ts";
-import { judge, type Judgment } from "../src/canvas/judgment.ts";
+import type { Judgment } from "../src/canvas/judgment.ts";
+import { getPaper, type PaperView } from "../src/canvas/paper-view.ts";
 import { withLibrary } from "../src/commands/library.ts";
-import type { Paper } from "../src/documents/paper.ts";
 import { contentHash } from "../src/documents/hash.ts";
 import type { Library } from "../src/retrieval/library.ts";
-import { paperWithSignals } from "../src/retrieval/views.ts";
 
 interface Judged {
-  paper: Paper;
+  paper: PaperView["paper"];
   kinds: string;
   judgment: Judgment;
 }
@@ -35,9 +33,9 @@ export async function run(args: string[]): Promise<void> {
     const ids = values.spread === "random" ? inHashOrder([...groups.values()].flat()) : inTurns(groups);
     const judged: Judged[] = [];
     for (const id of ids.slice(0, Number(values.papers))) {
-      const { paper, signals } = await paperWithSignals(library, id);
+      const { paper, signals, judgment } = await getPaper(library, { paper_id: id });
       const kinds = [...new Set(signals.map((signal) => signal.kind))].sort().join(" + ");
-      judged.push({ paper, kinds, judgment: judge({ papers: [paper], signals }, new CitationBook()) });
+      judged.push({ paper, kinds, judgment });
     }
     report(judged);
     for (const item of spreadOverVerdicts(judged).slice(0, Number(values.show))) show(item);

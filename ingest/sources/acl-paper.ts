@@ -116,7 +116,7 @@ const SIGNALS: Partial<Record<string, (element: XmlElement, subject: Subject) =>
     if (url === "") {
       // The Anthology writes an empty address where Papers with Code knows of community code alone.
       const statement = `Papers with Code lists community code, and no official repository, for ${naming(subject)}.`;
-      return { kind: "code", title: "Community code on Papers with Code", statement, polarity: "supports", observed_at };
+      return { kind: "code", title: "Community code on Papers with Code", statement, polarity: "neutral", observed_at };
     }
     const also = more ? ", and lists further community code" : "";
     const statement = `Papers with Code gives the repository ${url} for ${naming(subject)}${also}.`;
@@ -132,7 +132,8 @@ const SIGNALS: Partial<Record<string, (element: XmlElement, subject: Subject) =>
       kind: "dataset",
       title: `Dataset: ${name}`,
       statement,
-      polarity: "supports",
+      // The link does not tell data that a paper brought from data that it used.
+      polarity: "neutral",
       observed_at: takenInOn(subject.volume),
     };
   },

@@ -25,7 +25,7 @@ export function openAlexSignals(work: Work, { title, observedAt = "", source }: 
             statement: `OpenAlex counted ${citations(work.cited_by_count)} of ${paper} as of ${observedAt}.`,
             value: work.cited_by_count,
             unit: "citations",
-            polarity: work.cited_by_count > 0 ? "supports" : "neutral",
+            polarity: "neutral",
           },
         ]
       : [];
@@ -40,7 +40,7 @@ export function openAlexSignals(work: Work, { title, observedAt = "", source }: 
       statement: `OpenAlex counted ${citations(count)} of ${paper} in ${year}${end > observedAt ? ` until ${observedAt}` : ""}.`,
       value: count,
       unit: "citations in the year",
-      polarity: count > 0 ? "supports" : "neutral",
+      polarity: "neutral",
       // The year that is not over yet is known as far as the work is.
       observed_at: end > observedAt ? observedAt : end,
     };

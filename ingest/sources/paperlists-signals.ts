@@ -112,7 +112,8 @@ function citations(subject: Subject): Described | null {
     statement: `Google Scholar counted ${times} of ${quoted(subject)} (${event(subject)}) as of the conference list of ${subject.observedAt}.`,
     value: count,
     unit: "citations",
-    polarity: count === 0 ? "neutral" : "supports",
+    // A count is no opinion: whether it is much depends on the age of the paper.
+    polarity: "neutral",
     source: { ...subject.source, name: "Google Scholar via paperlists" },
   };
 }
@@ -127,11 +128,13 @@ function code(row: ListedRow, subject: Subject): Described[] {
     .filter(({ path }) => !/^anonymous|\/$/iu.test(path));
   const isFirst = ({ host, path }: { host: string; path: string }, index: number): boolean =>
     repositories.findIndex((other) => other.host === host && other.path.toLowerCase() === path.toLowerCase()) === index;
-  return repositories.filter(isFirst).map(({ host, path }) => ({
+  const linked = repositories.filter(isFirst);
+  return linked.map(({ host, path }) => ({
     kind: "code",
     title: `Code of ${shortened(subject.title)}: ${path}`,
     statement: `The list of ${event(subject)} papers links ${path} on ${host === "github.com" ? "GitHub" : "GitLab"} (https://${host}/${path}) as an implementation of ${quoted(subject)}.`,
-    polarity: "supports",
+    // Of several, the list does not say which is the authors'.
+    polarity: linked.length === 1 ? "supports" : "neutral",
   }));
 }
 

@@ -1,4 +1,3 @@
-import type { Signal } from "../documents/signal.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
 import { contextPapers, type SourceContext } from "../retrieval/source-context.ts";
 import { CitationBook } from "./citation-book.ts";
@@ -16,6 +15,7 @@ import { bearingOn, stateOf } from "./state.ts";
 import { summarize } from "./summarize.ts";
 import type { EvidencePaper, SummarySentence } from "./summarizer.ts";
 import { scopeDates, scopeFilters, type TimeScope } from "./time-scope.ts";
+import { groundWithVersions } from "./versions.ts";
 import type { Answer, AnswerSentence, CanvasAnswer } from "./types.ts";
 
 export interface CanvasRequest {
@@ -71,7 +71,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const opposing = grounded ? await opposingPassages(task, sentences, library.embedder, signal) : [];
   const signals = grounded ? evidence.signals : [];
   const papers = evidence.papers.map((item) => item.paper);
-  const ground = grounded ? judgedGround(task.papers, evidence.signals) : { papers: [], signals: [] };
+  const ground = grounded ? judgedGround(task.papers, evidence) : { papers: [], signals: [] };
   const judgment = judge(ground, book);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const draft: CanvasAnswer = {
@@ -106,7 +106,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     },
     run_id: newRunId(askedAt),
   };
-  const read = [...papers, ...evidence.retracted];
+  const read = [...papers, ...evidence.folded.map((version) => version.paper), ...evidence.retracted];
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },
     {
@@ -146,9 +146,13 @@ function answerOf(
 }
 
 /** A question about one paper is judged by that paper, any other by all papers that bear on it. */
-function judgedGround(bearing: readonly EvidencePaper[], signals: readonly Signal[]): Ground {
+function judgedGround(bearing: readonly EvidencePaper[], { signals, folded }: Evidence): Ground {
   const anchor = bearing.find((item) => item.anchor);
   const papers = (anchor ? [anchor] : bearing).map((item) => item.paper);
   const ids = new Set(papers.map((paper) => paper.paper_id));
-  return { papers, signals: signals.filter((item) => item.paper_ids.some((id) => ids.has(id))) };
+  return groundWithVersions(
+    papers,
+    folded.filter(({ into }) => ids.has(into)),
+    signals.filter((item) => item.paper_ids.some((id) => ids.has(id))),
+  );
 }

@@ -2,17 +2,22 @@ import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { CITATIONS } from "./judgment-constants.ts";
 
-/** How fast a paper is cited, in citations a year. */
+/** How often a paper is cited, beside what was to be expected; both a year, or both since publication. */
 export interface CitationPace {
   paper_id: string;
-  recent: number;
-  /** Of the same paper before, where counts at three dates tell it; else of any paper of its age. */
+  count: number;
+  /** Of the same paper before, where counts at three dates tell it; else of a paper of its age. */
   expected: number;
+}
+
+/** Whether a count of citations was too old when it was loaded to tell of momentum. */
+export function wasOldWhenLoaded({ observed_at, ingested_at }: Pick<Signal, "observed_at" | "ingested_at">): boolean {
+  return yearsBetween(observed_at, ingested_at) > CITATIONS.recentYears;
 }
 
 /**
  * The pace that a count of citations tells: lately against before, from counts at three dates, or since publication against what is
- * expected of any paper. Null where the count or the paper's year is unknown.
+ * expected of a paper of that age. Null where the count or the paper's year is unknown.
  */
 export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>): CitationPace | null {
   const paper = signal.paper_ids.map((id) => papers.get(id)).find((found) => found !== undefined);
@@ -21,7 +26,7 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   const rates = growth(signal);
   if (rates) return { paper_id: paper.paper_id, ...rates };
   const age = ageAt(paper, signal.observed_at);
-  return age === null ? null : { paper_id: paper.paper_id, recent: signal.value / age, expected: CITATIONS.expectedPerYear };
+  return age === null ? null : { paper_id: paper.paper_id, count: signal.value, expected: expectedAt(age) };
 }
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -31,13 +36,13 @@ function yearsBetween(from: string, to: string): number {
 }
 
 /** Citations a year over the last stretch between two counts, and on average before it. */
-function growth({ history, observed_at, value }: Signal): { recent: number; expected: number } | null {
+function growth({ history, observed_at, value }: Signal): { count: number; expected: number } | null {
   const previous = history.filter((observation) => observation.value !== null);
   if (value === null || previous.length < 2) return null;
   const [first, last] = [previous[0], previous.at(-1)!];
   const [older, recent] = [yearsBetween(first.observed_at, last.observed_at), yearsBetween(last.observed_at, observed_at)];
   if (older <= 0.05 || recent <= 0.05) return null;
-  return { recent: Math.max(0, (value - last.value!) / recent), expected: Math.max(0, (last.value! - first.value!) / older) };
+  return { count: Math.max(0, (value - last.value!) / recent), expected: Math.max(0, (last.value! - first.value!) / older) };
 }
 
 /** Counts of single years: the last whole year against the mean of those before it. */
@@ -48,11 +53,20 @@ function yearly({ history, observed_at, value }: Signal, paperId: string): Citat
   const [last, ...before] = counts.reverse();
   if (last === undefined) return null;
   const mean = before.reduce((sum, count) => sum + count, 0) / before.length;
-  return { paper_id: paperId, recent: last, expected: before.length === 0 ? CITATIONS.expectedPerYear : mean };
+  return before.length === 0 ? null : { paper_id: paperId, count: last, expected: mean };
 }
 
-/** The years between a paper's publication and a day, at least one; a paper of which only the year is known counts from its middle. */
+/** The citations that a paper has at an age in years: a straight line between the points of the table, level after its last. */
+function expectedAt(age: number): number {
+  const points = CITATIONS.expectedAtAge;
+  const next = points.findIndex(([years]) => years >= age);
+  if (next === -1) return points.at(-1)![1];
+  const [[fromAge, from], [toAge, to]] = [points[next - 1] ?? [0, 0], points[next]];
+  return toAge === fromAge ? to : from + ((to - from) * (age - fromAge)) / (toAge - fromAge);
+}
+
+/** The years between a paper's publication and a day, at least none; a paper of which only the year is known counts from its middle. */
 function ageAt({ published_at, year }: Paper, day: string): number | null {
   const from = published_at ?? (year === null ? null : `${year}-07-01`);
-  return from === null ? null : Math.max(1, yearsBetween(from, day));
+  return from === null ? null : Math.max(0, yearsBetween(from, day));
 }

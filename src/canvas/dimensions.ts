@@ -1,15 +1,17 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { betaQuantile } from "./beta.ts";
-import { feasibilityParts } from "./feasibility.ts";
 import { groupCount } from "./groups.ts";
 import { AMOUNTS, CAPS, DIMENSIONS, FAILED_REPRODUCTION_FACTOR, INTERVAL, type DimensionName } from "./judgment-constants.ts";
 import { partOf, type Part } from "./parts.ts";
+import { statedParts } from "./stated.ts";
 
 /** What is judged: papers, and the signals that bear on them. */
 export interface Ground {
   papers: readonly Paper[];
   signals: readonly Signal[];
+  /** Papers that are versions of another of them, by their ids: both are one subject. */
+  versions?: ReadonlyMap<string, string>;
 }
 
 /** A dimension before it is cited: a null score means unknown, which is not zero. */
@@ -24,8 +26,12 @@ export interface Measured {
 }
 
 /** The same ground with each paper and signal once, in the order of their ids. */
-export function canonicalGround({ papers, signals }: Ground): Ground {
-  return { papers: inOrder(papers, (paper) => paper.paper_id), signals: inOrder(signals, (signal) => signal.signal_id) };
+export function canonicalGround({ papers, signals, versions }: Ground): Ground {
+  return {
+    papers: inOrder(papers, (paper) => paper.paper_id),
+    signals: inOrder(signals, (signal) => signal.signal_id),
+    ...(versions ? { versions } : {}),
+  };
 }
 
 function inOrder<Item>(items: readonly Item[], id: (item: Item) => string): Item[] {
@@ -33,10 +39,21 @@ function inOrder<Item>(items: readonly Item[], id: (item: Item) => string): Item
 }
 
 /** Everything on a canonical ground that says something. Pure. */
-export function partsOf({ papers, signals }: Ground): Part[] {
+export function partsOf({ papers, signals, versions = new Map() }: Ground): Part[] {
   const known = new Map(papers.map((paper) => [paper.paper_id, paper]));
   const told = signals.flatMap((signal) => partOf(signal, known) ?? []);
-  return [...told, ...publications(papers), ...feasibilityParts(papers)];
+  const parts = [...told, ...publications(papers), ...statedParts(papers)];
+  return withoutOutdatedRejections(parts.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
+}
+
+/** What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. */
+function withoutOutdatedRejections(parts: readonly Part[]): Part[] {
+  const accepted = new Set(
+    parts.flatMap(({ group, amount, subject }) => (group === "acceptance" && amount > 0 ? [subject] : [])),
+  );
+  return parts.map((part) =>
+    part.group === "acceptance" && part.amount < 0 && accepted.has(part.subject) ? { ...part, amount: 0 } : part,
+  );
 }
 
 /** Measures every dimension by its parts. `papers`: whose authors count as groups. Pure. */
@@ -146,6 +163,7 @@ const NAMES: Readonly<Record<string, [one: string, more: string]>> = {
   stars: ["repository by its stars", "repositories by their stars"],
   patent: ["patent", "patents"],
   standard: ["standard", "standards"],
+  data: ["paper evaluated on data that are on record", "papers evaluated on data that are on record"],
   compute: ["statement on what it runs on", "statements on what it runs on"],
   product: ["product", "products"],
 };
@@ -176,11 +194,11 @@ function greatest(group: string, parts: readonly Part[]): string {
 
 const NOT_KNOWN: Record<DimensionName, string> = {
   evidence: "No venue, review, award, reproduction, erratum or retraction is known.",
-  artifacts: "No code, data set or model is known; none may exist, or none was looked for.",
-  adoption: "No use by others is known (dependents, downloads, patents, standards).",
-  momentum: "No count of citations is known.",
+  artifacts: "No code, data set or model of its own is known; none may exist, or none was looked for.",
+  adoption: "No use by others is known (dependents, downloads, patents, standards, many stars).",
+  momentum: "No count of citations is known that was recent when it was loaded.",
   health: "No signal tells how well the software is kept (commits, releases, contributors).",
-  feasibility: "No abstract says what it takes to run (hardware, training).",
+  feasibility: "Nothing says what it takes to run (hardware, training, data).",
   pull: "No funding, post, product or news is known.",
 };
 

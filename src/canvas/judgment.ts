@@ -126,7 +126,7 @@ function decide(
 }
 
 /** What the verdict says, with the figures that led to it and those that kept a better one away. */
-function reasonOf(verdict: Verdict, { readiness: [r10, r50], demand, artifacts }: Figures): string {
+function reasonOf(verdict: Verdict, { readiness: [r10, r50], demand, artifacts, momentum }: Figures): string {
   const ready = `readiness ${rounded(r50)}, at least ${rounded(r10)}`;
   const wanted = demand === null ? "demand unknown" : `demand ${rounded(demand[1])}`;
   const { prototype, watch } = VERDICTS;
@@ -142,7 +142,7 @@ function reasonOf(verdict: Verdict, { readiness: [r10, r50], demand, artifacts }
     case "prototype":
       return `Ready enough to try, with artifacts at hand: ${ready}; ${wanted}.`;
     case "watch":
-      return `Wanted (${wanted}), not ready to be tried: ${lacking}.`;
+      return `${(demand?.[1] ?? 0) >= watch.d50 ? `Wanted (${wanted})` : `Gaining (momentum ${rounded(momentum ?? 0)})`}, not ready to be tried: ${lacking}.`;
     default:
       return `Not ready to be tried (${lacking}), and not shown to be wanted (${wanted}${demand === null ? "" : `, below ${watch.d50}`}).`;
   }

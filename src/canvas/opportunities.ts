@@ -19,12 +19,12 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
   return papers
     .filter((paper) => !paper.retracted)
     .map((paper) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
-    .filter(({ own }) => own.some((signal) => signal.polarity === "supports"))
     .map(({ paper, own }) => {
       const { readiness, demand, measured } = figuresOfGround({ papers: [paper], signals: own });
       const wanted = demand?.[1] ?? UNKNOWN_DEMAND;
       return { paper, measured, ready: readiness[1], wanted, score: readiness[1] * wanted };
     })
+    .filter(({ measured }) => strongest(measured).length > 0)
     .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
     .slice(0, MOST)
     .map(({ paper, measured, ready, wanted, score }) => ({
@@ -33,8 +33,7 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
       why: whyOf(measured, ready, wanted),
       score: rounded(score),
       citations: strongest(measured).map((signal) => book.signal(signal)),
-    }))
-    .filter(({ citations }) => citations.length > 0);
+    }));
 }
 
 function whyOf(measured: readonly Measured[], ready: number, wanted: number): string {

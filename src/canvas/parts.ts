@@ -1,7 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { AMOUNTS, CITATIONS, HALF, type DimensionName } from "./judgment-constants.ts";
-import { citationPace } from "./citation-pace.ts";
+import { citationPace, wasOldWhenLoaded } from "./citation-pace.ts";
 
 /** What one source says for or against a dimension. */
 export interface Part {
@@ -48,19 +48,26 @@ export function partOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Part
       return part("evidence", "erratum", Math.min(0, event) * AMOUNTS.erratum, signal.signal_id);
     case "retraction":
       return part("evidence", "retraction", -AMOUNTS.retraction);
-    case "code":
     case "dataset":
+      // A link that does not say that the paper brought the data: it was tried on data that others can get.
+      if (signal.polarity === "neutral") return part("feasibility", "data", AMOUNTS.data);
+      return part("artifacts", "dataset", event * AMOUNTS.dataset);
+    case "code":
     case "model":
-      return part("artifacts", signal.kind, event * AMOUNTS[signal.kind]);
+      // Likewise: somebody's, and there to be tried.
+      return part("artifacts", signal.kind, (event === 0 ? AMOUNTS.unconfirmed : event) * AMOUNTS[signal.kind]);
     case "citation": {
+      if (wasOldWhenLoaded(signal)) return null;
       if (signal.value === null) return part("momentum", "cited by", event * AMOUNTS.citedBy, signal.signal_id);
       const pace = citationPace(signal, papers);
       return pace === null ? null : part("momentum", "citations", paceLevel(pace) * AMOUNTS.citations, pace.paper_id);
     }
     case "adoption":
-      return isStars(signal)
-        ? part("adoption", "stars", starsLevel(signal.value) * AMOUNTS.stars)
-        : part("adoption", "use", event * AMOUNTS.use * (0.5 + useLevel(signal.value)), signal.signal_id);
+      if (isStars(signal))
+        return event >= 0 && starsLevel(signal.value) <= 0
+          ? null
+          : part("adoption", "stars", starsLevel(signal.value) * AMOUNTS.stars);
+      return part("adoption", "use", event * AMOUNTS.use * (0.5 + useLevel(signal.value)), signal.signal_id);
     case "patent":
     case "standard":
       return part("adoption", signal.kind, event * AMOUNTS[signal.kind], signal.signal_id);
@@ -79,9 +86,9 @@ export function saturation(value: number, half: number): number {
   return grown / (grown + Math.log1p(half));
 }
 
-/** Citations a year against those to be expected: (r-1)/(r+1) of r = (recent+3)/(before+3), from -1 over 0 (as expected) to 1. */
-function paceLevel({ recent, expected }: { recent: number; expected: number }): number {
-  const ratio = (recent + CITATIONS.shrinkage) / (expected + CITATIONS.shrinkage);
+/** Citations against those to be expected: (r-1)/(r+1) of r = (count+3)/(expected+3), from -1 over 0 (as expected) to 1. */
+function paceLevel({ count, expected }: { count: number; expected: number }): number {
+  const ratio = (count + CITATIONS.shrinkage) / (expected + CITATIONS.shrinkage);
   return (ratio - 1) / (ratio + 1);
 }
 

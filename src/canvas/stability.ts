@@ -28,21 +28,28 @@ export function leaveOneOut(ground: Ground): Stability {
   const without = (keeps: (part: Part) => boolean, papers = ground.papers): Verdict =>
     rankedVerdict(figuresOf(measure(parts.filter(keeps), papers)));
   const sources = [...new Set(parts.map(sourceOf))].sort();
+  const subjects = withVersions(ground);
   const outcomes = [
     ...sources.map((source) => ({ without: source, verdict: without((part) => sourceOf(part) !== source) })),
-    ...(ground.papers.length < 2
+    ...(subjects.length < 2
       ? []
-      : ground.papers.map((paper) => ({
-          without: titled(paper),
+      : subjects.map((versions) => ({
+          without: titled(versions[0]),
           verdict: without(
-            (part) => !isOnlyAbout(part, paper.paper_id),
-            ground.papers.filter((other) => other !== paper),
+            (part) => !versions.some((paper) => isOnlyAbout(part, paper.paper_id)),
+            ground.papers.filter((paper) => !versions.includes(paper)),
           ),
         }))),
   ];
   const changes = outcomes.filter(({ verdict }) => verdict !== whole);
   const share = outcomes.length < 2 ? null : Math.round((1 - changes.length / outcomes.length) * 100) / 100;
   return { share, sources: outcomes.length, changes };
+}
+
+/** The papers of a ground, each with its versions; the one that stands for them first. */
+function withVersions({ papers, versions = new Map() }: Ground): Paper[][] {
+  const standing = papers.filter((paper) => !versions.has(paper.paper_id));
+  return standing.map((paper) => [paper, ...papers.filter((other) => versions.get(other.paper_id) === paper.paper_id)]);
 }
 
 const LONGEST_TITLE = 150;

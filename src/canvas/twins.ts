@@ -38,7 +38,8 @@ export function foldTwins(candidates: readonly EvidencePaper[]): { papers: Evide
   return { papers, folded };
 }
 
-function areTwins(a: Paper, b: Paper): boolean {
+/** Whether two records are versions of one paper. */
+export function areTwins(a: Paper, b: Paper): boolean {
   if (titleKey(a.title) !== titleKey(b.title)) return false;
   const names = new Set(a.authors.map(familyName));
   return b.authors.some((author) => names.has(familyName(author)));

@@ -159,6 +159,19 @@ describe("mode paper", () => {
     expect({ ...judgment, dimensions: [] }).toEqual({ ...view.judgment, dimensions: [] });
   });
 
+  it("counts what is known of another record of the same paper, whichever of them is asked for", async () => {
+    const published = await getPaper(library, { paper_id: "acl:2020.acl-main.1" });
+    const preprint = await getPaper(library, { paper_id: "arxiv:2001.00001" });
+    expect(published.versions.map(({ paper_id: id }) => id)).toEqual(["arxiv:2001.00001"]);
+    expect(preprint.versions.map(({ paper_id: id }) => id)).toEqual(["acl:2020.acl-main.1"]);
+    expect(published.signals.map(({ signal_id: id }) => id)).not.toContain("sig:code");
+    expect(published.citations.map(({ id }) => id)).toContain("sig:code");
+    const scores = ({ judgment }: typeof published) => judgment.dimensions.map(({ score }) => score);
+    expect(scores(preprint)).toEqual(scores(published));
+    const { judgment } = await about("acl:2020.acl-main.1");
+    expect(judgment.dimensions.map(({ score }) => score)).toEqual(scores(published));
+  });
+
   it("says of a retracted paper that it was retracted, in the reason and on each sentence", async () => {
     const { answer, judgment } = await about("acl:2021.acl-main.3");
     expect(answer.reason).toContain("The paper was retracted.");

@@ -104,17 +104,87 @@ describe("the judgment", () => {
     expect(dimension([about({ kind: "acceptance" }), about({ kind: "acceptance" })], "evidence").score).toBe(once);
   });
 
-  it("tells momentum from counts at three dates, else from the age of the paper", () => {
+  it("tells momentum from counts at three dates, else from what papers of that age have", () => {
     const cited = (value: number, history: Signal["history"] = []) =>
-      dimension([about({ kind: "citation", unit: "citations", value, observed_at: "2025-07-01", history })], "momentum").score;
-    const level = (recent: number, expected: number) => (recent - expected) / (recent + expected + 6);
-    expect(cited(120)).toBeCloseTo((1 + 2 * level(20, 7)) / (2 + 2 * level(20, 7)), 2);
-    expect(cited(6)).toBe(0.5);
+      dimension(
+        [about({ kind: "citation", unit: "citations", value, polarity: "neutral", observed_at: "2025-07-01", history })],
+        "momentum",
+      ).score;
+    const level = (count: number, expected: number) => (count - expected) / (count + expected + 6);
+    // The paper of the middle of 2019 is six years old: about 64 were to be expected.
+    expect(cited(120)).toBeCloseTo((1 + 2 * level(120, 63.5)) / (2 + 2 * level(120, 63.5)), 2);
+    expect(cited(6)).toBeCloseTo(1 / (2 - 2 * level(6, 63.5)), 2);
+    const steps = [0, 1, 2, 10, 30, 63, 64, 100, 1_000].map((count) => cited(count)!);
+    expect([...steps].sort((a, b) => a - b)).toEqual(steps);
+    expect(steps[1] - steps[0]).toBeLessThan(0.02);
     const growing = cited(100, [
       { observed_at: "2023-07-01", value: 5 },
       { observed_at: "2024-07-01", value: 10 },
     ]);
     expect(growing).toBeCloseTo((1 + 2 * level(90, 5)) / (2 + 2 * level(90, 5)), 2);
+  });
+});
+
+describe("what a signal does not say", () => {
+  it("a list of citations that was old when it was loaded tells nothing of momentum", () => {
+    const listed = { kind: "citation", ingested_at: "2026-01-01T00:00:00.000Z" } as const;
+    expect(dimension([about({ ...listed, observed_at: "2014-01-01" })], "momentum").score).toBeNull();
+    expect(
+      dimension([about({ ...listed, observed_at: "2014-01-01", value: 900, unit: "citations" })], "momentum").score,
+    ).toBeNull();
+    expect(dimension([about({ ...listed, observed_at: "2024-01-01" })], "momentum").score).toBeGreaterThan(0.5);
+  });
+
+  it("data that a paper is linked to are no artifact of it, but something to try it on", () => {
+    const linked = [about({ kind: "dataset", polarity: "neutral" })];
+    expect(dimension(linked, "artifacts").score).toBeNull();
+    expect(dimension(linked, "feasibility").score).toBeGreaterThan(0.5);
+    expect(dimension([about({ kind: "dataset" })], "artifacts").score).toBe(0.6);
+  });
+
+  it("code of which nobody says that it is the authors' counts half", () => {
+    const score = (polarity: Signal["polarity"]) => dimension([about({ kind: "code", polarity })], "artifacts").score;
+    expect([score("supports"), score("neutral"), score("against")]).toEqual([2 / 3, 0.6, 1 / 3]);
+  });
+
+  it("few stars make adoption neither good nor bad nor known", () => {
+    const stars = (value: number) => dimension([about({ kind: "adoption", unit: "GitHub stars", value })], "adoption").score;
+    expect([stars(0), stars(400)]).toEqual([null, null]);
+    expect(stars(5_000)).toBeGreaterThan(0.5);
+  });
+
+  it("a rejection counts for nothing once the paper was accepted elsewhere", () => {
+    const rejected = about({ kind: "acceptance", polarity: "against" });
+    const accepted = about({ kind: "acceptance" });
+    const score = (signals: Signal[]) => dimension(signals, "evidence", [PAPERS[0]]).score;
+    expect(score([rejected, accepted])).toBe(score([accepted]));
+    expect(score([rejected])).toBeLessThan(0.5);
+  });
+});
+
+describe("what an abstract says was released", () => {
+  const artifacts = (abstract: string) => dimension([], "artifacts", [paper({ paper_id: FIRST, abstract })]);
+
+  it("counts half, and is quoted", () => {
+    const abstract = "We study ranking. Our code and data are available at https://github.com/example/ranking.";
+    expect(artifacts(abstract).parts.map(({ group, quote }) => [group, abstract.slice(quote!.start, quote!.end)])).toEqual([
+      ["code", "Our code and data are available at https://github.com/example/ranking."],
+      ["dataset", "Our code and data are available at https://github.com/example/ranking."],
+    ]);
+    expect(artifacts(abstract).score).toBeCloseTo(1.75 / 2.75);
+  });
+
+  it.each([
+    ["The source code is publicly available.", ["code"]],
+    ["We release a corpus of 2,900 reviews.", ["dataset"]],
+    ["We make the trained models and the toolkit freely available.", ["code", "model"]],
+    ["Code: https://github.com/example/ranking", ["code"]],
+    ["Upon acceptance, the code will be released.", []],
+    ["No annotated data is available for most languages.", []],
+    ["It helps where only little training data is available.", []],
+    ["Our model publishes its weights in the news.", []],
+  ])("%s", (abstract, kinds) => {
+    expect(artifacts(abstract).parts.map(({ group }) => group)).toEqual(kinds);
   });
 });
 
@@ -149,9 +219,9 @@ describe("its verdicts, a golden case each", () => {
       () => [
         ...REJECTED(),
         about({ kind: "review", value: 2, unit: "mean rating of 10", polarity: "against" }),
-        about({ kind: "code", polarity: "neutral" }),
+        about({ kind: "code", polarity: "against" }),
       ],
-      { readiness: [0.11, 0.43, 0.77], demand: null, coverage: 0.6 },
+      { readiness: [0.08, 0.37, 0.7], demand: null, coverage: 0.6 },
     ],
     ["insufficient_evidence", () => [about({ kind: "award" })], { demand: null, coverage: 0.35, margin: null }],
   ])("%s", (verdict, signals, figures) => {
@@ -191,7 +261,7 @@ describe("its verdicts, a golden case each", () => {
 
   it("names its margin, the sources that decide and the unknown that matters most", () => {
     const { margin, stability, unknown_that_matters_most: unknown } = verdictOf(READY());
-    expect(margin).toEqual({ to: "too_early", by: 0.17, says: "it falls to too_early once a figure is 0.17 lower" });
+    expect(margin).toEqual({ to: "too_early", by: 0.13, says: "it falls to too_early once a figure is 0.13 lower" });
     const without = `“${PAPERS[0].title}”`;
     expect(stability).toEqual({ sources: 5, share: 0.8, changes: [{ without, verdict: "too_early" }] });
     expect(unknown).toEqual({ dimension: "adoption", says: expect.stringContaining("adoption") });

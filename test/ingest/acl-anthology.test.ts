@@ -95,8 +95,8 @@ describe("signals beside a paper", () => {
     expect(signals.map(({ kind, title, polarity, observed_at }) => [kind, title, polarity, observed_at])).toEqual([
       ["award", "Best Paper", "supports", "2020-06-21"],
       ["code", "Code: github.com/a/b", "supports", "2020-06-21"],
-      ["dataset", "Dataset: X", "supports", "2020-06-21"],
-      ["dataset", "Dataset: Y", "supports", "2020-06-21"],
+      ["dataset", "Dataset: X", "neutral", "2020-06-21"],
+      ["dataset", "Dataset: Y", "neutral", "2020-06-21"],
       ["erratum", "Erratum 2020.acl-main.1e1", "against", "2021-02-03"],
       ["retraction", "Retraction of 2020.acl-main.1", "against", "2022-03-04"],
     ]);

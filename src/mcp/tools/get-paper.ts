@@ -28,6 +28,7 @@ const Output = z.looseObject({
     signal_counts: Counts,
   }),
   provenance: z.record(z.string(), z.array(z.string())).describe("for each field, the sources that its value comes from"),
+  versions: z.array(PaperName).describe("other records of the same paper; the judgment counts what is known of them"),
   signals: z.array(SignalFacts),
   total_signals: z.number(),
   aliases: z.array(z.string()),
@@ -46,6 +47,7 @@ const FOLDS: readonly Fold[] = [
   { part: "signals[].topics", keep: 5, how: "inspect_signal has more" },
   { part: "signals", keep: 100, how: BY_SEARCH },
   { part: "aliases", keep: 50, how: ELSEWHERE },
+  { part: "versions[].authors", keep: 10, how: "get_paper of the version has all" },
   { part: "signals", keep: 30, how: BY_SEARCH },
   { part: "paper.authors", keep: 50, how: ELSEWHERE },
   ...["aliases", "paper.aliases", "paper.keywords", "paper.categories", "paper.authors", "paper.sources"].map((part) => ({
@@ -79,7 +81,10 @@ export const getPaperTool = defineTool({
   },
 });
 
-function lines({ paper, signals, total_signals: total, aliases, judgment, citations }: PaperView, longest: number): string[] {
+function lines(
+  { paper, versions, signals, total_signals: total, aliases, judgment, citations }: PaperView,
+  longest: number,
+): string[] {
   const words = (label: string, list: readonly string[]) =>
     list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`];
   return [
@@ -94,6 +99,7 @@ function lines({ paper, signals, total_signals: total, aliases, judgment, citati
     ...words("Categories", paper.categories),
     ...words("Keywords", paper.keywords),
     `Ids: ${aliases.slice(0, entries(longest)).map(id).join(", ")}`,
+    ...versions.map((version) => `Also on record: ${dotted(paperName(version, longest), id(version.paper_id))}`),
     ...paper.sources.map((source) => `Record from: ${dotted(plain(source.name), link(source.url), plain(source.license ?? ""))}`),
     "",
     paper.abstract === null ? "No abstract is known." : plain(paper.abstract, longest),

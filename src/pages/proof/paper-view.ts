@@ -3,7 +3,7 @@ import { paperCharts } from "../../charts/of-views.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../html.ts";
-import { citationList, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
+import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
 import { judgmentCard } from "./judgment-card.ts";
 
 const MOST_AUTHORS = 20;
@@ -11,7 +11,7 @@ const MOST_IDS = 10;
 
 /** Everything known of one paper, as `get_paper` tells it. */
 export function paperPage(account: string, view: PaperView): Html {
-  const { paper, signals, total_signals: total, aliases, judgment, citations } = view;
+  const { paper, versions, signals, total_signals: total, aliases, judgment, citations } = view;
   const [kinds, dimensions] = paperCharts(view);
   const facts = [
     paper.venue,
@@ -57,6 +57,11 @@ export function paperPage(account: string, view: PaperView): Html {
                   html`<p><strong>Categories</strong> ${firstOf(paper.categories, MOST_AUTHORS)}</p>`,
                 paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MOST_AUTHORS)}</p>`,
                 html`<p><strong>Ids</strong> ${firstOf(aliases, MOST_IDS)}</p>`,
+                versions.length > 0 &&
+                  html`<p>
+                    <strong>Also on record</strong>
+                    ${joined(versions.map(({ paper_id: id, venue, year }) => html`<a href="${paperAddress(id)}">${venue ?? id}${year !== null && ` (${year})`}</a>`))}
+                  </p>`,
                 html`<p>
                   <strong>From</strong>
                   ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, name)}${license && ` (${license})`}`))}

@@ -1,0 +1,55 @@
+import type { Paper } from "../documents/paper.ts";
+import { sentences } from "../retrieval/sentences.ts";
+import { AMOUNTS } from "./judgment-constants.ts";
+import type { Part } from "./parts.ts";
+import { MAY_RELEASE, releasedBy } from "./released.ts";
+
+/** What something runs on, as abstracts state it of their own work. Whatever is said of costs in general is left alone: it is mostly said of others. */
+const MEANS: readonly { words: RegExp; sign: 1 | -1 }[] = [
+  {
+    words:
+      /\b(?:on|with|using|fits? (?:in|on)|requir\w+(?: only)?|needs?(?: only)?) (?:a |an |one |just )*(?:single|one|consumer|commodity)[\w\s-]{0,30}\bGPU\b/iu,
+    sign: 1,
+  },
+  {
+    words:
+      /\bon (?:a |an )?(?:single |commodity |standard )?(?:CPUs?|laptop|mobile (?:phone|device)s?|smartphones?|edge devices?)\b/iu,
+    sign: 1,
+  },
+  {
+    words:
+      /\b(?:train\w*|pre-?train\w*|run\w*) (?:it |\w+ )?(?:on|with|using) (?:\d{2,}|hundreds of|thousands of) (?:\w+ ){0,2}(?:GPU|TPU|A100|H100|V100)s?\b/iu,
+    sign: -1,
+  },
+];
+
+/**
+ * What the abstracts state of their own work: what it runs on and what was released with it, each statement as a part that quotes its sentence.
+ * Retracted papers say nothing. Pure.
+ */
+export function statedParts(papers: readonly Paper[]): Part[] {
+  return papers.flatMap((paper) => {
+    const { abstract } = paper;
+    if (abstract === null || paper.retracted || !maySay(abstract)) return [];
+    return sentences(abstract).flatMap(({ text, start, end }): Part[] => {
+      const stated = { subject: paper.paper_id, quote: { paper, field: "abstract" as const, start, end } };
+      const means = MEANS.find(({ words }) => words.test(text));
+      return [
+        ...(means
+          ? [{ ...stated, dimension: "feasibility" as const, group: "compute", amount: means.sign * AMOUNTS.compute }]
+          : []),
+        ...releasedBy(text).map((kind) => ({
+          ...stated,
+          dimension: "artifacts" as const,
+          group: kind,
+          amount: AMOUNTS[kind] * AMOUNTS.unconfirmed,
+        })),
+      ];
+    });
+  });
+}
+
+/** Spares most abstracts being cut into sentences. */
+function maySay(abstract: string): boolean {
+  return MAY_RELEASE.test(abstract) || MEANS.some(({ words }) => words.test(abstract));
+}
