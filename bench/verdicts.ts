@@ -121,7 +121,9 @@ function spreadOverVerdicts(judged: readonly Judged[]): Judged[] {
 }
 
 function show({ paper, kinds, judgment }: Judged): void {
-  console.log(`\n${judgment.verdict}: ${paper.title} (${paper.year}, ${paper.venue}) [${kinds}]\n  ${judgment.reason}`);
+  console.log(
+    `\n${judgment.verdict}: ${paper.title} (${paper.year}, ${paper.venue}) [${kinds}] ${paper.paper_id}\n  ${judgment.reason}`,
+  );
   for (const { name, score, interval, rationale } of judgment.dimensions)
     if (score !== null) console.log(`  ${name} ${score} (${interval.join("–")}): ${rationale}`);
   if (judgment.margin) console.log(`  margin: ${judgment.margin.says}`);

@@ -82,6 +82,12 @@ function pdfUrl(element: XmlElement): string | null {
   return /^[\w.-]+$/u.test(file) ? `https://aclanthology.org/${file}.pdf` : null;
 }
 
+/** Whether a title names something as its own: “SQuAD: 100,000+ questions …”. */
+function opensWith(title: string, name: string): boolean {
+  const rest = title.toLowerCase().startsWith(name.toLowerCase()) ? title.slice(name.length) : null;
+  return rest !== null && (rest === "" || /^\s*(?::|[–—-]\s)/u.test(rest));
+}
+
 interface Subject {
   id: string;
   page: string;
@@ -132,8 +138,8 @@ const SIGNALS: Partial<Record<string, (element: XmlElement, subject: Subject) =>
       kind: "dataset",
       title: `Dataset: ${name}`,
       statement,
-      // The link does not tell data that a paper brought from data that it used.
-      polarity: "neutral",
+      // The link does not tell data that a paper brought from data that it used; a title that opens with their name does.
+      polarity: opensWith(subject.title, name) ? "supports" : "neutral",
       observed_at: takenInOn(subject.volume),
     };
   },

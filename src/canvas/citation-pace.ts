@@ -8,6 +8,8 @@ export interface CitationPace {
   count: number;
   /** Of the same paper before, where counts at three dates tell it; else of a paper of its age. */
   expected: number;
+  /** Both in words. */
+  says: string;
 }
 
 /** Whether a count of citations was too old when it was loaded to tell of momentum. */
@@ -26,7 +28,10 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   const rates = growth(signal);
   if (rates) return { paper_id: paper.paper_id, ...rates };
   const age = ageAt(paper, signal.observed_at);
-  return age === null ? null : { paper_id: paper.paper_id, count: signal.value, expected: expectedAt(age) };
+  if (age === null) return null;
+  const expected = expectedAt(age);
+  const says = `${signal.value} ${signal.value === 1 ? "citation" : "citations"}, ${Math.round(expected)} expected at its age`;
+  return { paper_id: paper.paper_id, count: signal.value, expected, says };
 }
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -36,13 +41,14 @@ function yearsBetween(from: string, to: string): number {
 }
 
 /** Citations a year over the last stretch between two counts, and on average before it. */
-function growth({ history, observed_at, value }: Signal): { count: number; expected: number } | null {
+function growth({ history, observed_at, value }: Signal): Omit<CitationPace, "paper_id"> | null {
   const previous = history.filter((observation) => observation.value !== null);
   if (value === null || previous.length < 2) return null;
   const [first, last] = [previous[0], previous.at(-1)!];
   const [older, recent] = [yearsBetween(first.observed_at, last.observed_at), yearsBetween(last.observed_at, observed_at)];
   if (older <= 0.05 || recent <= 0.05) return null;
-  return { count: Math.max(0, (value - last.value!) / recent), expected: Math.max(0, (last.value! - first.value!) / older) };
+  const [count, expected] = [Math.max(0, (value - last.value!) / recent), Math.max(0, (last.value! - first.value!) / older)];
+  return { count, expected, says: `${Math.round(count)} citations a year lately, ${Math.round(expected)} a year before` };
 }
 
 /** Counts of single years: the last whole year against the mean of those before it. */
@@ -53,7 +59,9 @@ function yearly({ history, observed_at, value }: Signal, paperId: string): Citat
   const [last, ...before] = counts.reverse();
   if (last === undefined) return null;
   const mean = before.reduce((sum, count) => sum + count, 0) / before.length;
-  return before.length === 0 ? null : { paper_id: paperId, count: last, expected: mean };
+  if (before.length === 0) return null;
+  const says = `${last} citations in the last whole year, ${Math.round(mean)} a year before`;
+  return { paper_id: paperId, count: last, expected: mean, says };
 }
 
 /** The citations that a paper has at an age in years: a straight line between the points of the table, level after its last. */

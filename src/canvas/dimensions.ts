@@ -180,10 +180,15 @@ function counted({ group, count }: Pick<Sum, "group" | "count">, parts: readonly
   return `${count} ${count === 1 ? one : more}${greatest(group, parts)}`;
 }
 
-const WITH_NUMBERS = new Set(["citations", "stars", "use"]);
+const WITH_NUMBERS = new Set(["stars", "use"]);
 
-/** The greatest number behind a group that counts by numbers, ` (152 citations)`. */
+/** The greatest number behind a group that counts by numbers, ` (152 stars)`. */
 function greatest(group: string, parts: readonly Part[]): string {
+  const figures = parts.filter((part) => part.group === group && part.figure !== undefined);
+  if (figures.length > 0) {
+    const [{ figure }] = figures.sort((a, b) => b.amount - a.amount || (a.figure! < b.figure! ? -1 : 1));
+    return figures.length === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
+  }
   const measured = parts
     .flatMap((part) => (part.group === group && part.signal?.value ? [part.signal] : []))
     .sort((a, b) => b.value! - a.value!);

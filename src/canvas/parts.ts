@@ -12,6 +12,8 @@ export interface Part {
   amount: number;
   /** Of parts of one group about one subject only the strongest for and the strongest against count. */
   subject: string;
+  /** The number behind it, in words. */
+  figure?: string;
   /** What the part rests on. */
   signal?: Signal;
   quote?: { paper: Paper; field: "title" | "abstract"; start: number; end: number };
@@ -60,7 +62,8 @@ export function partOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Part
       if (wasOldWhenLoaded(signal)) return null;
       if (signal.value === null) return part("momentum", "cited by", event * AMOUNTS.citedBy, signal.signal_id);
       const pace = citationPace(signal, papers);
-      return pace === null ? null : part("momentum", "citations", paceLevel(pace) * AMOUNTS.citations, pace.paper_id);
+      if (pace === null) return null;
+      return { ...part("momentum", "citations", paceLevel(pace) * AMOUNTS.citations, pace.paper_id), figure: pace.says };
     }
     case "adoption":
       if (isStars(signal))

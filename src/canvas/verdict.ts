@@ -119,7 +119,7 @@ export function marginOf(figures: Figures): Margin {
     return {
       to: way.verdict,
       by: Math.max(...missing.map(({ value, least }) => least - value)),
-      says: `${way.verdict} needs ${missing.map(({ figure, value, least }) => `${figure} ${least}, not ${shown(value)}`).join(" and ")}`,
+      says: `${way.verdict} needs ${missing.map(({ figure, value, least }) => `${figure} ${least}, not ${justBelow(value, least)}`).join(" and ")}`,
     };
   });
   const slack = Math.max(
@@ -137,4 +137,14 @@ export function marginOf(figures: Figures): Margin {
 
 function shown(value: number): string {
   return String(Math.round(value * 100) / 100);
+}
+
+/** A figure that is too low, with as many digits as it takes to see it. */
+function justBelow(value: number, least: number): string {
+  return (
+    [100, 1_000, 10_000]
+      .map((unit) => Math.round(value * unit) / unit)
+      .find((rounded) => rounded < least)
+      ?.toString() ?? "just less"
+  );
 }

@@ -104,6 +104,17 @@ describe("signals beside a paper", () => {
     expect(signals.at(-1)!.statement).toMatch(/as retracted on 2022-03-04\. Reason given: A mistake\.$/u);
   });
 
+  it.each([
+    ["SQuAD: Questions for Machine Comprehension", "supports"],
+    ["SQuAD – Questions", "supports"],
+    ["SQuADs: More Questions", "neutral"],
+    ["Reading SQuAD with Care", "neutral"],
+  ])("a linked data set is the paper's own only where its title opens with the name: %s", async (title, polarity) => {
+    const link = '<pwcdataset url="https://paperswithcode.com/dataset/squad">SQuAD</pwcdataset>';
+    const { signals } = await one(`<title>${title}</title>${link}`);
+    expect(signals.map((signal) => signal.polarity)).toEqual([polarity]);
+  });
+
   it("are dated by the volume's year where it has no ingest date, and by the year that an award names", async () => {
     const { signals } = await one(
       '<title>T</title><award>ACL 2030 10-Year Test of Time</award><pwccode url="" additional="true"/>',
