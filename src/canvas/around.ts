@@ -4,10 +4,13 @@ import type { PaperFilters } from "../engine/port.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import type { Library } from "../retrieval/library.ts";
 import { idKeys } from "../retrieval/retrieve.ts";
+import { otherVersions } from "./versions.ts";
 
 /** A paper that a question is about, with what stands around it. */
 export interface Around {
   paper: Paper;
+  /** Other records of the same paper, as far as they pass the filters. */
+  versions: Paper[];
   vector: Float32Array | null;
   /** What is near to the paper itself, the paper left out. */
   near: FusedHit[];
@@ -34,20 +37,22 @@ export async function readAround(
   ]);
   const paper = documents.get(id);
   if (!paper) return undefined;
-  const [found, cites] = await Promise.all([
+  const [found, cites, versions] = await Promise.all([
     papers.search({ text: paper.title, vector: vectors.get(id), filters, depth: DEPTH }, { signal }),
     citingPapers(library, own.documents, signal),
+    otherVersions(library, paper, signal),
   ]);
   const near = fuse(found.lexical, found.semantic, library.embedder.fusionWeight).filter((hit) => hit.id !== id);
   const shares = own.documents.flatMap((item) => item.paper_ids);
   const within = await passing(
     library,
-    [...cites, ...shares].filter((other) => other !== id),
+    [...cites, ...shares, ...versions.map((version) => version.paper_id)].filter((other) => other !== id),
     filters,
     signal,
   );
   return {
     paper,
+    versions: versions.filter((version) => within.has(version.paper_id)),
     vector: vectors.get(id) ?? null,
     near,
     cites: within.intersection(cites),

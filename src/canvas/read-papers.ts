@@ -37,18 +37,23 @@ export async function readPapers(
   signal?: AbortSignal,
 ): Promise<ReadPapers> {
   const candidates = around ? [anchorOf(around, vector)] : [];
+  const versions = (around?.versions ?? []).map((version): Folded => ({ paper: version, into: around!.paper.paper_id }));
+  const others = hits.filter((hit) => !versions.some(({ paper }) => paper.paper_id === hit.id));
   let from = 0;
   for (const times of READS) {
-    const part = hits.slice(from, times * count);
+    const part = others.slice(from, times * count);
     if (part.length > 0) candidates.push(...(await candidatesOf(library, part, around, vector, signal)));
     from = times * count;
     const readable = chosen(candidates, count).papers.filter(({ paper }) => paper.abstract !== null).length;
     if (readable >= (times === READS[0] ? count : LEAST_READABLE)) break;
   }
-  return chosen(candidates, count);
+  const read = chosen(candidates, count);
+  return { ...read, folded: [...versions, ...read.folded] };
 }
 
-function anchorOf({ paper, vector: own }: Around, vector: Float32Array | null): EvidencePaper {
+/** If one version was retracted, the paper was. */
+function anchorOf({ paper: asked, versions, vector: own }: Around, vector: Float32Array | null): EvidencePaper {
+  const paper = versions.some((version) => version.retracted) ? { ...asked, retracted: true } : asked;
   return { paper, score: 1, cosine: own && vector ? cosine(own, vector) : null, anchor: true };
 }
 

@@ -41,12 +41,22 @@ export function foldTwins(candidates: readonly EvidencePaper[]): { papers: Evide
 /** Whether two records are versions of one paper. */
 export function areTwins(a: Paper, b: Paper): boolean {
   if (titleKey(a.title) !== titleKey(b.title)) return false;
-  const names = new Set(a.authors.map(familyName));
-  return b.authors.some((author) => names.has(familyName(author)));
+  return commonAuthors(a, b) > 0;
+}
+
+/** The share of the shorter list of authors that stands in the other too, by family names: 0 to 1. */
+export function commonAuthors(a: Pick<Paper, "authors">, b: Pick<Paper, "authors">): number {
+  const [fewer, more] = [a, b].map(({ authors }) => new Set(authors.map(familyName))).sort((x, y) => x.size - y.size);
+  return fewer.size === 0 ? 0 : fewer.intersection(more).size / fewer.size;
+}
+
+/** Whether its venue publishes without review, or took it in to be reviewed. */
+export function isPreprint({ venue }: Pick<Paper, "venue">): boolean {
+  return venue !== null && PREPRINT.test(venue);
 }
 
 function rank({ paper, anchor }: EvidencePaper): number {
-  return (anchor ? 4 : 0) + (paper.abstract === null ? 0 : 2) + (paper.venue !== null && !PREPRINT.test(paper.venue) ? 1 : 0);
+  return (anchor ? 4 : 0) + (paper.abstract === null ? 0 : 2) + (paper.venue !== null && !isPreprint(paper) ? 1 : 0);
 }
 
 function familyName(author: string): string {

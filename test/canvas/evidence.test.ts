@@ -230,6 +230,7 @@ describe("the ranking around a paper", () => {
   const hit = (id: string, score: number) => ({ id, score, lexical: null, semantic: null });
   const around = (given: Partial<Around>): Around => ({
     paper: PAPERS[0],
+    versions: [],
     vector: null,
     near: [],
     cites: new Set(),
