@@ -70,7 +70,7 @@ describe("a submission that was published under another title", () => {
   });
 
   it("and answered with it, in mode paper", async () => {
-    const { judgment, ground } = await askCanvas(library, {
+    const { judgment, source_context: read } = await askCanvas(library, {
       query: "What do random walks over a graph train?",
       mode: "paper",
       paper_id: SUBMISSION.paper_id,
@@ -78,7 +78,7 @@ describe("a submission that was published under another title", () => {
       match_count: 5,
       account: "test",
     });
-    expect(ground.versions_folded).toBe(1);
+    expect(read.paper_ids).not.toContain(PUBLISHED.paper_id);
     expect(judgment.dimensions[0].score).toBe(0.67);
   });
 });
