@@ -148,13 +148,23 @@ function projectPage(row: ListedRow, subject: Subject): Described | null {
     /\/\/(?:www\.)?(?:arxiv|doi|openreview)\.\w+\//iu.test(page)
   )
     return null;
-  return {
-    kind: "product",
-    title: `Project page of ${subject.title}`,
-    statement: `The list of ${event(subject)} papers links ${page} as the project page of ${quoted(subject)}.`,
-    polarity: "neutral",
-  };
+  const statement = `The list of ${event(subject)} papers links ${page} as the project page of ${quoted(subject)}.`;
+  const held = HELD_THERE.find(({ where }) => where.test(page));
+  if (held) return { kind: held.kind, title: `${held.name} of ${subject.title}`, statement, polarity: "supports" };
+  return { kind: "product", title: `Project page of ${subject.title}`, statement, polarity: "neutral" };
 }
+
+/** What a project page is whose place holds nothing but data, models or code. */
+const HELD_THERE: readonly { kind: "dataset" | "model" | "code"; name: string; where: RegExp }[] = [
+  {
+    kind: "dataset",
+    name: "Data",
+    where:
+      /\/\/(?:registry\.opendata\.aws|(?:www\.)?zenodo\.org\/rec|(?:www\.)?kaggle\.com\/(?:datasets|c)|tianchi\.aliyun\.com\/dataset|huggingface\.co\/datasets|archive\.org\/details)/iu,
+  },
+  { kind: "model", name: "Model", where: /\/\/(?:huggingface\.co\/(?!datasets|spaces)[^/]+\/[^/]+|tfhub\.dev)/iu },
+  { kind: "code", name: "Code", where: /\/\/(?:bitbucket\.org|codeberg\.org|gitlab\.[\w.-]+)\/[^/]+\/[^/]+/iu },
+];
 
 function event({ list }: Subject): string {
   return `${list.venue} ${list.year}`;

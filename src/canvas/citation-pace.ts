@@ -19,7 +19,7 @@ export function wasOldWhenLoaded({ observed_at, ingested_at }: Pick<Signal, "obs
 
 /**
  * The pace that a count of citations tells: lately against before, from counts at three dates, or since publication against what is
- * expected of a paper of that age. Null where the count or the paper's year is unknown.
+ * expected of a paper of that age. Null where the count or the paper's year is unknown, or an old paper was found nowhere.
  */
 export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>): CitationPace | null {
   const paper = signal.paper_ids.map((id) => papers.get(id)).find((found) => found !== undefined);
@@ -28,7 +28,7 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   const rates = growth(signal);
   if (rates) return { paper_id: paper.paper_id, ...rates };
   const age = ageAt(paper, signal.observed_at);
-  if (age === null) return null;
+  if (age === null || (signal.value === 0 && age >= CITATIONS.zeroTellsNothingFrom)) return null;
   const expected = expectedAt(age);
   const says = `${signal.value} ${signal.value === 1 ? "citation" : "citations"}, ${Math.round(expected)} expected at its age`;
   return { paper_id: paper.paper_id, count: signal.value, expected, says };

@@ -4,7 +4,7 @@ import { betaQuantile } from "./beta.ts";
 import { groupCount } from "./groups.ts";
 import { AMOUNTS, CAPS, DIMENSIONS, FAILED_REPRODUCTION_FACTOR, INTERVAL, type DimensionName } from "./judgment-constants.ts";
 import { partOf, type Part } from "./parts.ts";
-import { statedParts } from "./stated.ts";
+import { isOpinion, statedParts } from "./stated.ts";
 
 /** What is judged: papers, and the signals that bear on them. */
 export interface Ground {
@@ -43,7 +43,9 @@ export function partsOf({ papers, signals, versions = new Map() }: Ground): Part
   const known = new Map(papers.map((paper) => [paper.paper_id, paper]));
   const told = signals.flatMap((signal) => partOf(signal, known) ?? []);
   const parts = [...told, ...publications(papers), ...statedParts(papers)];
-  return withoutOutdatedRejections(parts.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
+  const opinions = new Set(papers.filter(isOpinion).map((paper) => paper.paper_id));
+  const kept = parts.filter(({ dimension, subject }) => dimension !== "artifacts" || !opinions.has(subject));
+  return withoutOutdatedRejections(kept.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
 }
 
 /** What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. */
@@ -114,21 +116,34 @@ function known(name: DimensionName, parts: Part[]): Measured {
   };
 }
 
-/** What the parts of each group say for (`sign` 1) or against (-1), the strongest about each subject, up to the group's cap. */
+/**
+ * What the parts of each group say for (`sign` 1) or against (-1), the strongest about each subject, up to the group's cap. Reviews of one paper
+ * are weighed against one another: a mean rating above the middle and a low percentile are two views of the same scores.
+ */
 function sums(parts: readonly Part[], sign: 1 | -1): Sum[] {
+  const [said, contrary] = [strongest(parts, sign), strongest(parts, -sign as 1 | -1)];
+  return [...said]
+    .map(([group, bySubject]) => {
+      const net = (subject: string, amount: number) =>
+        amount - (group === "review" ? (contrary.get(group)?.get(subject) ?? 0) : 0);
+      const amounts = [...bySubject].map(([subject, amount]) => net(subject, amount)).filter((amount) => amount > 0);
+      amounts.sort((a, b) => b - a);
+      return { group, amount: Math.min(CAPS[group], total(amounts.map((amount) => ({ amount })))), count: amounts.length };
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.amount - a.amount || (a.group < b.group ? -1 : 1));
+}
+
+/** By group and subject the greatest amount for (1) or against (-1). */
+function strongest(parts: readonly Part[], sign: 1 | -1): Map<string, Map<string, number>> {
   const groups = new Map<string, Map<string, number>>();
   for (const { group, subject, amount } of parts) {
     if (amount * sign <= 0) continue;
-    const strongest = groups.get(group) ?? new Map<string, number>();
-    strongest.set(subject, Math.max(strongest.get(subject) ?? 0, amount * sign));
-    groups.set(group, strongest);
+    const bySubject = groups.get(group) ?? new Map<string, number>();
+    bySubject.set(subject, Math.max(bySubject.get(subject) ?? 0, amount * sign));
+    groups.set(group, bySubject);
   }
-  return [...groups]
-    .map(([group, strongest]) => {
-      const amounts = [...strongest.values()].sort((a, b) => b - a);
-      return { group, amount: Math.min(CAPS[group], total(amounts.map((amount) => ({ amount })))), count: amounts.length };
-    })
-    .sort((a, b) => b.amount - a.amount || (a.group < b.group ? -1 : 1));
+  return groups;
 }
 
 function total(list: readonly { amount: number }[]): number {
@@ -163,7 +178,7 @@ const NAMES: Readonly<Record<string, [one: string, more: string]>> = {
   stars: ["repository by its stars", "repositories by their stars"],
   patent: ["patent", "patents"],
   standard: ["standard", "standards"],
-  data: ["paper evaluated on data that are on record", "papers evaluated on data that are on record"],
+  data: ["paper linked to data sets", "papers linked to data sets"],
   compute: ["statement on what it runs on", "statements on what it runs on"],
   product: ["product", "products"],
 };
@@ -184,11 +199,9 @@ const WITH_NUMBERS = new Set(["stars", "use"]);
 
 /** The greatest number behind a group that counts by numbers, ` (152 stars)`. */
 function greatest(group: string, parts: readonly Part[]): string {
-  const figures = parts.filter((part) => part.group === group && part.figure !== undefined);
-  if (figures.length > 0) {
-    const [{ figure }] = figures.sort((a, b) => b.amount - a.amount || (a.figure! < b.figure! ? -1 : 1));
-    return figures.length === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
-  }
+  const own = parts.filter((part) => part.group === group);
+  const [{ figure }] = [...own].sort((a, b) => b.amount - a.amount || ((a.figure ?? "") < (b.figure ?? "") ? -1 : 1));
+  if (figure !== undefined) return own.length === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
   const measured = parts
     .flatMap((part) => (part.group === group && part.signal?.value ? [part.signal] : []))
     .sort((a, b) => b.value! - a.value!);

@@ -50,8 +50,10 @@ export const AMOUNTS = {
   /** Data without code is half of what a product needs; a trained model is most of it. */
   dataset: 0.5,
   model: 0.75,
-  /** The share of these that counts where only the abstract says so, or where nobody says that it is the authors'. */
-  unconfirmed: 0.5,
+  /** The share of these that counts where only the abstract says so. */
+  stated: 0.5,
+  /** Where nobody says that it is the authors': something to look at, and not enough for `prototype`. */
+  linked: 0.35,
   /** Citations against those expected, from -1 (far fewer) over 0 (as expected) to 1. */
   citations: 2,
   /** One paper that cites it, where only such pairs are known and not how many there are. */
@@ -126,6 +128,8 @@ export const CITATIONS = {
     [4.3, 38],
     [6.3, 68],
   ] as readonly (readonly [age: number, citations: number])[],
+  /** Years: no citation at all after so many is mostly a search that found nothing. */
+  zeroTellsNothingFrom: 4,
   /** Added to both counts before their ratio, so that small numbers say little. */
   shrinkage: 3,
   /** Years: a count that was older than this when it was loaded tells of the past. A list that ended in 2014 is no momentum today. */
@@ -141,7 +145,10 @@ export const ENOUGH = { coverage: 0.5, kinds: 3, parties: 2 } as const;
  */
 export const VERDICTS = {
   build_now: { r10: 0.6, d50: 0.55 },
-  /** Artifacts: code or data on record, or code that the abstract names; data of which the abstract alone tells (.56) are not enough. */
+  /**
+   * Artifacts: code or data on record, code that the abstract names, or data that title and abstract name. Data in the abstract alone (.56), or code of which
+   * nobody says that it is the authors' (.57), are not enough.
+   */
   prototype: { r50: 0.5, artifacts: 0.58 },
   watch: { d50: 0.55, momentum: 0.6, r50: 0.3 },
 } as const;

@@ -103,7 +103,7 @@ function decide(
 ): { verdict: Verdict; reason: string } {
   const { papers, signals } = ground;
   if (papers.length > 0 && papers.every((paper) => paper.retracted))
-    return { verdict: "blocked", reason: "Every paper that it rests on was retracted." };
+    return { verdict: "blocked", reason: retractionReason(signals) };
   const licences = signals.filter(isLicenceProblem);
   if (licences.length > 0 && !signals.some((signal) => signal.kind === "code" && signal.polarity === "supports"))
     return { verdict: "blocked", reason: `Its licence stands in the way: ${licences[0].statement}` };
@@ -123,6 +123,11 @@ function decide(
 
   const verdict = rankedVerdict(figures);
   return { verdict, reason: reasonOf(verdict, figures) };
+}
+
+function retractionReason(signals: readonly Signal[]): string {
+  const said = signals.find((signal) => signal.kind === "retraction");
+  return ["Every paper that it rests on was retracted.", ...(said ? [said.statement] : [])].join(" ");
 }
 
 /** What the verdict says, with the figures that led to it and those that kept a better one away. */

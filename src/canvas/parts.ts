@@ -12,7 +12,7 @@ export interface Part {
   amount: number;
   /** Of parts of one group about one subject only the strongest for and the strongest against count. */
   subject: string;
-  /** The number behind it, in words. */
+  /** What stands behind it, in words: a number, whose word it is. */
   figure?: string;
   /** What the part rests on. */
   signal?: Signal;
@@ -56,8 +56,13 @@ export function partOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Part
       return part("artifacts", "dataset", event * AMOUNTS.dataset);
     case "code":
     case "model":
-      // Likewise: somebody's, and there to be tried.
-      return part("artifacts", signal.kind, (event === 0 ? AMOUNTS.unconfirmed : event) * AMOUNTS[signal.kind]);
+      // Likewise: somebody's, and there to be looked at.
+      if (event === 0)
+        return {
+          ...part("artifacts", signal.kind, AMOUNTS.linked * AMOUNTS[signal.kind]),
+          figure: "not said to be the authors'",
+        };
+      return part("artifacts", signal.kind, event * AMOUNTS[signal.kind]);
     case "citation": {
       if (wasOldWhenLoaded(signal)) return null;
       if (signal.value === null) return part("momentum", "cited by", event * AMOUNTS.citedBy, signal.signal_id);

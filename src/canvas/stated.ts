@@ -23,6 +23,16 @@ const MEANS: readonly { words: RegExp; sign: 1 | -1 }[] = [
   },
 ];
 
+/** A title that announces data; where the abstract releases them too, they are what the paper is about. */
+const NAMES_DATA = /\b(?:corpus|corpora|data ?sets?|benchmarks?|treebanks?|lexicons?|resources?)\b/iu;
+
+const OPINION = /\b(?:this|our|an?) (?:\w+ )?(?:opinion|position|perspective) (?:piece|paper|article)\b/iu;
+
+/** Whether a paper calls itself an opinion: what comes with it is nothing to be tried. */
+export function isOpinion({ abstract }: Pick<Paper, "abstract">): boolean {
+  return abstract !== null && OPINION.test(abstract);
+}
+
 /**
  * What the abstracts state of their own work: what it runs on and what was released with it, each statement as a part that quotes its sentence.
  * Retracted papers say nothing. Pure.
@@ -42,7 +52,8 @@ export function statedParts(papers: readonly Paper[]): Part[] {
           ...stated,
           dimension: "artifacts" as const,
           group: kind,
-          amount: AMOUNTS[kind] * AMOUNTS.unconfirmed,
+          amount: AMOUNTS[kind] * (kind === "dataset" && NAMES_DATA.test(paper.title) ? 1 : AMOUNTS.stated),
+          figure: "by its abstract",
         })),
       ];
     });

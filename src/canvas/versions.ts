@@ -21,32 +21,43 @@ export async function otherVersions(library: Library, paper: Paper, signal?: Abo
   const { papers } = library.engine;
   const [titled, published] = await Promise.all([
     papers.byTitle(titleKey(paper.title), MOST + 1, { signal }),
-    isPreprint(paper) ? nearest(library, paper.paper_id, signal) : [],
+    isPreprint(paper) ? nearest(library, paper.paper_id, signal) : new Map<string, number>(),
   ]);
-  const near = new Set(published);
-  const ids = [...new Set([...titled, ...published])].filter((id) => id !== paper.paper_id);
+  const ids = [...new Set([...titled, ...published.keys()])].filter((id) => id !== paper.paper_id);
   if (ids.length === 0) return [];
   const found = await papers.get(ids, { signal });
   return ids
     .flatMap((id) => found.get(id) ?? [])
-    .filter((other) => areTwins(paper, other) || (near.has(other.paper_id) && isPublicationOf(other, paper)));
+    .filter((other) => areTwins(paper, other) || isPublicationOf(other, paper, published.get(other.paper_id)));
 }
 
-async function nearest(library: Library, id: string, signal?: AbortSignal): Promise<string[]> {
+/** The papers that are nearest in meaning, with their cosines. */
+async function nearest(library: Library, id: string, signal?: AbortSignal): Promise<Map<string, number>> {
   const { papers } = library.engine;
   const vector = (await papers.vectors([id], { signal })).get(id);
-  if (!vector) return [];
+  if (!vector) return new Map();
   const { semantic } = await papers.search({ vector, filters: {}, depth: MOST }, { signal });
-  return (semantic?.hits ?? []).flatMap((hit) => (hit.score >= LEAST_COSINE ? [hit.id] : []));
+  return new Map((semantic?.hits ?? []).map((hit) => [hit.id, hit.score]));
 }
 
-function isPublicationOf(published: Paper, preprint: Paper): boolean {
+function isPublicationOf(published: Paper, preprint: Paper, cosine: number | undefined): boolean {
   return (
+    cosine !== undefined &&
+    (cosine >= LEAST_COSINE || isShortened(published.title, preprint.title)) &&
     published.venue !== null &&
     !isPreprint(published) &&
     Math.abs((published.year ?? Infinity) - (preprint.year ?? Infinity)) <= MOST_YEARS_APART &&
     commonAuthors(published, preprint) >= 0.5
   );
+}
+
+/** Words. */
+const SHORTEST_TITLE = 3;
+
+/** Whether one title is the beginning of the other, long enough to be no chance. */
+function isShortened(one: string, other: string): boolean {
+  const [shorter, longer] = [titleKey(one), titleKey(other)].sort((a, b) => a.length - b.length);
+  return shorter.split(" ").length >= SHORTEST_TITLE && longer.startsWith(`${shorter} `);
 }
 
 /** Papers with the versions that they stand for, each with its versions as one: what is said of one is said of it, and if one was retracted, it was. Pure. */

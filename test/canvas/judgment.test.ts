@@ -114,9 +114,10 @@ describe("the judgment", () => {
     // The paper of the middle of 2019 is six years old: about 64 were to be expected.
     expect(cited(120)).toBeCloseTo((1 + 2 * level(120, 63.5)) / (2 + 2 * level(120, 63.5)), 2);
     expect(cited(6)).toBeCloseTo(1 / (2 - 2 * level(6, 63.5)), 2);
-    const steps = [0, 1, 2, 10, 30, 63, 64, 100, 1_000].map((count) => cited(count)!);
+    const steps = [1, 2, 10, 30, 63, 64, 100, 1_000].map((count) => cited(count)!);
     expect([...steps].sort((a, b) => a - b)).toEqual(steps);
     expect(steps[1] - steps[0]).toBeLessThan(0.02);
+    expect(cited(0)).toBeNull();
     const growing = cited(100, [
       { observed_at: "2023-07-01", value: 5 },
       { observed_at: "2024-07-01", value: 10 },
@@ -142,15 +143,23 @@ describe("what a signal does not say", () => {
     expect(dimension([about({ kind: "dataset" })], "artifacts").score).toBe(0.6);
   });
 
-  it("code of which nobody says that it is the authors' counts half", () => {
+  it("code of which nobody says that it is the authors' counts a third, too little to be tried on", () => {
     const score = (polarity: Signal["polarity"]) => dimension([about({ kind: "code", polarity })], "artifacts").score;
-    expect([score("supports"), score("neutral"), score("against")]).toEqual([2 / 3, 0.6, 1 / 3]);
+    expect([score("supports"), score("neutral"), score("against")]).toEqual([2 / 3, 1.35 / 2.35, 1 / 3]);
   });
 
   it("few stars make adoption neither good nor bad nor known", () => {
     const stars = (value: number) => dimension([about({ kind: "adoption", unit: "GitHub stars", value })], "adoption").score;
     expect([stars(0), stars(400)]).toEqual([null, null]);
     expect(stars(5_000)).toBeGreaterThan(0.5);
+  });
+
+  it("reviews that point both ways are weighed against one another, not counted twice", () => {
+    const mean = about({ kind: "review", value: 7, unit: "mean rating of 10" });
+    const rank = about({ kind: "review", value: 40, unit: "percentile at ICLR 2021", polarity: "neutral" });
+    const { formula, score } = dimension([mean, rank], "evidence", [PAPERS[0]]);
+    expect(formula).toContain("s = 0.13 review, f = 0");
+    expect(score).toBeGreaterThan(0.5);
   });
 
   it("a rejection counts for nothing once the paper was accepted elsewhere", () => {
@@ -174,6 +183,12 @@ describe("what an abstract says was released", () => {
     expect(artifacts(abstract).score).toBeCloseTo(1.75 / 2.75);
   });
 
+  it("data that the title announces and the abstract releases count in full", () => {
+    const abstract = "The corpus is freely available.";
+    const score = (title: string) => dimension([], "artifacts", [paper({ paper_id: FIRST, title, abstract })]).score;
+    expect([score("A Corpus of Tales"), score("Reading Tales")]).toEqual([0.6, 1.25 / 2.25]);
+  });
+
   it.each([
     ["The source code is publicly available.", ["code"]],
     ["We release a corpus of 2,900 reviews.", ["dataset"]],
@@ -183,6 +198,7 @@ describe("what an abstract says was released", () => {
     ["No annotated data is available for most languages.", []],
     ["It helps where only little training data is available.", []],
     ["Our model publishes its weights in the news.", []],
+    ["This opinion piece asks for care. Our code is publicly available.", []],
   ])("%s", (abstract, kinds) => {
     expect(artifacts(abstract).parts.map(({ group }) => group)).toEqual(kinds);
   });

@@ -63,6 +63,19 @@ describe("a submission that was published under another title", () => {
     expect(await otherVersions(library, PUBLISHED)).not.toContainEqual(SUBMISSION);
   });
 
+  it("is told by a shortened title too, however differently it is described", async () => {
+    const shortened = sibling({
+      paper_id: "acl:P18-1002",
+      title: "GraphDraw: Drawing Graphs",
+      abstract: "Degrees and triangles of drawn graphs.",
+    });
+    const embedder = hashEmbedder();
+    await library.engine.papers.write([row(shortened, await embedder.embedQuery(paperText(shortened)))]);
+    const ids = (await otherVersions(library, SUBMISSION)).map(({ paper_id: id }) => id);
+    await library.engine.papers.remove([shortened.paper_id]);
+    expect(ids).toContain(shortened.paper_id);
+  });
+
   it("is judged with it: the rejection no longer counts", async () => {
     const { judgment, versions } = await getPaper(library, { paper_id: SUBMISSION.paper_id });
     expect(versions.map(({ paper_id: id }) => id)).toEqual([PUBLISHED.paper_id]);

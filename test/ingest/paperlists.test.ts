@@ -55,6 +55,21 @@ describe("a row of a conference list", () => {
   });
 
   it.each([
+    ["https://registry.opendata.aws/search", "dataset"],
+    ["https://zenodo.org/record/6359875", "dataset"],
+    ["https://huggingface.co/ada/search", "model"],
+    ["https://bitbucket.org/ada/search/", "code"],
+    ["https://ada.github.io/search", "product"],
+    ["https://huggingface.co/spaces/ada/search", "product"],
+  ])("has a project page that is what its place holds: %s", async (project, kind) => {
+    const [{ signals }] = await papers([{ ...POSTER, github: "", project }]);
+    expect((signals as { kind: string; statement: string }[]).at(-1)).toMatchObject({
+      kind,
+      statement: expect.stringContaining(project),
+    });
+  });
+
+  it.each([
     ["Reject", "ICLR (submission)", "Rejected at ICLR 2024: A Paper"],
     ["Desk Reject", "ICLR (submission)", "Desk-rejected at ICLR 2024: A Paper"],
     ["Withdraw", "ICLR (submission)", "Withdrawn from ICLR 2024: A Paper"],
