@@ -44,8 +44,12 @@ export function partsOf({ papers, signals, versions = new Map() }: Ground): Part
   const told = signals.flatMap((signal) => partOf(signal, known) ?? []);
   const parts = [...told, ...publications(papers), ...statedParts(papers)];
   const opinions = new Set(papers.filter(isOpinion).map((paper) => paper.paper_id));
-  const kept = parts.filter(({ dimension, subject }) => dimension !== "artifacts" || !opinions.has(subject));
-  return withoutOutdatedRejections(kept.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
+  const weighed = parts.map((part) =>
+    part.dimension === "artifacts" && opinions.has(part.subject)
+      ? { ...part, amount: 0, figure: "beside an opinion paper" }
+      : part,
+  );
+  return withoutOutdatedRejections(weighed.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
 }
 
 /** What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. */
@@ -201,7 +205,8 @@ const WITH_NUMBERS = new Set(["stars", "use"]);
 function greatest(group: string, parts: readonly Part[]): string {
   const own = parts.filter((part) => part.group === group);
   const [{ figure }] = [...own].sort((a, b) => b.amount - a.amount || ((a.figure ?? "") < (b.figure ?? "") ? -1 : 1));
-  if (figure !== undefined) return own.length === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
+  if (figure !== undefined)
+    return new Set(own.map((part) => part.subject)).size === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
   const measured = parts
     .flatMap((part) => (part.group === group && part.signal?.value ? [part.signal] : []))
     .sort((a, b) => b.value! - a.value!);

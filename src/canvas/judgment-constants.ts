@@ -50,7 +50,7 @@ export const AMOUNTS = {
   /** Data without code is half of what a product needs; a trained model is most of it. */
   dataset: 0.5,
   model: 0.75,
-  /** The share of these that counts where only the abstract says so. */
+  /** The share of these that counts where only the abstract says so, or the name of the repository. */
   stated: 0.5,
   /** Where nobody says that it is the authors': something to look at, and not enough for `prototype`. */
   linked: 0.35,

@@ -140,7 +140,7 @@ function reasonOf(verdict: Verdict, { readiness: [r10, r50], demand, artifacts, 
       ? "no artifacts are known"
       : r50 < prototype.r50
         ? `${ready}, below ${prototype.r50}`
-        : `artifacts ${rounded(artifacts)}`;
+        : `nothing on record to try that is said to be its own (artifacts ${rounded(artifacts)}, below ${prototype.artifacts})`;
   switch (verdict) {
     case "build_now":
       return `Ready and wanted: ${ready}; ${wanted}.`;
@@ -215,7 +215,8 @@ function keyOf({ signal, quote }: Part): string {
   return signal?.signal_id ?? `${quote?.paper.paper_id} ${quote?.start}`;
 }
 
-function citationOf({ signal, quote }: Part, book: CitationBook): number {
+/** Cites what a part rests on; returns the number. */
+export function citationOf({ signal, quote }: Part, book: CitationBook): number {
   return signal ? book.signal(signal) : book.paper(quote!.paper, quote!.field, quote!);
 }
 

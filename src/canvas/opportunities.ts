@@ -2,7 +2,8 @@ import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { CitationBook } from "./citation-book.ts";
 import type { Measured } from "./dimensions.ts";
-import { figuresOfGround } from "./judgment.ts";
+import { citationOf, figuresOfGround } from "./judgment.ts";
+import type { Part } from "./parts.ts";
 import { joined } from "./wording.ts";
 import type { Opportunity } from "./types.ts";
 
@@ -32,7 +33,7 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
       title: paper.title,
       why: whyOf(measured, ready, wanted),
       score: rounded(score),
-      citations: strongest(measured).map((signal) => book.signal(signal)),
+      citations: strongest(measured).map((part) => citationOf(part, book)),
     }));
 }
 
@@ -43,13 +44,14 @@ function whyOf(measured: readonly Measured[], ready: number, wanted: number): st
   return `Readiness ${rounded(ready)} × demand ${rounded(wanted)}. ${facts.join("; ")}.${unknown.length === 0 ? "" : ` Not known: ${joined(unknown)}.`}`;
 }
 
-/** The signals that speak most for a paper, one of each group. */
-function strongest(measured: readonly Measured[]): Signal[] {
-  const parts = measured.flatMap((dimension) => dimension.parts).filter((part) => part.signal && part.amount > 0);
+/** What speaks most for building on a paper, one of each group; that it was published, or is linked to data, is not enough. */
+function strongest(measured: readonly Measured[]): Part[] {
+  const parts = measured
+    .flatMap((dimension) => dimension.parts)
+    .filter(({ amount, group, quote }) => amount > 0 && group !== "data" && quote?.field !== "title");
   return parts
     .filter((part, index) => parts.findIndex((other) => other.group === part.group) === index)
     .sort((a, b) => b.amount - a.amount)
-    .flatMap((part) => part.signal ?? [])
     .slice(0, CITED);
 }
 

@@ -1,6 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { AMOUNTS, CITATIONS, HALF, type DimensionName } from "./judgment-constants.ts";
+import { bearsTheMarkOf } from "./whose-code.ts";
 import { citationPace, wasOldWhenLoaded } from "./citation-pace.ts";
 
 /** What one source says for or against a dimension. */
@@ -56,13 +57,9 @@ export function partOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Part
       return part("artifacts", "dataset", event * AMOUNTS.dataset);
     case "code":
     case "model":
-      // Likewise: somebody's, and there to be looked at.
-      if (event === 0)
-        return {
-          ...part("artifacts", signal.kind, AMOUNTS.linked * AMOUNTS[signal.kind]),
-          figure: "not said to be the authors'",
-        };
-      return part("artifacts", signal.kind, event * AMOUNTS[signal.kind]);
+      return event === 0
+        ? { ...part("artifacts", signal.kind, 0), ...unclaimed(signal, AMOUNTS[signal.kind], papers) }
+        : part("artifacts", signal.kind, event * AMOUNTS[signal.kind]);
     case "citation": {
       if (wasOldWhenLoaded(signal)) return null;
       if (signal.value === null) return part("momentum", "cited by", event * AMOUNTS.citedBy, signal.signal_id);
@@ -86,6 +83,14 @@ export function partOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Part
       // A page about a project is neither money nor people.
       return event === 0 ? null : part("pull", signal.kind, event * AMOUNTS.pull, signal.signal_id);
   }
+}
+
+/** Code or a model that nobody says to be the authors': somebody's, and there to be looked at. */
+function unclaimed(signal: Signal, full: number, papers: ReadonlyMap<string, Paper>): Pick<Part, "amount" | "figure"> {
+  const marked = signal.paper_ids.some((id) => papers.has(id) && bearsTheMarkOf(signal, papers.get(id)!));
+  return marked
+    ? { amount: AMOUNTS.stated * full, figure: "the authors' by its name" }
+    : { amount: AMOUNTS.linked * full, figure: "not said to be the authors'" };
 }
 
 /** v against the value at which it counts one half: ln(1+v)/(ln(1+v)+ln(1+half)), 0 to 1. */

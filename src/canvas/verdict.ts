@@ -129,14 +129,15 @@ export function marginOf(figures: Figures): Margin {
   );
   const below = all.find((way, index) => index > taken && way.verdict !== verdict && holds(way));
   const down: Margin[] = below
-    ? [{ to: below.verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${shown(slack)} lower` }]
+    ? [{ to: below.verdict, by: slack, says: `it falls to ${below.verdict} once a figure is ${visible(slack)} lower` }]
     : [];
   const nearest = [...up, ...down].sort((a, b) => a.by - b.by)[0];
   return { ...nearest, by: Math.round(nearest.by * 100) / 100 };
 }
 
-function shown(value: number): string {
-  return String(Math.round(value * 100) / 100);
+/** A distance with as many digits as it takes to see it. */
+function visible(value: number): string {
+  return String([100, 1_000, 10_000].map((unit) => Math.round(value * unit) / unit).find((rounded) => rounded > 0) ?? 0);
 }
 
 /** A figure that is too low, with as many digits as it takes to see it. */

@@ -148,6 +148,19 @@ describe("what a signal does not say", () => {
     expect([score("supports"), score("neutral"), score("against")]).toEqual([2 / 3, 1.35 / 2.35, 1 / 3]);
   });
 
+  it.each([
+    [["Ksenia Konyushkova", "Pascal Fua"], "Learning Active Learning", "github.com/ksenia-konyushkova/LAL", true],
+    [["Lundberg, Scott"], "A Unified Approach", "github.com/slundberg/shap", true],
+    [["Hoang Le", "Nan Jiang"], "Hierarchical Imitation", "github.com/hoangminhle/hierarchical", true],
+    [["Marco Cusumano"], "AIDE: An Algorithm for Inference", "github.com/probcomp/nips-aide-experiments", true],
+    [["Anthony Caterini"], "Hamiltonian VAE", "github.com/ericZYZ/HVI-RMHVI-for-VAE", false],
+    [["Ann Le"], "Sparse attention", "github.com/google/leaderboard", false],
+  ])("of %j, “%s”: %s is theirs by its name: %s", (authors, title, repository, theirs) => {
+    const code = about({ kind: "code", polarity: "neutral", statement: `A list names the repository https://${repository}.` });
+    const { score } = dimension([code], "artifacts", [paper({ paper_id: FIRST, authors, title })]);
+    expect(score).toBeCloseTo(theirs ? 0.6 : 1.35 / 2.35);
+  });
+
   it("few stars make adoption neither good nor bad nor known", () => {
     const stars = (value: number) => dimension([about({ kind: "adoption", unit: "GitHub stars", value })], "adoption").score;
     expect([stars(0), stars(400)]).toEqual([null, null]);
@@ -183,6 +196,12 @@ describe("what an abstract says was released", () => {
     expect(artifacts(abstract).score).toBeCloseTo(1.75 / 2.75);
   });
 
+  it("counts nothing beside an opinion paper", () => {
+    const { score, rationale } = artifacts("This opinion piece asks for care. Our code is publicly available.");
+    expect(score).toBe(0.5);
+    expect(rationale).toBe("Known, and says neither yes nor no: 1 paper with code (beside an opinion paper).");
+  });
+
   it("data that the title announces and the abstract releases count in full", () => {
     const abstract = "The corpus is freely available.";
     const score = (title: string) => dimension([], "artifacts", [paper({ paper_id: FIRST, title, abstract })]).score;
@@ -198,7 +217,6 @@ describe("what an abstract says was released", () => {
     ["No annotated data is available for most languages.", []],
     ["It helps where only little training data is available.", []],
     ["Our model publishes its weights in the news.", []],
-    ["This opinion piece asks for care. Our code is publicly available.", []],
   ])("%s", (abstract, kinds) => {
     expect(artifacts(abstract).parts.map(({ group }) => group)).toEqual(kinds);
   });

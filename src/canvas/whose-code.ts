@@ -1,0 +1,35 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Signal } from "../documents/signal.ts";
+import { foldText } from "../documents/text.ts";
+
+const REPOSITORY = /\b(?:github\.com|gitlab\.com|bitbucket\.org)\/([\w.-]+)\/([\w.-]+)/iu;
+/** Shorter names stand in too many others by chance. */
+const SHORTEST_NAME = 4;
+
+/**
+ * Whether a repository bears its paper's mark, where nobody says whose it is: its owner's name spells an author's, or its name has the one that
+ * the title opens with (“AIDE: …”).
+ */
+export function bearsTheMarkOf({ title, statement, source }: Signal, paper: Pick<Paper, "title" | "authors">): boolean {
+  const repository = REPOSITORY.exec(`${title} ${statement} ${source.url ?? ""}`);
+  if (!repository) return false;
+  const owner = letters(repository[1]);
+  const named = /^([\p{L}\p{N}-]{3,}):/u.exec(paper.title)?.[1];
+  const words = foldText(repository[2]).split(/[^\p{L}\p{N}]+/u);
+  return paper.authors.some((author) => spells(owner, author)) || (named !== undefined && words.includes(foldText(named)));
+}
+
+function spells(owner: string, author: string): boolean {
+  const names = author.includes(",") ? author.split(",").reverse().join(" ") : author;
+  const parts = names
+    .split(/\s+/u)
+    .map(letters)
+    .filter((name) => name !== "");
+  const [given, family] = [parts[0] ?? "", parts.at(-1) ?? ""];
+  if (family.length >= SHORTEST_NAME) return owner.includes(family);
+  return given.length >= SHORTEST_NAME && owner.includes(given) && owner.includes(family);
+}
+
+function letters(text: string): string {
+  return foldText(text).replace(/[^\p{L}]/gu, "");
+}
