@@ -7,8 +7,8 @@ import { areTwins, commonAuthors, isPreprint, type Folded } from "./twins.ts";
 
 const MOST = 10;
 /**
- * Above this cosine a submission or preprint and a published paper by the same people are one work: of 400 submissions to ICLR, 29 have such a
- * neighbour under another title, and of these 27 are the same work.
+ * Above this cosine a submission or preprint and a published paper by the same people are one work: so they were in all of 23 pairs that 400
+ * submissions to ICLR had in 155,644 papers.
  */
 const LEAST_COSINE = 0.84;
 const MOST_YEARS_APART = 2;
