@@ -14,7 +14,10 @@ import { exchangeOver } from "./exchange.ts";
 import { healthRoutes } from "./health.ts";
 import { llmsText } from "./llms-text.ts";
 import { mcpRoute } from "./mcp-route.ts";
+import { Metrics } from "./metrics.ts";
+import { metricsRoute } from "./metrics-route.ts";
 import { originsOf } from "./origins.ts";
+import { partsOf } from "./parts.ts";
 
 export interface AppDeps {
   library: Library;
@@ -57,7 +60,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     request.noted = {};
     reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(log, request, reply));
+  const inFlight = new InFlight();
+  const lookAtParts = partsOf(library);
+  const metrics = new Metrics({ inFlight, lookAtParts });
+  app.addHook("onResponse", async (request, reply) => {
+    logRequest(log, request, reply);
+    metrics.requestAnswered(request.method, request.routeOptions.url, reply.statusCode);
+  });
 
   const usage = new UsageCounter(library.records, { onError: (err) => log.warn({ err }, "usage could not be written down yet") });
   app.addHook("onClose", () => usage.close());
@@ -70,20 +79,23 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   const isReady = () => !stopping;
   const origins = originsOf(config.baseUrl, config.allowedOrigins);
+  const rateLimiter = new RateLimiter(library.records, config.rateLimitPerMinute, {
+    onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
+  });
   void app.register(mcpRoute, {
     library,
     offer,
     exchange,
     origins,
-    rateLimiter: new RateLimiter(library.records, config.rateLimitPerMinute, {
-      onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
-    }),
-    inFlight: new InFlight(),
+    rateLimiter,
+    inFlight,
     usage,
+    metrics,
     log,
     isReady,
   });
-  void app.register(healthRoutes, { library, isReady });
+  void app.register(healthRoutes, { lookAtParts, isReady });
+  void app.register(metricsRoute, { records: library.records, rateLimiter, usage, metrics, log });
   void app.register(pages, {
     records: library.records,
     library,
