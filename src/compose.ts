@@ -63,6 +63,7 @@ export async function composeForLoading(config: Config): Promise<Composition> {
   };
 }
 
-async function openEmbedder({ embedder }: Config): Promise<Embedder> {
+/** The embedder alone, for a command that needs nothing else. */
+export async function openEmbedder({ embedder }: Config): Promise<Embedder> {
   return embedder.kind === "local" ? openLocalEmbedder({ modelDir: embedder.modelDir }) : openOpenAiEmbedder(embedder);
 }
