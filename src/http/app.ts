@@ -41,7 +41,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
   const app = fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: nearest(config.trustProxy),
     genReqId: () => `req_${randomBytes(8).toString("hex")}`,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -115,6 +115,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
   });
   return app;
+}
+
+/**
+ * Trusts so many proxies, counted from this server, and nobody behind them: a proxy adds the address that it was asked from to whatever `X-Forwarded-For` the
+ * asker had made up.
+ */
+function nearest(proxies: number): false | ((address: string, hop: number) => boolean) {
+  return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
 /** One line a request: never its address's query, its body, or the key. */

@@ -55,7 +55,7 @@ export async function startTestServer(
     ratePerMinute?: number;
     requestTimeoutMs?: number;
     allowedOrigins?: string[];
-    trustProxy?: boolean;
+    trustProxy?: number;
     /** The public address; without it one that nobody asks under. */
     baseUrl?: string;
     port?: number;
@@ -68,7 +68,7 @@ export async function startTestServer(
     config: {
       baseUrl: options.baseUrl ?? "http://127.0.0.1:8080",
       allowedOrigins: options.allowedOrigins ?? [],
-      trustProxy: options.trustProxy ?? false,
+      trustProxy: options.trustProxy ?? 0,
       rateLimitPerMinute: options.ratePerMinute ?? 10_000,
       oidc: options.oidc ?? null,
     },
