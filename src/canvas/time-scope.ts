@@ -1,22 +1,39 @@
 import { z } from "zod";
-import { calendarDate } from "../documents/fields.ts";
+import { isCalendarDate } from "../documents/dates.ts";
 import type { PaperFilters } from "../engine/port.ts";
 
-/** Which years of publication an answer draws from: two days (either may be left out), or a named stretch up to today. */
+const yearOrDay = z
+  .string()
+  .refine((text) => isCalendarDate(firstDay(text)), "must be a year such as 2024, or a day such as 2024-02-29");
+
+/** Which years of publication an answer draws from: two years or days (either may be left out), or a named stretch up to today. */
 export const TimeScope = z.union([
   z.enum(["last_12_months", "last_3_years", "all"]),
-  z.strictObject({ from: calendarDate.optional(), to: calendarDate.optional() }),
+  z.strictObject({ from: yearOrDay.optional(), to: yearOrDay.optional() }),
 ]);
 export type TimeScope = z.infer<typeof TimeScope>;
 
 /** The scope as two days, `YYYY-MM-DD`, null for no bound. `today`: `YYYY-MM-DD`. */
 export function scopeDates(scope: TimeScope, today: string): { from: string | null; to: string | null } {
   if (scope === "all") return { from: null, to: null };
-  if (typeof scope === "object") return { from: scope.from ?? null, to: scope.to ?? null };
+  if (typeof scope === "object") {
+    const { from, to } = scope;
+    return { from: from === undefined ? null : firstDay(from), to: to === undefined ? null : lastDay(to) };
+  }
   const back = scope === "last_12_months" ? 1 : 3;
   const from = new Date(`${today}T00:00:00Z`);
   from.setUTCFullYear(from.getUTCFullYear() - back);
   return { from: from.toISOString().slice(0, 10), to: null };
+}
+
+/** The first day of a year; a day is itself. */
+function firstDay(yearOrDay: string): string {
+  return /^\d{4}$/u.test(yearOrDay) ? `${yearOrDay}-01-01` : yearOrDay;
+}
+
+/** The last day of a year; a day is itself. */
+function lastDay(yearOrDay: string): string {
+  return /^\d{4}$/u.test(yearOrDay) ? `${yearOrDay}-12-31` : yearOrDay;
 }
 
 /** The scope as a filter. Most papers state only a year: a scope takes in every year that it touches. */
