@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { OFFER, type Offer } from "../mcp/offer.ts";
 import { assetRoutes } from "../pages/assets.ts";
+import { PAGE_LIMITS, type PageLimits } from "../pages/limits.ts";
 import { pages } from "../pages/pages.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
@@ -27,6 +28,8 @@ export interface AppDeps {
   offer?: Offer;
   /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
   requestTimeoutMs?: number;
+  /** For tests. Default: `PAGE_LIMITS`. */
+  pageLimits?: PageLimits;
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -38,7 +41,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
   const app = fastify({
     logger: false,
     trustProxy: nearest(config.trustProxy),
@@ -100,6 +103,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     records: library.records,
     library,
     config,
+    limits: pageLimits,
     log,
     checkHost: (host) => origins.check(host, undefined),
   });

@@ -13,6 +13,7 @@ import { MCP_PATH } from "../../src/http/mcp-route.ts";
 import { createLogger } from "../../src/log.ts";
 import type { Offer } from "../../src/mcp/offer.ts";
 import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
+import type { PageLimits } from "../../src/pages/limits.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 
@@ -54,6 +55,8 @@ export async function startTestServer(
     offer?: Offer;
     ratePerMinute?: number;
     requestTimeoutMs?: number;
+    /** Of the pages; without it so many that no test reaches them. */
+    pageLimits?: PageLimits;
     allowedOrigins?: string[];
     trustProxy?: number;
     /** The public address; without it one that nobody asks under. */
@@ -75,6 +78,7 @@ export async function startTestServer(
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
     offer: options.offer ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
+    pageLimits: options.pageLimits ?? { pages: 100_000, entrances: 100_000 },
   });
   const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   const close = () => app.close();
