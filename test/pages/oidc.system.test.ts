@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { disableAccount, listAccounts } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { listAudit } from "../../src/access/audit.ts";
+import { pagesFindings } from "../../src/commands/doctor-pages.ts";
 import { startOidcProvider, type OidcProvider } from "../support/oidc-provider.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { freePort, openSite, type Browser, type Site } from "./site.ts";
@@ -157,6 +158,12 @@ describe("signing in through an OpenID Connect provider", () => {
     await disableAccount(site.records, "grace@canvas.example", COMMAND_LINE);
     expect((await signInThroughProvider(site.browser(), "grace@canvas.example")).status).toBe(403);
     expect((await signInThroughProvider(site.browser(), "ada")).status).toBe(403);
+  });
+
+  it("is found well by the doctor where the provider answers", async () => {
+    await using scene = await openScene();
+    const config = { baseUrl: scene.site.origin, trustProxy: 0, oidc: scene.provider.settings };
+    expect((await pagesFindings(config))[1]).toEqual({ part: "sign-in provider", state: "ok", says: "Acme login answers" });
   });
 
   it("begins nothing before the server is set up: the first account wants the code", async () => {
