@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { isCalendarDate } from "../documents/dates.ts";
+import { firstDay, lastDay } from "../documents/dates.ts";
+import { yearOrDay } from "../documents/fields.ts";
 import type { PaperFilters } from "../engine/port.ts";
-
-const yearOrDay = z
-  .string()
-  .refine((text) => isCalendarDate(firstDay(text)), "must be a year such as 2024, or a day such as 2024-02-29");
 
 /** Which years of publication an answer draws from: two years or days (either may be left out), or a named stretch up to today. */
 export const TimeScope = z.union([
   z.enum(["last_12_months", "last_3_years", "all"]),
-  z.strictObject({ from: yearOrDay.optional(), to: yearOrDay.optional() }),
+  z
+    .strictObject({ from: yearOrDay.optional(), to: yearOrDay.optional() })
+    .refine(({ from, to }) => from === undefined || to === undefined || firstDay(from) <= lastDay(to), {
+      path: ["to"],
+      message: "must not lie before from",
+    }),
 ]);
 export type TimeScope = z.infer<typeof TimeScope>;
 
@@ -24,16 +26,6 @@ export function scopeDates(scope: TimeScope, today: string): { from: string | nu
   const from = new Date(`${today}T00:00:00Z`);
   from.setUTCFullYear(from.getUTCFullYear() - back);
   return { from: from.toISOString().slice(0, 10), to: null };
-}
-
-/** The first day of a year; a day is itself. */
-function firstDay(yearOrDay: string): string {
-  return /^\d{4}$/u.test(yearOrDay) ? `${yearOrDay}-01-01` : yearOrDay;
-}
-
-/** The last day of a year; a day is itself. */
-function lastDay(yearOrDay: string): string {
-  return /^\d{4}$/u.test(yearOrDay) ? `${yearOrDay}-12-31` : yearOrDay;
 }
 
 /** The scope as a filter. Most papers state only a year: a scope takes in every year that it touches. */

@@ -14,6 +14,10 @@ function addressFinding({ baseUrl, trustProxy }: Pick<Config, "baseUrl" | "trust
     return { part, state: "attention", says, remedy: "Serve over HTTPS and set BASE_URL to the https address." };
   }
   const says = `${baseUrl}/developers/keys when served`;
+  if (new URL(baseUrl).pathname !== "/") {
+    const remedy = "Give the server a host name of its own, and set BASE_URL to it without a path.";
+    return { part, state: "attention", says: `${says}; their links begin at the root of the host`, remedy };
+  }
   if (trustProxy > 0 || new URL(baseUrl).protocol === "http:") return { part, state: "ok", says };
   return {
     part,

@@ -7,6 +7,7 @@ it.each([
   ["https://canvas.example", 1, "ok"],
   ["https://canvas.example", 0, "attention"],
   ["http://canvas.example", 1, "attention"],
+  ["https://canvas.example/research", 1, "attention"],
 ])("the pages at %s behind %i known proxies are %s", async (baseUrl, trustProxy, state) => {
   expect(await pagesFindings({ baseUrl, trustProxy, oidc: null })).toMatchObject([{ part: "pages", state }]);
 });

@@ -74,6 +74,12 @@ describe("arguments", () => {
       "must be a year such as 2024, or a day such as 2024-02-29",
     ],
     [
+      { query: "x", time_scope: { from: "2022", to: "2021" } },
+      "time_scope.to",
+      "time_scope.to must not lie before from.",
+      "must not lie before from",
+    ],
+    [
       { query: "x", time_scope: "yesterday" },
       "time_scope",
       "time_scope must be last_12_months, last_3_years, all, or an object with from, to.",

@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PublicError } from "../../src/errors.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
+import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { signalText } from "../../src/documents/signal.ts";
 import { CONCISE_LIMIT } from "../../src/mcp/render.ts";
 import { isRefusal } from "../../src/embedding/port.ts";
@@ -319,6 +320,15 @@ describe("verify_citations", () => {
 });
 
 describe("search_signals", () => {
+  it("since and until take a year for its days", async () => {
+    const { structured: all } = await call("search_signals", { kinds: [...SIGNAL_KINDS], limit: 50 });
+    const days = (all.signals as { observed_at: string }[]).map((signal) => signal.observed_at);
+    const year = days[0].slice(0, 4);
+    const { structured } = await call("search_signals", { kinds: [...SIGNAL_KINDS], since: year, until: year, limit: 50 });
+    const ofYear = (structured.signals as { observed_at: string }[]).map((signal) => signal.observed_at);
+    expect(ofYear.toSorted()).toEqual(days.filter((day) => day.startsWith(year)).toSorted());
+  });
+
   it("an unknown topic is refused with those there are", async () => {
     const { structured } = await call("search_signals", { topic: "dense retreival" });
     expect(structured.error).toMatchObject({ code: "invalid_argument", field: "topic", allowed: ["dense retrieval"] });
