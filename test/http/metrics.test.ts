@@ -6,6 +6,8 @@ import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { createKey, revokeKey } from "../../src/access/keys.ts";
 import { Metrics } from "../../src/http/metrics.ts";
 import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
+import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
+import { closedPort } from "../support/fake-elasticsearch.ts";
 import { bare, legacyBody, modernBody, MODERN, post } from "../support/mcp-requests.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, protocolTools, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -168,6 +170,15 @@ describe("who may read them", () => {
     await revokeKey(library.records, id);
     expect((await read(key)).status).toBe(401);
   });
+});
+
+it("where the key store is away, metrics are 503 within two seconds and nothing is told", async () => {
+  await using records = openElasticsearchRecords({ url: await closedPort(), prefix: "" });
+  await using away = await startTestServer({ ...library, records });
+  const answer = await post(`${away.origin}/metrics`, undefined, { method: "GET", key: await server.key() });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("2");
+  expect(answer.json).toMatchObject({ error: "key_store_unavailable" });
 });
 
 describe("the number of series", () => {
