@@ -111,6 +111,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),
   );
+  // A browser is led to the pages; programs that look around are told that nothing is here.
+  app.get("/", async (request, reply) =>
+    request.headers.accept?.includes("text/html") ? reply.redirect("/developers/keys", 303) : reply.callNotFound(),
+  );
   app.setNotFoundHandler(async (_request, reply) =>
     reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
   );

@@ -39,7 +39,6 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     request.visitor = id === null ? null : await readSession(deps.records, id);
   });
 
-  app.get("/", async (_request, reply) => leadTo(reply, "/developers/keys"));
   setupRoutes(app, context);
   signInRoutes(app, context);
   oidcRoutes(app, context);

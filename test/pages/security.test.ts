@@ -113,6 +113,11 @@ describe("every page", () => {
     }
   });
 
+  it("leads a browser from / to the keys", async () => {
+    const answer = await site.browser().get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+    expect(answer).toMatchObject({ status: 303, location: "/developers/keys" });
+  });
+
   it("shows nothing but the sign-in page to whom it does not know", async () => {
     for (const address of PAGES.filter((page) => /^\/(?:developers|account)/u.test(page))) {
       const { status, location } = await site.browser().get(address);
