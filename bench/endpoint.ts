@@ -42,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   );
   const app = buildApp({
     library,
-    config: { baseUrl: "http://127.0.0.1", allowedOrigins: [], trustProxy: false, rateLimitPerMinute: 1_000_000, oidc: null },
+    config: { baseUrl: "http://127.0.0.1", allowedOrigins: [], trustProxy: 0, rateLimitPerMinute: 1_000_000, oidc: null },
     log: createLogger("silent"),
   });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -30,7 +30,9 @@ export async function retryDead(
   const outcome: RetryOutcome = { reports: [], problems: [] };
   for (const { source, places } of inputs.values()) {
     if (source.path === "-") {
-      outcome.problems.push(`${places.size} rows came from standard input and cannot be read again`);
+      outcome.problems.push(
+        `${places.size === 1 ? "1 row" : `${places.size} rows`} came from standard input and cannot be read again`,
+      );
       continue;
     }
     try {

@@ -6,17 +6,18 @@ import type { Records } from "./records/port.ts";
 /** How long is waited before a record store that was away is asked again, in milliseconds. */
 const AGAIN_MS = 5_000;
 
+/** Tells a code for the first setup: the only place where the code stands. */
+export type AnnounceCode = (code: string) => void;
+
 /**
- * Where there is no account, writes one line with the code for the first setup to the log: the only place where the code stands. A store that is
- * away is asked again until it answers or `signal` is aborted.
+ * Where there is no account, has the code for the first setup told. A store that is away is asked again until it answers or `signal` is
+ * aborted.
  */
-export async function announceSetup(records: Records, baseUrl: string, log: Logger, signal: AbortSignal): Promise<void> {
+export async function announceSetup(records: Records, announce: AnnounceCode, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       const code = await issueSetupCode(records);
-      if (code !== null) {
-        log.warn(`There is no account yet. To make the first, open ${baseUrl}/setup within an hour and type the code ${code}`);
-      }
+      if (code !== null) announce(code);
       return;
     } catch (err) {
       log.warn({ err }, "no setup code could be made yet");

@@ -6,6 +6,7 @@ import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { embedCommand } from "./commands/embed.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { EXIT, failed } from "./commands/failure.ts";
 import { indexCommand } from "./commands/index.ts";
@@ -30,6 +31,7 @@ for (const command of [
   auditCommand(),
   searchCommand(),
   askCommand(),
+  embedCommand(),
   topicsCommand(),
   evalCommand(),
   doctorCommand(),

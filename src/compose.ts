@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
 import { cachedEmbedder, openEmbeddingCache } from "./embedding/cache.ts";
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
@@ -42,11 +42,20 @@ export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { 
   if (engine.kind === "elasticsearch") {
     return { engine: openElasticsearch({ ...engine, prefix }), records: openElasticsearchRecords({ ...engine, prefix }) };
   }
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return {
     engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
     records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
   };
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (cause) {
+    throw new ConfigError("DATA_DIR: must be a folder that can be written to, or made", { cause });
+  }
 }
 
 /** The same parts with a cache of vectors before the embedder, kept in DATA_DIR: what loads many texts embeds none of them twice. */
@@ -63,6 +72,7 @@ export async function composeForLoading(config: Config): Promise<Composition> {
   };
 }
 
-async function openEmbedder({ embedder }: Config): Promise<Embedder> {
+/** The embedder alone, for a command that needs nothing else. */
+export async function openEmbedder({ embedder }: Config): Promise<Embedder> {
   return embedder.kind === "local" ? openLocalEmbedder({ modelDir: embedder.modelDir }) : openOpenAiEmbedder(embedder);
 }

@@ -28,10 +28,10 @@ const Environment = z.object({
     )
     .pipe(z.array(httpUrl))
     .default([]),
-  TRUST_PROXY: z
-    .enum(["true", "false"])
+  TRUST_PROXY: setting
+    .regex(/^(?:true|false|\d)$/u, "true, false, or how many proxies stand in a row, 0 to 9")
     .default("false")
-    .transform((value) => value === "true"),
+    .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value))),
   ENGINE: z.enum(["lancedb", "elasticsearch"]).optional(),
   ELASTICSEARCH_URL: httpUrl.optional(),
   ELASTICSEARCH_API_KEY: setting.optional(),
@@ -78,7 +78,8 @@ export interface Config {
   dataDir: string;
   logLevel: string;
   allowedOrigins: string[];
-  trustProxy: boolean;
+  /** How many proxies in a row stand before the server; 0: none. */
+  trustProxy: number;
   engine:
     | { kind: "lancedb" }
     | {

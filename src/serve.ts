@@ -1,5 +1,5 @@
 import closeWithGrace from "close-with-grace";
-import { announceSetup } from "./announce-setup.ts";
+import { announceSetup, type AnnounceCode } from "./announce-setup.ts";
 import { compose } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -18,9 +18,15 @@ export async function serve(): Promise<void> {
 
 /**
  * Serves the endpoint over an opened library until SIGTERM or SIGINT: then it refuses new requests, finishes those in flight and
- * calls `close`. Throws `ConfigError` where the address cannot be listened on.
+ * calls `close`. `announce` tells the code for the first setup where there is no account; without it the log does, in one line. Throws
+ * `ConfigError` where the address cannot be listened on.
  */
-export async function listen(library: Library, config: Config, close: () => Promise<void>): Promise<void> {
+export async function listen(
+  library: Library,
+  config: Config,
+  close: () => Promise<void>,
+  announce?: AnnounceCode,
+): Promise<void> {
   const log = createLogger(config.logLevel);
   const app = buildApp({ library, config, log });
   try {
@@ -37,7 +43,9 @@ export async function listen(library: Library, config: Config, close: () => Prom
     "listening",
   );
   const stopping = new AbortController();
-  void announceSetup(library.records, config.baseUrl, log, stopping.signal);
+  const inLog = (code: string) =>
+    log.warn(`There is no account yet. To make the first, open ${config.baseUrl}/setup within an hour and type the code ${code}`);
+  void announceSetup(library.records, announce ?? inLog, log, stopping.signal);
   closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, "stopping after an error");
     else log.info({ signal }, "stopping");

@@ -97,3 +97,11 @@ describe("settings of signing in through OpenID Connect", () => {
     expect(loadConfig({ ...OIDC, OIDC_ISSUER: "http://127.0.0.1:9000" }).oidc?.issuer).toBe("http://127.0.0.1:9000");
   });
 });
+
+it("TRUST_PROXY takes a yes, a no and a number of proxies", () => {
+  const proxies = (value: string) => loadConfig({ TRUST_PROXY: value }).trustProxy;
+  expect([loadConfig({}).trustProxy, ...["false", "true", "0", "2"].map(proxies)]).toEqual([0, 0, 1, 0, 2]);
+  expect(problemsOf({ TRUST_PROXY: "10.0.0.0/8" })).toBe(
+    "TRUST_PROXY: must be true, false, or how many proxies stand in a row, 0 to 9",
+  );
+});

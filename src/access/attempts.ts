@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
+import { limitedAddress } from "./addresses.ts";
 
 /** Guesses for one account from one address, and guesses from one address for all accounts together, in this time. */
 export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * 60_000 } as const;
@@ -16,9 +17,10 @@ interface Attempts {
  * Throws `too_many_attempts`.
  */
 export async function countAttempt(records: Records, what: string, address: string): Promise<() => Promise<void>> {
+  const from = limitedAddress(address);
   const counted = [
-    { id: idOf(["account", what.trim().toLowerCase(), address]), most: ATTEMPT_LIMITS.perAccount },
-    { id: idOf(["address", address]), most: ATTEMPT_LIMITS.perAddress },
+    { id: idOf(["account", what.trim().toLowerCase(), from]), most: ATTEMPT_LIMITS.perAccount },
+    { id: idOf(["address", from]), most: ATTEMPT_LIMITS.perAddress },
   ];
   for (const { id, most } of counted) await count(records, id, most);
   return async () => {

@@ -29,6 +29,16 @@ export class InFlight {
     return this.#limits.perKey;
   }
 
+  /** Calls that are being answered. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Calls that wait for a place. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /**
    * Waits for a place for one call; resolves to the function that gives it back, which may be called more than once.
    * Throws `too_many_in_flight` where the key has all its places in use, `overloaded` where too many wait or the wait was too long.

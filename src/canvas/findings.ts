@@ -79,8 +79,13 @@ export function groundOf({ papers, without_abstract, folded, signals }: Evidence
     without_abstract,
     versions_folded: folded.length,
     signals: signals.length,
-    sentence: `Rests on abstracts and signals, not on full texts: ${looked} papers were looked at, ${without_abstract} of them without an abstract, and ${signals.length} signals.${versions}`,
+    sentence: `Rests on abstracts and signals, not on full texts: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
   };
+}
+
+function lookedAt(papers: number, withoutAbstract: number): string {
+  const counted = papers === 1 ? "1 paper was looked at" : `${papers} papers were looked at`;
+  return withoutAbstract === 0 ? counted : `${counted}, ${withoutAbstract} of them without an abstract,`;
 }
 
 /** The newest and the oldest date among papers and signals (`YYYY` or `YYYY-MM-DD`), and when any of them was last loaded. */

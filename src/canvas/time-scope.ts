@@ -1,18 +1,27 @@
 import { z } from "zod";
-import { calendarDate } from "../documents/fields.ts";
+import { firstDay, lastDay } from "../documents/dates.ts";
+import { yearOrDay } from "../documents/fields.ts";
 import type { PaperFilters } from "../engine/port.ts";
 
-/** Which years of publication an answer draws from: two days (either may be left out), or a named stretch up to today. */
+/** Which years of publication an answer draws from: two years or days (either may be left out), or a named stretch up to today. */
 export const TimeScope = z.union([
   z.enum(["last_12_months", "last_3_years", "all"]),
-  z.strictObject({ from: calendarDate.optional(), to: calendarDate.optional() }),
+  z
+    .strictObject({ from: yearOrDay.optional(), to: yearOrDay.optional() })
+    .refine(({ from, to }) => from === undefined || to === undefined || firstDay(from) <= lastDay(to), {
+      path: ["to"],
+      message: "must not lie before from",
+    }),
 ]);
 export type TimeScope = z.infer<typeof TimeScope>;
 
 /** The scope as two days, `YYYY-MM-DD`, null for no bound. `today`: `YYYY-MM-DD`. */
 export function scopeDates(scope: TimeScope, today: string): { from: string | null; to: string | null } {
   if (scope === "all") return { from: null, to: null };
-  if (typeof scope === "object") return { from: scope.from ?? null, to: scope.to ?? null };
+  if (typeof scope === "object") {
+    const { from, to } = scope;
+    return { from: from === undefined ? null : firstDay(from), to: to === undefined ? null : lastDay(to) };
+  }
   const back = scope === "last_12_months" ? 1 : 3;
   const from = new Date(`${today}T00:00:00Z`);
   from.setUTCFullYear(from.getUTCFullYear() - back);

@@ -34,7 +34,7 @@ export function accountsCommand(): Command {
     .argument("[name]", "what the person signs in with; not with --invite")
     .option("--invite", "print a one-time code for /invite instead, good for a week")
     .option("--admin", "may invite, disable and delete others")
-    .option("--scopes <list>", "the most that its keys may be allowed", scopesOption, [...SCOPES])
+    .addOption(scopesOption("the most that its keys may be allowed", SCOPES))
     .option("--json", "print JSON")
     .action(add);
   accounts.command("list").description("list accounts, by name").option("--json", "print JSON").action(list);

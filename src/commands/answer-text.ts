@@ -52,7 +52,7 @@ export function answerText(canvas: CanvasAnswer): string {
       : `Sources\n${canvas.citations.map((citation) => sourceLine(citation, unseen.has(citation.number))).join("\n")}`,
     [
       canvas.ground.sentence,
-      `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last ingest ${freshness.last_ingest ?? "unknown"}.`,
+      `Evidence dated ${freshness.oldest ?? "unknown"} to ${freshness.newest ?? "unknown"}, last load ${freshness.last_ingest === null ? "unknown" : minuteOf(freshness.last_ingest)}.`,
     ]
       .map((line) => wrapped(line, "", ""))
       .join("\n"),
@@ -80,9 +80,14 @@ function sourceLine({ number, title, year, venue, url, kind, field, quote }: Cit
   const what = [year, venue, kind === "signal" ? "signal" : field].filter((part) => part !== null).join(", ");
   return [
     wrapped(`${title} (${what})`, `[${number}] `, "    "),
-    ...(unseen || kind === "signal" ? [wrapped(`“${quote}”`, "    ", "    ")] : []),
+    ...(unseen || kind === "signal" ? [wrapped(kind === "signal" ? quote : `“${quote}”`, "    ", "    ")] : []),
     ...(url === null ? [] : [`    ${url}`]),
   ].join("\n");
+}
+
+/** A time in ISO 8601, UTC, as people read it. */
+function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }
 
 function marks(numbers: readonly number[]): string {

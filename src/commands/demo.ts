@@ -41,16 +41,23 @@ export function demoCommand(): Command {
           scopes: READING_SCOPES,
           expiresInDays: DEMO_KEY_DAYS,
         });
-        if (options.serve) await listen(library, { ...config, logLevel: quieter(config.logLevel) }, close);
+        const { promise: shown, resolve: isShown } = Promise.withResolvers<void>();
+        if (options.serve) {
+          // The code comes last, beside the address that it is for.
+          const announce = (code: string) => void shown.then(() => process.stdout.write(setupText(config.baseUrl, code)));
+          await listen(library, { ...config, logLevel: quieter(config.logLevel) }, close, announce);
+        }
         const blocks = [
           `\nQuestion: ${question}\n`,
           answerText(answer),
           `\nYour API key (shown this once, valid ${DEMO_KEY_DAYS} days):\n${key}`,
           `\nFor your editor, .cursor/mcp.json:\n${clientConfiguration(config.baseUrl, key)}`,
           `\nOr from a terminal:\n${curlLine(config.baseUrl, key, "search_signal_canvas", { query: question, mode: "corpus" })}`,
-          ...(options.serve ? [`\nServing ${config.baseUrl}/api/mcp; Ctrl-C ends it.`] : []),
+          `\nYour own papers: npm run -s cli -- ingest papers FILE (README.md, “Your own papers”)`,
+          ...(options.serve ? [`\nServing ${config.baseUrl}/api/mcp until Ctrl-C.`] : []),
         ];
         process.stdout.write(`${blocks.join("\n")}\n`);
+        isShown();
       } finally {
         if (!options.serve) await close();
       }
@@ -76,6 +83,11 @@ async function loadSample(library: Library, dataDir: string): Promise<void> {
       throw new Error(`The sample could not be loaded.\n${reportText(report)}`);
     say(`  ${report.rows.indexed} ${target} in ${report.seconds.toFixed(1)} s`);
   }
+}
+
+/** How the first person gets an account. */
+function setupText(baseUrl: string, code: string): string {
+  return `\nPeople make their keys in a browser. For the first account open ${baseUrl}/setup within an hour and type this code:\n${code}\n`;
 }
 
 /** The demo's screen is for its answer: a line a request would bury it. */

@@ -3,6 +3,7 @@ import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { EXIT } from "./failure.ts";
+import { pagesFindings } from "./doctor-pages.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
@@ -47,7 +48,7 @@ export function doctorCommand(): Command {
               const keys = await library.records.list("key", { limit: 1_000 });
               return keys.records.length === 0
                 ? { state: "attention", says: "no API key yet", remedy: "signal-canvas keys create" }
-                : { says: `${keys.records.length}${keys.next === null ? "" : " or more"} API keys` };
+                : { says: keysSaid(keys.records.length, keys.next !== null) };
             },
             "Keys cannot be checked until the record store answers.",
           ),
@@ -56,6 +57,7 @@ export function doctorCommand(): Command {
             state: "ok" as const,
             says: `${config.baseUrl}/api/mcp when served (HOST ${config.host}, PORT ${config.port})`,
           },
+          ...(await pagesFindings(config)),
         ];
         print(findings, options, () => findings.map(line).join("\n"));
         if (findings.some((item) => item.state === "failed")) process.exitCode = EXIT.failed;
@@ -80,7 +82,7 @@ async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: `${says}, mapping of another release`,
-          remedy: "Rebuild the index with this release.",
+          remedy: "signal-canvas index build --from-live --promote",
         };
       }
       if (index.space?.model !== embedder.space.model) {
@@ -88,7 +90,8 @@ async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: `${says}, filled with ${index.space?.model ?? "no model"}; configured is ${embedder.space.model}`,
-          remedy: "Configure the model that filled it, or rebuild the index; search is lexical until then.",
+          remedy:
+            "Configure the model that filled it, or rebuild: signal-canvas index build --from-live --promote; search is lexical until then.",
         };
       }
       return { part, state: "ok", says };
@@ -109,6 +112,10 @@ async function finding(
     if (!(error instanceof PublicError)) throw error;
     return { part, state: "failed", says: error.message, remedy };
   }
+}
+
+function keysSaid(count: number, isMore: boolean): string {
+  return count === 1 ? "1 API key" : `${count}${isMore ? " or more" : ""} API keys`;
 }
 
 function line({ part, state, says, remedy }: Finding): string {

@@ -34,7 +34,7 @@ export function keysCommand(): Command {
     .command("create")
     .description("make a key; it is shown once")
     .argument("[name]", "what it is for", "my editor")
-    .option("--scopes <list>", `of ${SCOPES.join(", ")}`, scopesOption, [...READING_SCOPES])
+    .addOption(scopesOption(`of ${SCOPES.join(", ")}`, READING_SCOPES))
     .option("--expires <days>", KEY_LIFETIMES.join(", "), lifetime, 90)
     .option("--account <name>", "whose it is: a person's account", LOCAL_ACCOUNT)
     .option("--json", "print JSON")

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import type { FoundPaper, PaperSearchSort } from "../retrieval/retrieve.ts";
 import { RETRIEVALS, type Retrieval } from "../retrieval/search.ts";
@@ -14,7 +15,10 @@ interface SearchOptions {
   to?: number;
   venue?: string[];
   author?: string[];
+  category?: string[];
   code?: boolean;
+  minCitations?: number;
+  signal?: SignalKind[];
   cursor?: string;
   json?: boolean;
 }
@@ -25,12 +29,17 @@ export function searchCommand(): Command {
     .argument("<query>", "words or a question; an id, a DOI or an exact title puts that paper first", nonBlank)
     .option("--limit <n>", "1 to 50", whole(1, 50), 10)
     .addOption(new Option("--retrieval <kind>", "which legs").choices(RETRIEVALS).default("hybrid"))
-    .addOption(new Option("--sort <order>", "").choices(["relevance", "newest", "most_cited"]).default("relevance"))
+    .addOption(
+      new Option("--sort <order>", "of the papers found").choices(["relevance", "newest", "most_cited"]).default("relevance"),
+    )
     .option("--from <year>", "published in this year or later", whole(1_500, 2_100))
     .option("--to <year>", "published in this year or earlier", whole(1_500, 2_100))
     .option("--venue <name...>", "at one of these venues")
     .option("--author <name...>", "by one of these authors")
+    .option("--category <name...>", "in one of these categories")
     .option("--code", "with code")
+    .option("--min-citations <n>", "cited so often or more", whole(0, 100_000_000))
+    .addOption(new Option("--signal <kind...>", "with a signal of one of these kinds").choices(SIGNAL_KINDS))
     .option("--cursor <cursor>", "the page after")
     .option("--json", "print JSON")
     .action(async (query: string, options: SearchOptions) => {
@@ -58,13 +67,16 @@ export function searchCommand(): Command {
     });
 }
 
-function filtersOf({ from, to, venue, author, code }: SearchOptions): PaperFilters {
+function filtersOf({ from, to, venue, author, category, code, minCitations, signal }: SearchOptions): PaperFilters {
   return {
     ...(from === undefined ? {} : { year_from: from }),
     ...(to === undefined ? {} : { year_to: to }),
     ...(venue ? { venues: venue } : {}),
     ...(author ? { authors: author } : {}),
+    ...(category ? { categories: category } : {}),
     ...(code ? { has_code: true } : {}),
+    ...(minCitations === undefined ? {} : { min_citations: minCitations }),
+    ...(signal ? { signal_kinds: signal } : {}),
   };
 }
 

@@ -9,3 +9,17 @@ export function isCalendarDate(text: string): boolean {
   if (year < YEAR_RANGE.min || year > YEAR_RANGE.max || month < 1 || month > 12 || day < 1) return false;
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
+
+/** The first day of a year that is given as four digits; a day is itself. */
+export function firstDay(yearOrDay: string): string {
+  return isYear(yearOrDay) ? `${yearOrDay}-01-01` : yearOrDay;
+}
+
+/** The last day of a year that is given as four digits; a day is itself. */
+export function lastDay(yearOrDay: string): string {
+  return isYear(yearOrDay) ? `${yearOrDay}-12-31` : yearOrDay;
+}
+
+function isYear(text: string): boolean {
+  return /^\d{4}$/u.test(text);
+}

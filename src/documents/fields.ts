@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCalendarDate, YEAR_RANGE } from "./dates.ts";
+import { firstDay, isCalendarDate, YEAR_RANGE } from "./dates.ts";
 import { cleanText } from "./text.ts";
 
 /** Text in its stored form (see `cleanText`), 1 to `max` characters. */
@@ -33,6 +33,11 @@ export const year = z
   .int("must be a whole number such as 2024")
   .min(YEAR_RANGE.min, `must lie between ${YEAR_RANGE.min} and ${YEAR_RANGE.max}`)
   .max(YEAR_RANGE.max, `must lie between ${YEAR_RANGE.min} and ${YEAR_RANGE.max}`);
+
+/** A year or a day, as questions bound a time. */
+export const yearOrDay = z
+  .string()
+  .refine((text) => isCalendarDate(firstDay(text)), "must be a year such as 2024, or a day such as 2024-02-29");
 
 export const calendarDate = z.string().refine(isCalendarDate, "must be a calendar date such as 2024-02-29");
 

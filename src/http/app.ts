@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { OFFER, type Offer } from "../mcp/offer.ts";
 import { assetRoutes } from "../pages/assets.ts";
+import { PAGE_LIMITS, type PageLimits } from "../pages/limits.ts";
 import { pages } from "../pages/pages.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
@@ -14,7 +15,10 @@ import { exchangeOver } from "./exchange.ts";
 import { healthRoutes } from "./health.ts";
 import { llmsText } from "./llms-text.ts";
 import { mcpRoute } from "./mcp-route.ts";
+import { Metrics } from "./metrics.ts";
+import { metricsRoute } from "./metrics-route.ts";
 import { originsOf } from "./origins.ts";
+import { partsOf } from "./parts.ts";
 
 export interface AppDeps {
   library: Library;
@@ -24,6 +28,8 @@ export interface AppDeps {
   offer?: Offer;
   /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
   requestTimeoutMs?: number;
+  /** For tests. Default: `PAGE_LIMITS`. */
+  pageLimits?: PageLimits;
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -35,10 +41,10 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps;
+  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
   const app = fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: nearest(config.trustProxy),
     genReqId: () => `req_${randomBytes(8).toString("hex")}`,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -57,7 +63,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     request.noted = {};
     reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(log, request, reply));
+  const inFlight = new InFlight();
+  const lookAtParts = partsOf(library);
+  const metrics = new Metrics({ inFlight, lookAtParts });
+  app.addHook("onResponse", async (request, reply) => {
+    logRequest(log, request, reply);
+    metrics.requestAnswered(request.method, request.routeOptions.url, reply.statusCode);
+  });
 
   const usage = new UsageCounter(library.records, { onError: (err) => log.warn({ err }, "usage could not be written down yet") });
   app.addHook("onClose", () => usage.close());
@@ -70,30 +82,38 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   const isReady = () => !stopping;
   const origins = originsOf(config.baseUrl, config.allowedOrigins);
+  const rateLimiter = new RateLimiter(library.records, config.rateLimitPerMinute, {
+    onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
+  });
   void app.register(mcpRoute, {
     library,
     offer,
     exchange,
     origins,
-    rateLimiter: new RateLimiter(library.records, config.rateLimitPerMinute, {
-      onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
-    }),
-    inFlight: new InFlight(),
+    rateLimiter,
+    inFlight,
     usage,
+    metrics,
     log,
     isReady,
   });
-  void app.register(healthRoutes, { library, isReady });
+  void app.register(healthRoutes, { lookAtParts, isReady });
+  void app.register(metricsRoute, { records: library.records, rateLimiter, usage, metrics, log });
   void app.register(pages, {
     records: library.records,
     library,
     config,
+    limits: pageLimits,
     log,
     checkHost: (host) => origins.check(host, undefined),
   });
   assetRoutes(app);
   app.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),
+  );
+  // A browser is led to the pages; programs that look around are told that nothing is here.
+  app.get("/", async (request, reply) =>
+    request.headers.accept?.includes("text/html") ? reply.redirect("/developers/keys", 303) : reply.callNotFound(),
   );
   app.setNotFoundHandler(async (_request, reply) =>
     reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
@@ -103,6 +123,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
   });
   return app;
+}
+
+/**
+ * Trusts so many proxies, counted from this server, and nobody behind them: a proxy adds the address that it was asked from to whatever `X-Forwarded-For` the
+ * asker had made up.
+ */
+function nearest(proxies: number): false | ((address: string, hop: number) => boolean) {
+  return proxies === 0 ? false : (_address, hop) => hop < proxies;
 }
 
 /** One line a request: never its address's query, its body, or the key. */

@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import { checkKey, type KeyInfo } from "../access/keys.ts";
+import type { KeyInfo } from "../access/keys.ts";
 import type { InFlight } from "../access/in-flight.ts";
-import { rateLimitHeaders, type RateLimiter } from "../access/rate-limit.ts";
+import type { RateLimiter } from "../access/rate-limit.ts";
 import { missingScopes, type Scope } from "../access/scopes.ts";
 import type { UsageCounter } from "../access/usage.ts";
 import { PublicError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { KeyUse } from "../mcp/context.ts";
 import { askedFor, type Offer } from "../mcp/offer.ts";
+import type { Caller } from "../mcp/server.ts";
 import type { Library } from "../retrieval/library.ts";
-import { bearerToken } from "./bearer.ts";
+import { admitKey } from "./admit-key.ts";
 import { preflight, readableBy } from "./cors.ts";
 import type { Exchange } from "./exchange.ts";
 import { parseBody, readableId, rpcMessage } from "./message.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Origins } from "./origins.ts";
 import { errorHeaders, httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.ts";
 
@@ -25,6 +27,7 @@ export interface McpRouteDeps {
   rateLimiter: RateLimiter;
   inFlight: InFlight;
   usage: UsageCounter;
+  metrics: Metrics;
   log: Logger;
   /** False while the server starts or stops. */
   isReady(): boolean;
@@ -59,7 +62,7 @@ export async function mcpRoute(app: FastifyInstance, deps: McpRouteDeps): Promis
       request.refusal = error instanceof PublicError ? error : new PublicError("internal", { cause: error });
     });
   });
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, request.refusal ?? publicErrorOf(error), deps.log));
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, request.refusal ?? publicErrorOf(error), deps));
   app.route({ method: "POST", url: MCP_PATH, handler: (request, reply) => serve(request, reply, deps) });
   app.route({ method: "OPTIONS", url: MCP_PATH, handler: (request, reply) => preflight(request, reply) });
   app.route({
@@ -79,12 +82,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (origin !== undefined) reply.headers(readableBy(origin));
   if (request.method !== "POST") return;
   if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
-  const key = await checkKey(deps.library.records, bearerToken(request.raw));
-  request.key = key;
-  const decision = await deps.rateLimiter.take(key.key_id);
-  reply.headers(rateLimitHeaders(decision));
-  if (!decision.allowed) throw new PublicError("rate_limited", { retryAfterSeconds: decision.resetSeconds });
-  deps.usage.count(key);
+  await admitKey(request, reply, { ...deps, records: deps.library.records });
   checkMediaType(request);
 }
 
@@ -108,7 +106,15 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   try {
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
     const { key } = request;
-    const caller = { library: deps.library, key, use: () => useOf(key, deps), requestId: request.id, log: deps.log, takesStream };
+    const caller: Caller = {
+      library: deps.library,
+      key,
+      use: () => useOf(key, deps),
+      requestId: request.id,
+      log: deps.log,
+      takesStream,
+      onToolCall: (call) => deps.metrics.toolCalled(call, key.key_id),
+    };
     const response = await deps.exchange.answer(message, webRequest(request, reply), caller);
     return reply.send(response);
   } catch (error) {
@@ -155,8 +161,10 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   return new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers, signal: gone.signal });
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, log: Logger): FastifyReply {
+function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, deps: McpRouteDeps): FastifyReply {
+  const { log, metrics } = deps;
   request.noted.code = error.code;
+  metrics.requestRefused(error.code);
   if (error.code === "internal" || error.cause !== undefined) {
     log[error.code === "internal" ? "error" : "warn"]({ err: error.cause ?? error, request_id: request.id }, error.code);
   }

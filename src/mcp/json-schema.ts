@@ -92,8 +92,9 @@ export function allowedBy(node: SchemaNode): string | string[] {
     case "boolean":
       return "true or false";
     case "array": {
-      const most = node.maxItems === undefined ? "" : ` with at most ${node.maxItems} entries`;
-      return `a list${most}, each ${[allowedBy(node.items ?? {})].flat().join(" or ")}`;
+      const { minItems: least, maxItems: most } = node;
+      const entries = most === undefined ? "" : ` with ${least === undefined ? "at most" : `${least} to`} ${most} entries`;
+      return `a list${entries}, each ${[allowedBy(node.items ?? {})].flat().join(" or ")}`;
     }
     case "null":
       return "null";

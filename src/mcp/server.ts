@@ -1,6 +1,7 @@
 import {
   McpServer,
   ProtocolError,
+  type CallToolResult,
   type CompleteResult,
   type Resource as ListedResource,
   type ResourceTemplateType,
@@ -15,8 +16,20 @@ import { unknownResource } from "./resources.ts";
 export interface Caller extends Omit<ToolContext, "signal" | "reportProgress"> {
   /** Whether the caller takes an answer that streams. */
   takesStream: boolean;
+  /** Told of each tool call once it is answered. */
+  onToolCall?(call: ToolCall): void;
   /** The arguments of a call as they were sent; the SDK passes over a member named `__proto__`. */
   sentArguments?: unknown;
+}
+
+/** How a tool call went, without anything that was asked or answered. */
+export interface ToolCall {
+  tool: string;
+  /** `ok`, `client_gone`, or the code of the error that it was answered with. */
+  outcome: string;
+  seconds: number;
+  /** The parts that were missing, as the result tells them. */
+  degraded: string[];
 }
 
 const ICON =
@@ -69,7 +82,14 @@ export function serverFor(caller: Caller, offer: Offer): McpServer {
   protocol.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools.find((candidate) => candidate.name === params.name);
     if (!tool) throw asProtocolError(new PublicError("unknown_tool"));
-    return tool.call(caller.sentArguments ?? params.arguments ?? {}, contextOf(caller, context, params._meta?.progressToken));
+    const startedAt = performance.now();
+    const result = await tool.call(
+      caller.sentArguments ?? params.arguments ?? {},
+      contextOf(caller, context, params._meta?.progressToken),
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    caller.onToolCall?.({ tool: tool.name, seconds, ...toldBy(result, context.mcpReq.signal.aborted) });
+    return result;
   });
 
   const listed = resources.map((resource) => resource.listed);
@@ -104,6 +124,13 @@ export function serverFor(caller: Caller, offer: Offer): McpServer {
     });
   });
   return server;
+}
+
+/** What a tool's result says of how the call went. */
+function toldBy({ isError, structuredContent }: CallToolResult, isGone: boolean): Pick<ToolCall, "outcome" | "degraded"> {
+  const { error, degraded } = (structuredContent ?? {}) as { error?: { code: string }; degraded?: { part: string }[] };
+  const outcome = isError === true ? (error?.code ?? "internal_error") : "ok";
+  return { outcome: isGone ? "client_gone" : outcome, degraded: (degraded ?? []).map(({ part }) => part) };
 }
 
 function contextOf(caller: Caller, { mcpReq }: ServerContext, progressToken?: string | number): ToolContext {

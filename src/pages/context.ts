@@ -8,12 +8,14 @@ import type { Records } from "../records/port.ts";
 import type { Library } from "../retrieval/library.ts";
 import type { Cookie } from "./cookie.ts";
 import type { Html } from "./html.ts";
+import type { PageLimits } from "./limits.ts";
 
 export interface PagesDeps {
   records: Records;
   /** What the pages of topics and papers show. */
   library: Library;
   config: Pick<Config, "baseUrl" | "oidc">;
+  limits: PageLimits;
   log: Logger;
   /** Throws where a request is meant for another host than this one. */
   checkHost(host: string): void;

@@ -6,6 +6,7 @@ import { audit } from "../access/audit.ts";
 import { PublicError } from "../errors.ts";
 import { beginSession, leadTo, sendPage, type PageContext } from "./context.ts";
 import { cookieOf } from "./cookie.ts";
+import { nextQuery, placeAfterSignIn } from "./next.ts";
 import { OidcClient, type ProviderPerson, type Started } from "./oidc-client.ts";
 import { signInPage } from "./sign-in-view.ts";
 
@@ -13,7 +14,10 @@ const CALLBACK = "/sign-in/oidc/callback";
 /** How long a person may take at the provider, in seconds. */
 const STARTED_SECONDS = 600;
 
-const StartedCookie = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+const StartedCookie = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), next: z.string().optional() });
+
+/** What the browser that began a sign-in keeps of it; `next`: the page that was asked for. */
+type Kept = z.infer<typeof StartedCookie>;
 
 /**
  * `/sign-in/oidc`: signing in through the configured OpenID Connect provider. The first account of all is made with the setup code even so: who comes
@@ -26,19 +30,20 @@ export function oidcRoutes(app: FastifyInstance, context: PageContext): void {
   const client = new OidcClient(settings, new URL(CALLBACK, config.baseUrl).href);
   const startedCookie = cookieOf("signal_canvas_oidc", config.baseUrl);
 
-  const refuse = (reply: FastifyReply, status: number, text: string) =>
-    sendPage(reply, signInPage({ provider: settings.name, isNew: false, problems: { form: text } }), status);
+  const refuse = (reply: FastifyReply, status: number, text: string, next?: string) =>
+    sendPage(reply, signInPage({ provider: settings.name, isNew: false, problems: { form: text }, next }), status);
 
-  app.get("/sign-in/oidc", async (request, reply) => {
-    if (request.visitor !== null) return leadTo(reply, "/developers/keys");
-    if (!(await hasAccounts(records))) return leadTo(reply, "/sign-in");
+  app.get<{ Querystring: { next?: string | string[] } }>("/sign-in/oidc", async (request, reply) => {
+    const next = request.query.next?.toString();
+    if (request.visitor !== null) return leadTo(reply, placeAfterSignIn(next));
+    if (!(await hasAccounts(records))) return leadTo(reply, `/sign-in${nextQuery(next)}`);
     try {
       const { address, started } = await client.start();
-      startedCookie.write(reply, sealed(started), STARTED_SECONDS);
+      startedCookie.write(reply, sealed({ ...started, next: placeAfterSignIn(next) }), STARTED_SECONDS);
       return await leadTo(reply, address.href);
     } catch (error) {
       log.warn({ err: error, request_id: request.id }, "the OpenID Connect provider does not answer");
-      return refuse(reply, 503, `${settings.name} does not answer right now. Try again in a moment.`);
+      return refuse(reply, 503, `${settings.name} does not answer right now. Try again in a moment.`, next);
     }
   });
 
@@ -50,7 +55,8 @@ export function oidcRoutes(app: FastifyInstance, context: PageContext): void {
       log.warn({ err: error, request_id: request.id }, "a sign-in through OpenID Connect failed");
       return null;
     });
-    if (person === null) return refuse(reply, 403, `Signing in with ${settings.name} did not work out. Begin again.`);
+    if (person === null)
+      return refuse(reply, 403, `Signing in with ${settings.name} did not work out. Begin again.`, started.next);
     const account = await accountOf(context, person, request.ip);
     if (account === null) {
       await audit(records, "sign_in_refused", { account: "", name: "", address: request.ip }, { detail: "OpenID Connect" });
@@ -58,7 +64,8 @@ export function oidcRoutes(app: FastifyInstance, context: PageContext): void {
     }
     await beginSession(context, request, reply, account);
     await audit(records, "signed_in", actorOf(account, request.ip), { account, detail: "OpenID Connect" });
-    return leadTo(reply, "/developers/keys");
+    // The cookie comes from outside as well: what it names is checked again.
+    return leadTo(reply, placeAfterSignIn(started.next));
   });
 }
 
@@ -92,11 +99,11 @@ function isAllowed(email: string | null, allowed: readonly string[]): boolean {
   return email !== null && (allowed.includes(email) || allowed.includes(email.slice(email.lastIndexOf("@"))));
 }
 
-function sealed(started: Started): string {
+function sealed(started: Kept): string {
   return Buffer.from(JSON.stringify(started)).toString("base64url");
 }
 
-function opened(cookie: string | null): Started | null {
+function opened(cookie: string | null): Kept | null {
   try {
     return StartedCookie.parse(JSON.parse(Buffer.from(cookie ?? "", "base64url").toString()));
   } catch {

@@ -10,6 +10,7 @@ import { acceptForms } from "./form.ts";
 import { inviteRoutes } from "./invite.ts";
 import { keyRoutes } from "./keys.ts";
 import { messagePage } from "./message-view.ts";
+import { pageLimits } from "./limits.ts";
 import { signInFor } from "./next.ts";
 import { oidcRoutes } from "./oidc.ts";
 import { proofRoutes } from "./proof/routes.ts";
@@ -23,6 +24,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   const { baseUrl } = deps.config;
   const publicOrigin = new URL(baseUrl).origin;
   const context: PageContext = { ...deps, sessionCookie: cookieOf("signal_canvas", baseUrl) };
+  const secondsToWait = pageLimits(deps.records, deps.limits, deps.log);
   await app.register(cookie);
   acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
@@ -31,6 +33,8 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     deps.checkHost(request.host);
     if (!isPrivateLine(baseUrl)) throw new PageRefusal(403, "These pages need HTTPS", NEEDS_HTTPS);
     if (!isFromOurPages(request.method, request.headers, publicOrigin)) throw new PageRefusal(403, "Not sent", NOT_FROM_HERE);
+    const seconds = await secondsToWait(request);
+    if (seconds !== null) throw new PageRefusal(429, "One moment, please", tooMany(seconds), seconds);
     const id = context.sessionCookie.read(request);
     request.visitor = id === null ? null : await readSession(deps.records, id);
   });
@@ -53,11 +57,13 @@ class PageRefusal extends Error {
   override readonly name = "PageRefusal";
   readonly status: number;
   readonly title: string;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, title: string, text: string) {
+  constructor(status: number, title: string, text: string, retryAfterSeconds?: number) {
     super(text);
     this.status = status;
     this.title = title;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -66,12 +72,20 @@ const NEEDS_HTTPS =
 const NOT_FROM_HERE =
   "This form did not come from one of our own pages, so nothing was done. Go back, load the page again and send it from there.";
 
+function tooMany(seconds: number): string {
+  const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
+  return `Many requests came from your address. Nothing is lost: wait ${wait}, then load the page or send the form again.`;
+}
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: PagesDeps): FastifyReply {
   const { status, title, text } = shownError(error, request.id);
   if (status === 500) log.error({ err: error, request_id: request.id }, "a page failed");
   if (status === 503) {
     log.warn({ err: error, request_id: request.id }, "a page could not be made");
     reply.header("Retry-After", "2");
+  }
+  if (error instanceof PageRefusal && error.retryAfterSeconds !== undefined) {
+    reply.header("Retry-After", String(error.retryAfterSeconds));
   }
   return sendPage(reply, messagePage(title, text, request.visitor?.account.name), status);
 }

@@ -1,4 +1,5 @@
 import { problemSummary, textField, type Problems } from "./fields.ts";
+import { nextQuery } from "./next.ts";
 import { framed } from "./frame.ts";
 import { html, type Html } from "./html.ts";
 
@@ -34,7 +35,7 @@ export function signInPage({ provider, isNew, name, problems = {}, next, message
         ${next && html`<input type="hidden" name="next" value="${next}" />`}
         ${
           provider !== null &&
-          html`<a class="button plain wide-button" href="/sign-in/oidc">Continue with ${provider}</a>
+          html`<a class="button plain wide-button" href="/sign-in/oidc${nextQuery(next)}">Continue with ${provider}</a>
             <p class="or">or</p>`
         }
         ${textField({ name: "name", label: "Name", value: name, autocomplete: "username", problems })}

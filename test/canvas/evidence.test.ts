@@ -135,7 +135,7 @@ describe("evidence", () => {
   it("the ground of an answer says what it rests on", async () => {
     const { ground, freshness } = await ask();
     expect(ground.sentence).toBe(
-      "Rests on abstracts and signals, not on full texts: 3 papers were looked at, 0 of them without an abstract, and 4 signals. 1 further version of them counted as the same.",
+      "Rests on abstracts and signals, not on full texts: 3 papers were looked at and 4 signals. 1 further version of them counted as the same.",
     );
     expect(freshness).toMatchObject({ oldest: "2020", newest: "2025-01-01" });
   });

@@ -38,7 +38,8 @@ describe("an answer in a terminal", () => {
       expect(unwrapped()).toMatch(score === null ? new RegExp(`unknown: .*${name}`, "u") : `${name} ${score}`);
     for (const gap of canvas.gaps) expect(unwrapped()).toContain(gap);
     expect(unwrapped()).toContain(canvas.ground.sentence);
-    expect(unwrapped()).toContain(`last ingest ${canvas.freshness.last_ingest}`);
+    expect(unwrapped()).toMatch(/last load \d{4}-\d\d-\d\d \d\d:\d\d UTC\./u);
+    expect(unwrapped()).toContain(`last load ${canvas.freshness.last_ingest!.slice(0, 10)}`);
   });
 
   it("keeps lines of words within 100 characters", () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it("the table has every route of the server but the endpoint and the files that the pages load", async () => {
-  const config = { baseUrl: "http://127.0.0.1:8080", allowedOrigins: [], trustProxy: false, rateLimitPerMinute: 1, oidc: null };
+  const config = { baseUrl: "http://127.0.0.1:8080", allowedOrigins: [], trustProxy: 0, rateLimitPerMinute: 1, oidc: null };
   const app = buildApp({ library: site.library, config, log: createLogger("silent") });
   const routes = new Set<string>();
   app.addHook("onRoute", ({ method, url }) => {

@@ -267,7 +267,7 @@ describe("who asks, and how", () => {
   it("the host that a proxy names counts only where proxies are trusted", async () => {
     const headers = { Host: "127.0.0.1", "X-Forwarded-Host": "evil.example" };
     expect((await post(server.url, bare(5), { key, headers })).status).toBe(200);
-    await using behind = await startTestServer(library, { tools: [], trustProxy: true });
+    await using behind = await startTestServer(library, { tools: [], trustProxy: 1 });
     expect((await post(behind.url, bare(5), { key, headers })).status).toBe(403);
     const proxied = { Host: "10.1.2.3:8080", "X-Forwarded-Host": "localhost" };
     expect((await post(behind.url, bare(5), { key, headers: proxied })).status).toBe(200);

@@ -82,6 +82,24 @@ describe("the log", () => {
   });
 });
 
+describe("the address of a caller", () => {
+  it.each([
+    [0, "127.0.0.1"],
+    [1, "198.51.100.2"],
+    [2, "198.51.100.1"],
+  ])(
+    "behind %i proxies is the one that the outermost of them was asked from, never one that the caller made up",
+    async (proxies, address) => {
+      await using behind = await startTestServer(library, { tools: [], trustProxy: proxies });
+      await post(`${behind.origin}/healthz`, undefined, {
+        method: "GET",
+        headers: { "X-Forwarded-For": "203.0.113.66, 198.51.100.1, 198.51.100.2" },
+      });
+      expect(JSON.parse(behind.logged[0])).toMatchObject({ route: "/healthz", remote: address });
+    },
+  );
+});
+
 describe("a tool's time", () => {
   it("a handler that never answers is told as deadline_exceeded", async () => {
     const answer = await post(server.url, legacyBody("tools/call", { name: "sleep", arguments: {} }), { key });

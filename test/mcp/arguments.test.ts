@@ -70,8 +70,14 @@ describe("arguments", () => {
     [
       { query: "x", time_scope: { from: "2024-02-30" } },
       "time_scope.from",
-      "time_scope.from must be a calendar date such as 2024-02-29.",
-      "must be a calendar date such as 2024-02-29",
+      "time_scope.from must be a year such as 2024, or a day such as 2024-02-29.",
+      "must be a year such as 2024, or a day such as 2024-02-29",
+    ],
+    [
+      { query: "x", time_scope: { from: "2022", to: "2021" } },
+      "time_scope.to",
+      "time_scope.to must not lie before from.",
+      "must not lie before from",
     ],
     [
       { query: "x", time_scope: "yesterday" },

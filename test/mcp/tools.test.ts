@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PublicError } from "../../src/errors.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
+import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { signalText } from "../../src/documents/signal.ts";
 import { CONCISE_LIMIT } from "../../src/mcp/render.ts";
 import { isRefusal } from "../../src/embedding/port.ts";
@@ -319,6 +320,19 @@ describe("verify_citations", () => {
 });
 
 describe("search_signals", () => {
+  it("since and until take a year for its days", async () => {
+    const daysOf = async (bounds: object) => {
+      const { structured } = await call("search_signals", { kinds: [...SIGNAL_KINDS], limit: 50, ...bounds });
+      return (structured.signals as { observed_at: string }[]).map((signal) => signal.observed_at).sort();
+    };
+    const days = await daysOf({});
+    const [first, last] = [days[0], days.at(-1)!].map((day) => Number(day.slice(0, 4)));
+    expect(days.length).toBeGreaterThan(0);
+    expect(await daysOf({ since: String(first), until: String(last) })).toEqual(days);
+    expect(await daysOf({ since: String(last + 1) })).toEqual([]);
+    expect(await daysOf({ until: String(first - 1) })).toEqual([]);
+  });
+
   it("an unknown topic is refused with those there are", async () => {
     const { structured } = await call("search_signals", { topic: "dense retreival" });
     expect(structured.error).toMatchObject({ code: "invalid_argument", field: "topic", allowed: ["dense retrieval"] });

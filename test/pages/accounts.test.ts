@@ -120,7 +120,7 @@ describe("/sign-out", () => {
     expect(await here.post("/sign-out", {})).toMatchObject({ status: 303, location: "/sign-in?done=signed_out" });
     expect(here.cookies.size).toBe(0);
     for (const [name, value] of stolen) here.cookies.set(name, value);
-    expect(await here.get("/account")).toMatchObject({ status: 303, location: "/sign-in" });
+    expect(await here.get("/account")).toMatchObject({ status: 303, location: "/sign-in?next=%2Faccount" });
     expect(await there.get("/account")).toMatchObject({ status: 200 });
   });
 
@@ -130,7 +130,7 @@ describe("/sign-out", () => {
     expect(await here.post("/sign-out", { everywhere: "yes" })).toMatchObject({
       location: "/sign-in?done=signed_out_everywhere",
     });
-    expect(await there.get("/account")).toMatchObject({ status: 303, location: "/sign-in" });
+    expect(await there.get("/account")).toMatchObject({ status: 303, location: "/sign-in?next=%2Faccount" });
   });
 
   it("is no address to be led to: a picture on another page signs nobody out", async () => {

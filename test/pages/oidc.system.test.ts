@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { disableAccount, listAccounts } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { listAudit } from "../../src/access/audit.ts";
+import { pagesFindings } from "../../src/commands/doctor-pages.ts";
 import { startOidcProvider, type OidcProvider } from "../support/oidc-provider.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { freePort, openSite, type Browser, type Site } from "./site.ts";
@@ -60,8 +61,8 @@ async function throughProvider(start: string, login: string): Promise<string> {
   throw new Error("The provider led nowhere");
 }
 
-async function signInThroughProvider(browser: Browser, login: string) {
-  const { location } = await browser.get("/sign-in/oidc");
+async function signInThroughProvider(browser: Browser, login: string, start = "/sign-in/oidc") {
+  const { location } = await browser.get(start);
   return browser.get(await throughProvider(location!, login));
 }
 
@@ -84,6 +85,42 @@ describe("signing in through an OpenID Connect provider", () => {
     const accounts = await listAccounts(site.records);
     expect(accounts).toMatchObject([{ name: "ada" }, { name: "grace@canvas.example", admin: false, has_password: false }]);
     expect((await listAudit(site.records)).entries[0]).toMatchObject({ event: "signed_in", detail: "OpenID Connect" });
+  });
+
+  it("leads back to the page that was asked for first, however often it did not work out before", async () => {
+    await using scene = await openScene();
+    const { site } = scene;
+    const browser = site.browser();
+    const asked = "/topics/dense%20retrieval?x=1";
+    const { location } = await browser.get(asked);
+    const linkIn = (page: string) => /href="(\/sign-in\/oidc[^"]*)"/u.exec(page)![1].replaceAll("&amp;", "&");
+    const link = linkIn((await browser.get(location!)).text);
+    const { location: away } = await browser.get(link);
+    const answer = await throughProvider(away!, "grace@canvas.example");
+    const failed = await browser.get(answer.replace(/code=[^&]+/u, "code=x"));
+    expect(failed.status).toBe(403);
+    expect(linkIn(failed.text)).toBe(link);
+    expect(await signInThroughProvider(browser, "grace@canvas.example", link)).toMatchObject({ status: 303, location: asked });
+    expect(await browser.get(link)).toMatchObject({ status: 303, location: asked });
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example/topics",
+    "/\\evil.example",
+    "/topics/\\evil",
+    "/sign-out",
+    "javascript:alert(1)",
+  ])("leads to no place but ours: %s", async (next) => {
+    await using scene = await openScene();
+    const browser = scene.site.browser();
+    const start = `/sign-in/oidc?next=${encodeURIComponent(next)}`;
+    expect((await browser.get(`/sign-in?next=${encodeURIComponent(next)}`)).text).toContain('href="/sign-in/oidc"');
+    const { location } = await browser.get(start);
+    const forged = { ...JSON.parse(Buffer.from(browser.cookies.get("signal_canvas_oidc")!, "base64url").toString()), next };
+    browser.cookies.set("signal_canvas_oidc", Buffer.from(JSON.stringify(forged)).toString("base64url"));
+    const answer = await browser.get(await throughProvider(location!, "grace@canvas.example"));
+    expect(answer).toMatchObject({ status: 303, location: "/developers/keys" });
   });
 
   it("an account without a password is deleted after its name is typed", async () => {
@@ -121,6 +158,12 @@ describe("signing in through an OpenID Connect provider", () => {
     await disableAccount(site.records, "grace@canvas.example", COMMAND_LINE);
     expect((await signInThroughProvider(site.browser(), "grace@canvas.example")).status).toBe(403);
     expect((await signInThroughProvider(site.browser(), "ada")).status).toBe(403);
+  });
+
+  it("is found well by the doctor where the provider answers", async () => {
+    await using scene = await openScene();
+    const config = { baseUrl: scene.site.origin, trustProxy: 0, oidc: scene.provider.settings };
+    expect((await pagesFindings(config))[1]).toEqual({ part: "sign-in provider", state: "ok", says: "Acme login answers" });
   });
 
   it("begins nothing before the server is set up: the first account wants the code", async () => {

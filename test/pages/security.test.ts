@@ -113,13 +113,19 @@ describe("every page", () => {
     }
   });
 
+  it("leads a browser from / to the keys", async () => {
+    const answer = await site.browser().get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+    expect(answer).toMatchObject({ status: 303, location: "/developers/keys" });
+  });
+
   it("shows nothing but the sign-in page to whom it does not know", async () => {
     for (const address of PAGES.filter((page) => /^\/(?:developers|account)/u.test(page))) {
-      expect(await site.browser().get(address)).toMatchObject({ status: 303, location: "/sign-in" });
+      const { status, location } = await site.browser().get(address);
+      expect([status, location], address).toEqual([303, address === "/account" ? "/sign-in?next=%2Faccount" : "/sign-in"]);
     }
     const stranger = site.browser();
     stranger.cookies.set("__Host-signal_canvas", "A".repeat(43));
-    expect(await stranger.get("/account")).toMatchObject({ status: 303, location: "/sign-in" });
+    expect(await stranger.get("/account")).toMatchObject({ status: 303, location: "/sign-in?next=%2Faccount" });
   });
 
   it("is for our own host alone", async () => {

@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest";
 import { createAccount, type Account, type NewAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import type { Config } from "../../src/config.ts";
+import type { PageLimits } from "../../src/pages/limits.ts";
 import type { Records } from "../../src/records/port.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -38,12 +39,26 @@ export interface Browser {
 /** The pages of a server of their own over empty SQLite records, for one test (or for all of a file: `keep`, closed by its caller). `port`: where to
  * listen; the public address is then the real one. */
 export async function openSite(
-  options: { baseUrl?: string; oidc?: Config["oidc"]; port?: number; keep?: boolean; records?: Records } = {},
+  options: {
+    baseUrl?: string;
+    oidc?: Config["oidc"];
+    port?: number;
+    keep?: boolean;
+    records?: Records;
+    pageLimits?: PageLimits;
+    trustProxy?: number;
+  } = {},
 ): Promise<Site> {
   const library = await openTestLibrary({ embedder: hashEmbedder(), ...(options.records ? { records: options.records } : {}) });
   const { port } = options;
   const baseUrl = port === undefined ? options.baseUrl : `http://127.0.0.1:${port}`;
-  const server = await startTestServer(library, { baseUrl, port, oidc: options.oidc });
+  const server = await startTestServer(library, {
+    baseUrl,
+    port,
+    oidc: options.oidc,
+    pageLimits: options.pageLimits,
+    trustProxy: options.trustProxy,
+  });
   const close = async () => {
     await server.close();
     await library[Symbol.asyncDispose]();

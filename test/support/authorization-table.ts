@@ -103,7 +103,9 @@ const signedInAlone = (own: string, others = own) => answersOf("to /sign-in", ot
 export const PAGES: readonly PageRow[] = [
   { name: "GET /healthz", answers: everybody("200") },
   { name: "GET /readyz", answers: everybody("200") },
+  { name: "GET /metrics", answers: { ...everybody("401"), "an API key": "200" } },
   { name: "GET /llms.txt", answers: everybody("200") },
+  { name: "GET /", answers: everybody("404") },
   { name: "GET /setup", answers: everybody("404") },
   { name: "POST /setup", fields: { code: "x" }, answers: everybody("404") },
   { name: "GET /invite", answers: everybody("200") },

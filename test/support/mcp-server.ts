@@ -13,6 +13,7 @@ import { MCP_PATH } from "../../src/http/mcp-route.ts";
 import { createLogger } from "../../src/log.ts";
 import type { Offer } from "../../src/mcp/offer.ts";
 import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
+import type { PageLimits } from "../../src/pages/limits.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 
@@ -54,8 +55,10 @@ export async function startTestServer(
     offer?: Offer;
     ratePerMinute?: number;
     requestTimeoutMs?: number;
+    /** Of the pages; without it so many that no test reaches them. */
+    pageLimits?: PageLimits;
     allowedOrigins?: string[];
-    trustProxy?: boolean;
+    trustProxy?: number;
     /** The public address; without it one that nobody asks under. */
     baseUrl?: string;
     port?: number;
@@ -68,13 +71,14 @@ export async function startTestServer(
     config: {
       baseUrl: options.baseUrl ?? "http://127.0.0.1:8080",
       allowedOrigins: options.allowedOrigins ?? [],
-      trustProxy: options.trustProxy ?? false,
+      trustProxy: options.trustProxy ?? 0,
       rateLimitPerMinute: options.ratePerMinute ?? 10_000,
       oidc: options.oidc ?? null,
     },
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
     offer: options.offer ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
+    pageLimits: options.pageLimits ?? { pages: 100_000, entrances: 100_000 },
   });
   const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   const close = () => app.close();

@@ -16,10 +16,10 @@ export interface ServerProcess extends AsyncDisposable {
   printed(): string;
 }
 
-/** `signal-canvas serve` with these settings, on a port of its own; resolves once it listens. Disposing it ends it. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+/** `signal-canvas serve`, or another command that serves, with these settings, on a port of its own; resolves once it listens. Disposing it ends it. */
+export async function startServerProcess(settings: Record<string, string>, command = "serve"): Promise<ServerProcess> {
   const origin = await closedPort();
-  const child = spawn(process.execPath, [CLI, "serve"], {
+  const child = spawn(process.execPath, [CLI, command], {
     env: { ...cleanEnvironment(), PORT: new URL(origin).port, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

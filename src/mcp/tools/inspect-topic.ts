@@ -13,7 +13,7 @@ import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({
   topic: z.string().trim().min(1).max(500).describe("A topic_id or label from list_topics, or free text"),
-  time_scope: TimeScope.default("all").describe("Years of publication to count"),
+  time_scope: TimeScope.default("all").describe("Years of publication to count; from and to: 2023 or 2023-05-31"),
   chart: Chart,
 });
 

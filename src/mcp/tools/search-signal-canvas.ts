@@ -22,7 +22,7 @@ const Input = z.strictObject({
     .describe("paper: about paper_id; workspace: within workspace_id"),
   paper_id: Id.optional().describe("For mode paper: any id of the paper, or its URL"),
   workspace_id: Id.optional().describe("For mode workspace"),
-  time_scope: TimeScope.default("all").describe("Years of publication to draw from"),
+  time_scope: TimeScope.default("all").describe("Years of publication to draw from; from and to: 2023 or 2023-05-31"),
   match_count: z.int().min(1).max(30).default(8).describe("How many papers to read"),
   source_context: SourceContext.optional().describe("source_context of an earlier result: only its evidence counts"),
   detail: Detail,

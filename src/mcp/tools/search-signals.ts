@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TOOL_SCOPES } from "../../access/scopes.ts";
-import { calendarDate } from "../../documents/fields.ts";
+import { firstDay, lastDay } from "../../documents/dates.ts";
+import { yearOrDay } from "../../documents/fields.ts";
 import { POLARITIES } from "../../documents/signal-kinds.ts";
 import { searchSignals, type SignalSearchResult } from "../../retrieval/search-signals.ts";
 import { Narrowing } from "../../retrieval/source-context.ts";
@@ -18,9 +19,9 @@ const Input = z.strictObject({
   topic: z.string().trim().min(1).max(300).optional().describe("A topic that signals name, or a topic_id: about its papers"),
   polarity: z.enum(POLARITIES).optional(),
   source: z.string().trim().min(1).max(200).optional().describe("Exact name of a source"),
-  since: calendarDate.optional().describe("Observed on or after this day, YYYY-MM-DD"),
+  since: yearOrDay.optional().describe("Observed on or after this day, 2023-05-31, or year, 2023"),
   source_context: Narrowing.optional().describe("Of an earlier result: only its signals, or those about its papers"),
-  until: calendarDate.optional().describe("Observed on or before this day"),
+  until: yearOrDay.optional().describe("Observed on or before this day or year"),
   limit: Limit,
   cursor: Cursor.optional(),
 });
@@ -54,10 +55,11 @@ export const searchSignalsTool = defineTool({
   annotations: READ_ONLY,
   folds: FOLDS,
   async handler(args, { library, key, signal }) {
-    const { topic, ...others } = args;
+    const { topic, since, until, ...others } = args;
+    const days = { since: since && firstDay(since), until: until && lastDay(until) };
     const ofTopic = topic !== undefined && isTopicId(topic) ? await topicPaperIds(library, topic, signal) : null;
     const about = ofTopic === null ? { topic } : { paper_ids: ofTopic.ids };
-    const found = await searchSignals(library, { ...others, ...about, owner: key.key_id }, signal);
+    const found = await searchSignals(library, { ...others, ...days, ...about, owner: key.key_id }, signal);
     const structured = ofTopic?.degraded ? { ...found, degraded: [...found.degraded, ofTopic.degraded] } : found;
     return { structured, lines: (longest) => lines(structured, longest), concise: true };
   },

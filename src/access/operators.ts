@@ -1,0 +1,23 @@
+import { PublicError } from "../errors.ts";
+import type { Records } from "../records/port.ts";
+import { findAccount } from "./accounts.ts";
+import { LOCAL_ACCOUNT } from "./actor.ts";
+import type { KeyInfo } from "./keys.ts";
+
+const TIMEOUT_MS = 1_800;
+
+/**
+ * Lets pass a key of whoever runs the server: one that was made on the command line for nobody, or that of an administrator. Throws
+ * `missing_scope` for any other, `key_store_unavailable` where the store does not answer within two seconds.
+ */
+export async function requireOperator(records: Records, key: KeyInfo): Promise<void> {
+  if (key.account === LOCAL_ACCOUNT) return;
+  const account = await findAccount(records, key.account_name, AbortSignal.timeout(TIMEOUT_MS)).catch((cause: unknown) => {
+    throw new PublicError("key_store_unavailable", { retryAfterSeconds: 2, cause });
+  });
+  if (account?.account_id === key.account && account.admin) return;
+  throw new PublicError("missing_scope", {
+    message: "This wants a key of an administrator, or one that was made on the command line.",
+    hint: "Make one on the server with `keys create`.",
+  });
+}

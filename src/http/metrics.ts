@@ -1,0 +1,145 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type GaugeConfiguration } from "prom-client";
+import type { InFlight } from "../access/in-flight.ts";
+import type { ToolCall } from "../mcp/server.ts";
+import type { Part, PartsState } from "./parts.ts";
+
+export interface MetricsOptions {
+  inFlight: InFlight;
+  lookAtParts(): Promise<PartsState>;
+  /** The time in milliseconds; for tests. */
+  now?: () => number;
+}
+
+const PREFIX = "signal_canvas_";
+/** Upper bounds in seconds; a call's deadline is 10, with a language model 30. */
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A key that called nothing for so long is forgotten, and with it one that was revoked. */
+const KEY_FORGOTTEN_MS = 24 * 3_600_000;
+/** Keys beyond so many share one label. */
+const MOST_KEYS = 1_000;
+const OTHER_KEYS = "other";
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * What a server counts of itself, in memory, for Prometheus. Labels are names of ours (routes, tools, codes, parts) and ids of keys that were accepted: never
+ * anything that a caller typed.
+ */
+export class Metrics {
+  readonly contentType: string;
+  readonly #registry = new Registry();
+  readonly #now: () => number;
+  readonly #keys = new Map<string, number>();
+  readonly #requests = this.#counter("http_requests_total", "Requests answered.", ["method", "route", "status"]);
+  readonly #refusals = this.#counter("refusals_total", "Requests to the endpoint refused before a tool ran, by error code.", [
+    "code",
+  ]);
+  readonly #calls = this.#counter("tool_calls_total", "Tool calls by outcome: ok, client_gone, or an error code.", [
+    "tool",
+    "outcome",
+    "key_id",
+  ]);
+  readonly #degraded = this.#counter(
+    "degraded_results_total",
+    "Results that say a part was missing; summarizer: quotes stood in.",
+    ["tool", "part"],
+  );
+  readonly #seconds = new Histogram({
+    name: `${PREFIX}tool_duration_seconds`,
+    help: "Time that tool calls took.",
+    labelNames: ["tool"],
+    buckets: SECONDS,
+    registers: [this.#registry],
+  });
+
+  constructor({ inFlight, lookAtParts, now = Date.now }: MetricsOptions) {
+    this.#now = now;
+    this.contentType = this.#registry.contentType;
+    this.#gauge("calls_in_flight", "Calls that are being answered.", () => inFlight.running);
+    this.#gauge("calls_waiting", "Calls that wait for a place.", () => inFlight.waiting);
+    this.#gaugesOfParts(lookAtParts);
+  }
+
+  /** Counts an answer. `route`: the pattern that matched; undefined: none did. */
+  requestAnswered(method: string, route: string | undefined, status: number): void {
+    this.#requests.inc({ method: METHODS.has(method) ? method : "other", route: route ?? "none", status: String(status) });
+  }
+
+  /** Counts a request to the endpoint that was refused with this error code. */
+  requestRefused(code: string): void {
+    this.#refusals.inc({ code });
+  }
+
+  /** Counts a tool call of an accepted key. */
+  toolCalled({ tool, outcome, seconds, degraded }: ToolCall, keyId: string): void {
+    const isKnown = this.#keys.has(keyId) || this.#keys.size < MOST_KEYS;
+    if (isKnown) this.#keys.set(keyId, this.#now());
+    this.#calls.inc({ tool, outcome, key_id: isKnown ? keyId : OTHER_KEYS });
+    this.#seconds.observe({ tool }, seconds);
+    for (const part of degraded) this.#degraded.inc({ tool, part });
+  }
+
+  /** Everything in Prometheus' text format, that of the process included. */
+  async text(): Promise<string> {
+    await this.#forgetIdleKeys();
+    return Registry.merge([processRegistry(), this.#registry]).metrics();
+  }
+
+  async #forgetIdleKeys(): Promise<void> {
+    const idleSince = this.#now() - KEY_FORGOTTEN_MS;
+    const idle = new Set([...this.#keys].filter(([, lastCall]) => lastCall < idleSince).map(([keyId]) => keyId));
+    if (idle.size === 0) return;
+    for (const { labels } of (await this.#calls.get()).values) if (idle.has(String(labels.key_id))) this.#calls.remove(labels);
+    for (const keyId of idle) this.#keys.delete(keyId);
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, value: () => number): void {
+    this.#register({
+      name,
+      help,
+      collect() {
+        this.set(value());
+      },
+    });
+  }
+
+  #gaugesOfParts(lookAtParts: () => Promise<PartsState>): void {
+    this.#register({
+      name: "part_up",
+      help: "Whether a part answers, as /readyz says: 1 or 0.",
+      labelNames: ["part"],
+      async collect() {
+        const { parts } = await lookAtParts();
+        for (const part of Object.keys(parts) as Part[]) this.set({ part }, parts[part] === "ok" ? 1 : 0);
+      },
+    });
+    this.#register({
+      name: "index_documents",
+      help: "Documents in the live index; none where the engine is away.",
+      labelNames: ["target"],
+      async collect() {
+        const { indices } = await lookAtParts();
+        this.reset();
+        for (const { target, documents } of indices) this.set({ target }, documents);
+      },
+    });
+  }
+
+  #register<Label extends string>(gauge: GaugeConfiguration<Label>): void {
+    this.#registry.registerMetric(new Gauge({ ...gauge, name: PREFIX + gauge.name, registers: [] }));
+  }
+}
+
+let ofProcess: Registry | undefined;
+
+/** Event loop lag, memory, garbage collection: there is one of each, however many servers run in the process. */
+function processRegistry(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
