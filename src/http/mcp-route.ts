@@ -109,8 +109,11 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
     const { key } = request;
     const caller = { library: deps.library, key, use: () => useOf(key, deps), requestId: request.id, log: deps.log, takesStream };
-    const response = await deps.exchange.answer(message, webRequest(request, reply), caller);
-    return reply.send(response);
+    const called = { headers: request.headers, signal: goneSignal(request, reply) };
+    const answer = await deps.exchange.answer(message, called, caller);
+    if (answer instanceof Response) return reply.send(answer);
+    // As bytes: the framework would add a charset to the type of a text, which JSON has not.
+    return reply.code(answer.status).type("application/json").send(Buffer.from(answer.json));
   } catch (error) {
     leave();
     if (!request.socket.destroyed) throw error;
@@ -141,18 +144,14 @@ function requireScopes({ name, scopes }: { name: string; scopes: readonly Scope[
   throw new PublicError("missing_scope", { message: `${name} needs a key with ${missing.join(" and ")}.`, allowed: scopes });
 }
 
-/** The request as the SDK takes it; aborted where the connection closes before the answer is out. */
-function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+/** Aborted where the connection closes before the answer is out. */
+function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (request.socket.destroyed) gone.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && name !== "authorization") headers.set(name, [value].flat().join(", "));
-  }
-  return new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers, signal: gone.signal });
+  return gone.signal;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, log: Logger): FastifyReply {
