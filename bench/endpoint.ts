@@ -24,15 +24,18 @@ const QUESTIONS = [
 ];
 /** Rounds that are not counted, until the code is compiled and the caches are warm. */
 const WARM_UP = 100;
+/** A revision of each protocol era: they are served in different ways. */
+const REVISIONS = ["2025-11-25", "2026-07-28"];
 
 /**
- * What the endpoint costs: `search_papers` over HTTP against the same retrieval in this process, the same questions in turns, over the
- * bundled sample. Each question is asked both ways, one right after the other, so that a busy moment of the machine hits both.
+ * What the endpoint costs: `search_papers` over HTTP against the same retrieval in this process, over the bundled sample. Each round asks
+ * one question every way, one call right after the other and each time in another order, so that a busy moment of the machine hits all.
  * Measured are
- * - the retrieval: from the call to its result;
+ * - the retrieval: from the call of its function to the result;
  * - what a caller in another process sees: from writing the request to the last byte of the answer, over a kept connection;
- * - the time inside the server: from the head of the request, parsed, to the answer, handed to the system.
- * The difference of the first two medians is what the endpoint costs: both ends of HTTP, the key, limits, protocol, validation, rendering, log.
+ * - of it the server's part: from the head of the request, parsed, until the system has taken the answer.
+ * The endpoint costs the difference of the first two medians: both ends of HTTP, key, limits, protocol, validation and rendering. Reading the
+ * answer as JSON is not counted, it is the caller's. The rate limit is out of reach, and the log goes nowhere.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -50,28 +53,31 @@ export async function run(args: string[]): Promise<void> {
     { source: { target: "papers", path: join(import.meta.dirname, "../sample/papers.jsonl"), format: "jsonl" }, dataDir: folder },
     library,
   );
-  const times = { inProcess: [] as number[], caller: [] as number[], server: [] as number[] };
   const app = buildApp({
     library,
     config: { baseUrl: "http://127.0.0.1", allowedOrigins: [], trustProxy: false, rateLimitPerMinute: 1_000_000, oidc: null },
     log: createLogger("info", { write: () => {} }),
   });
-  app.addHook("onResponse", async (_request, reply) => void times.server.push(reply.elapsedTime));
+  const inServer = new Map(REVISIONS.map((revision) => [revision, [] as number[]]));
+  app.addHook("onResponse", async ({ headers }, reply) => {
+    inServer.get(String(headers["mcp-protocol-version"]))?.push(reply.elapsedTime);
+  });
   const url = (await app.listen({ host: "127.0.0.1", port: 0 })) + MCP_PATH;
   const { key } = await createKey(library.records, { name: "bench", account: "local", scopes: ["papers:read"] });
   const caller = fork(new URL("endpoint/caller.ts", import.meta.url));
 
-  const ways = {
-    inProcess: (query: string) => milliseconds(() => searchPapers(library, { ...DEFAULTS, query, limit })),
-    caller: (query: string) => callOf(caller, { url, ...requestOf(key, { query, limit }) }),
-  };
-  for (let round = -WARM_UP; round < rounds; round += 1) {
-    if (round === 0) times.server.length = 0;
-    const query = QUESTIONS[(round + WARM_UP) % QUESTIONS.length];
-    const order = round % 2 === 0 ? (["inProcess", "caller"] as const) : (["caller", "inProcess"] as const);
-    for (const way of order) {
-      const taken = await ways[way](query);
-      if (round >= 0) times[way].push(taken);
+  const ways = [
+    (query: string) => milliseconds(() => searchPapers(library, { ...DEFAULTS, query, limit })),
+    ...REVISIONS.map(
+      (revision) => (query: string) => millisecondsOf(caller, { url, ...requestOf(revision, key, { query, limit }) }),
+    ),
+  ];
+  const taken = ways.map(() => [] as number[]);
+  for (let round = 0; round < WARM_UP + rounds; round += 1) {
+    const query = QUESTIONS[round % QUESTIONS.length];
+    for (let turn = 0; turn < ways.length; turn += 1) {
+      const way = (round + turn) % ways.length;
+      taken[way].push(await ways[way](query));
     }
   }
   caller.disconnect();
@@ -79,12 +85,14 @@ export async function run(args: string[]): Promise<void> {
   for (const part of Object.values(library)) await part[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 
+  const [inProcess, ...seen] = taken.map(summary);
   console.log(`search_papers, limit ${limit}, ${rounds} rounds`);
-  console.log(`the retrieval in process    ${summary(times.inProcess)}`);
-  console.log(`what a caller sees          ${summary(times.caller)}`);
-  console.log(`  of it inside the server   ${summary(times.server)}`);
-  const [bare, served] = [quantile(times.inProcess, 0.5), quantile(times.caller, 0.5)];
-  console.log(`the endpoint adds ${(served - bare).toFixed(2)} ms, ratio ${(served / bare).toFixed(2)}`);
+  console.log(`the retrieval in process  ${shown(inProcess)}`);
+  for (const [index, revision] of REVISIONS.entries()) {
+    const adds = `the endpoint adds ${(seen[index].p50 - inProcess.p50).toFixed(2)} ms, ratio ${(seen[index].p50 / inProcess.p50).toFixed(2)}`;
+    console.log(`a caller of ${revision}    ${shown(seen[index])}: ${adds}`);
+    console.log(`  of it in the server     ${shown(summary(inServer.get(revision)!))}`);
+  }
 }
 
 const DEFAULTS: Omit<PaperSearchRequest, "query" | "limit"> = {
@@ -95,20 +103,28 @@ const DEFAULTS: Omit<PaperSearchRequest, "query" | "limit"> = {
   detail: "concise",
 };
 
-/** A call of the tool as MCP clients send it. */
-function requestOf(key: string, args: object): Omit<Call, "url"> {
+/** A call of the tool as MCP clients of a revision send it. */
+function requestOf(revision: string, key: string, args: object): Omit<Call, "url"> {
+  const modern = revision >= "2026";
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { name: "search_papers", arguments: args, ...(modern ? { _meta: meta } : {}) };
   return {
     headers: {
       Authorization: `Bearer ${key}`,
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      "MCP-Protocol-Version": "2025-11-25",
+      "MCP-Protocol-Version": revision,
+      ...(modern ? { "Mcp-Method": "tools/call", "Mcp-Name": params.name } : {}),
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search_papers", arguments: args } }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   };
 }
 
-async function callOf(caller: ChildProcess, call: Call): Promise<number> {
+async function millisecondsOf(caller: ChildProcess, call: Call): Promise<number> {
   caller.send(call);
   const [called] = (await once(caller, "message")) as [Called];
   if ("failure" in called) throw new Error(`the call failed: ${called.failure}`);
@@ -121,11 +137,12 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-function summary(times: readonly number[]): string {
-  return `p50 ${quantile(times, 0.5).toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms`;
+/** Of the rounds after the warm-up. */
+function summary(times: readonly number[]): { p50: number; p95: number } {
+  const sorted = times.slice(WARM_UP).toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(sorted.length * 0.5)], p95: sorted[Math.floor(sorted.length * 0.95)] };
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+function shown({ p50, p95 }: { p50: number; p95: number }): string {
+  return `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`;
 }

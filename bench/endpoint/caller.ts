@@ -12,8 +12,8 @@ export interface Call {
   body: string;
 }
 
-/** How long the call took, in milliseconds, and how many bytes came back; or what went wrong. */
-export type Called = { ms: number; bytes: number } | { failure: string };
+/** How long the call took, in milliseconds; or what went wrong. */
+export type Called = { ms: number } | { failure: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -30,7 +30,7 @@ async function made({ url, headers, body }: Call): Promise<Called> {
     answer.on("end", () => {
       const ms = performance.now() - started;
       const text = Buffer.concat(chunks);
-      resolve(isResult(text) ? { ms, bytes: text.length } : { failure: text.toString().slice(0, 500) });
+      resolve(isResult(text) ? { ms } : { failure: text.toString().slice(0, 500) });
     });
   });
   sent.on("error", reject);
