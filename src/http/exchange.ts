@@ -36,6 +36,9 @@ export interface JsonAnswer {
   json: string;
 }
 
+/** The first revision of the newer era, in which requests stand for themselves and errors of the protocol carry statuses of their own. */
+export const MODERN_ERA = "2026-07-28";
+
 /** Answers longer than this are results: errors are short. */
 const LONGEST_ERROR = 16_384;
 /** The error that the SDK's own transport answers to a protocol version it does not know. */
@@ -58,11 +61,13 @@ export function exchangeOver(offer: Offer): Exchange {
   };
 }
 
-/** Whether the SDK would serve the message as one of the older era. */
+/** Whether the SDK would serve the message as one of the older era. Never where the header names the newer one; else the body decides. */
 function isLegacy(body: RpcMessage, headers: IncomingHttpHeaders): boolean {
+  const version = valueOf(headers["mcp-protocol-version"]);
+  if (version === MODERN_ERA) return false;
   const route = classifyInboundRequest({
     httpMethod: "POST",
-    protocolVersionHeader: valueOf(headers["mcp-protocol-version"]),
+    protocolVersionHeader: version,
     mcpMethodHeader: valueOf(headers["mcp-method"]),
     mcpNameHeader: valueOf(headers["mcp-name"]),
     body,
@@ -101,7 +106,9 @@ const MODERN = { modernEra: true };
 async function withPublicError(response: Response, id: RpcId, requestId: string, era = MODERN): Promise<JsonAnswer | Response> {
   if (!response.headers.get("content-type")?.includes("application/json")) return response;
   const json = await response.text();
-  const error = json.length > LONGEST_ERROR ? undefined : (JSON.parse(json) as { error?: WireError }).error;
+  // Nearly all answers are results, which need not be read back for this.
+  const mayBeError = json.length <= LONGEST_ERROR && json.includes('"error":');
+  const error = mayBeError ? (JSON.parse(json) as { error?: WireError }).error : undefined;
   return (error && publicError(error, id, requestId, era)) ?? { status: response.status, json };
 }
 

@@ -12,7 +12,7 @@ import { askedFor, type Offer } from "../mcp/offer.ts";
 import type { Library } from "../retrieval/library.ts";
 import { bearerToken } from "./bearer.ts";
 import { preflight, readableBy } from "./cors.ts";
-import type { Exchange } from "./exchange.ts";
+import { MODERN_ERA, type Exchange } from "./exchange.ts";
 import { parseBody, readableId, rpcMessage } from "./message.ts";
 import type { Origins } from "./origins.ts";
 import { errorHeaders, httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.ts";
@@ -43,8 +43,6 @@ declare module "fastify" {
 
 export const MCP_PATH = "/api/mcp";
 const MAX_BODY_BYTES = 256 * 1024;
-/** The protocol version from which on errors of the protocol carry statuses of their own. */
-const MODERN_ERA = "2026-07-28";
 
 /**
  * The MCP endpoint. A request is refused for its host, origin, readiness, key or rate before its body is looked at; the body is read all
