@@ -28,9 +28,9 @@ const WARM_UP = 100;
 const REVISIONS = ["2025-11-25", "2026-07-28"];
 
 /**
- * What the endpoint costs: `search_papers` over HTTP against the same retrieval in this process, over the bundled sample. Each round asks
- * one question every way, one call right after the other and each time in another order, so that a busy moment of the machine hits all.
- * Measured are
+ * What the endpoint costs: `search_papers` over HTTP against the same retrieval in this process, over the bundled sample, for a caller of
+ * each era. Each question is asked both ways, one right after the other, now this and now that first, so that a busy moment of the
+ * machine hits both. Measured are
  * - the retrieval: from the call of its function to the result;
  * - what a caller in another process sees: from writing the request to the last byte of the answer, over a kept connection;
  * - of it the server's part: from the head of the request, parsed, until the system has taken the answer.
@@ -58,41 +58,36 @@ export async function run(args: string[]): Promise<void> {
     config: { baseUrl: "http://127.0.0.1", allowedOrigins: [], trustProxy: false, rateLimitPerMinute: 1_000_000, oidc: null },
     log: createLogger("info", { write: () => {} }),
   });
-  const inServer = new Map(REVISIONS.map((revision) => [revision, [] as number[]]));
-  app.addHook("onResponse", async ({ headers }, reply) => {
-    inServer.get(String(headers["mcp-protocol-version"]))?.push(reply.elapsedTime);
-  });
+  const inServer: number[] = [];
+  app.addHook("onResponse", async (_request, reply) => void inServer.push(reply.elapsedTime));
   const url = (await app.listen({ host: "127.0.0.1", port: 0 })) + MCP_PATH;
   const { key } = await createKey(library.records, { name: "bench", account: "local", scopes: ["papers:read"] });
   const caller = fork(new URL("endpoint/caller.ts", import.meta.url));
 
-  const ways = [
-    (query: string) => milliseconds(() => searchPapers(library, { ...DEFAULTS, query, limit })),
-    ...REVISIONS.map(
-      (revision) => (query: string) => millisecondsOf(caller, { url, ...requestOf(revision, key, { query, limit }) }),
-    ),
-  ];
-  const taken = ways.map(() => [] as number[]);
-  for (let round = 0; round < WARM_UP + rounds; round += 1) {
-    const query = QUESTIONS[round % QUESTIONS.length];
-    for (let turn = 0; turn < ways.length; turn += 1) {
-      const way = (round + turn) % ways.length;
-      taken[way].push(await ways[way](query));
+  console.log(`search_papers, limit ${limit}, ${rounds} rounds`);
+  for (const revision of REVISIONS) {
+    inServer.length = 0;
+    const inProcess: number[] = [];
+    const seen: number[] = [];
+    for (let round = 0; round < WARM_UP + rounds; round += 1) {
+      const query = QUESTIONS[round % QUESTIONS.length];
+      const ask = async () => seen.push(await millisecondsOf(caller, { url, ...requestOf(revision, key, { query, limit }) }));
+      if (round % 2 === 0) await ask();
+      inProcess.push(await milliseconds(() => searchPapers(library, { ...DEFAULTS, query, limit })));
+      if (round % 2 === 1) await ask();
     }
+    const [bare, served] = [summary(inProcess), summary(seen)];
+    console.log(`the retrieval in process      ${shown(bare)}`);
+    console.log(`a caller of ${revision} sees   ${shown(served)}`);
+    console.log(`  of it in the server         ${shown(summary(inServer))}`);
+    console.log(
+      `  the endpoint adds           ${(served.p50 - bare.p50).toFixed(2)} ms, ratio ${(served.p50 / bare.p50).toFixed(2)}`,
+    );
   }
   caller.disconnect();
   await app.close();
   for (const part of Object.values(library)) await part[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
-
-  const [inProcess, ...seen] = taken.map(summary);
-  console.log(`search_papers, limit ${limit}, ${rounds} rounds`);
-  console.log(`the retrieval in process  ${shown(inProcess)}`);
-  for (const [index, revision] of REVISIONS.entries()) {
-    const adds = `the endpoint adds ${(seen[index].p50 - inProcess.p50).toFixed(2)} ms, ratio ${(seen[index].p50 / inProcess.p50).toFixed(2)}`;
-    console.log(`a caller of ${revision}    ${shown(seen[index])}: ${adds}`);
-    console.log(`  of it in the server     ${shown(summary(inServer.get(revision)!))}`);
-  }
 }
 
 const DEFAULTS: Omit<PaperSearchRequest, "query" | "limit"> = {
