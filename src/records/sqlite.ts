@@ -118,7 +118,7 @@ const ALIVE = "(expires_at IS NULL OR expires_at > ?)";
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** A statement, prepared the first time: to prepare a read costs several times what it costs to run it. Their texts are few, values stand beside. */
+/** A statement, prepared the first time: to prepare a read costs more than to run it. There are few texts: values are bound. */
 function prepared(database: DatabaseSync, sql: string): StatementSync {
   const known = statements.get(database) ?? new Map<string, StatementSync>();
   statements.set(database, known);
