@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /*
@@ -34,7 +34,7 @@ export function holdsKey(text: string): boolean {
 
 /** What is stored of a key: its SHA-256 as 64 hexadecimal characters. */
 export function keyHash(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key, "hex");
 }
 
 /** The text with everything that looks like a key blotted out. */

@@ -258,16 +258,18 @@ function checked({ name: givenName, account, scopes, expiresInDays: lifetime = 9
 
 /** Work on the store that counts as failed where it takes too long. Throws `key_store_unavailable`. */
 async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const late = new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const onTimeout = () => reject(timeout.reason);
-  timeout.addEventListener("abort", onTimeout);
+  const timer = setTimeout(() => {
+    reject(new Error(`the record store took more than ${CHECK_TIMEOUT_MS} ms`));
+    late.abort();
+  }, CHECK_TIMEOUT_MS);
   try {
-    return await Promise.race([work(timeout), tooLate]);
+    return await Promise.race([work(late.signal), tooLate]);
   } catch (cause) {
     throw new PublicError("key_store_unavailable", { retryAfterSeconds: 2, cause });
   } finally {
-    timeout.removeEventListener("abort", onTimeout);
+    clearTimeout(timer);
   }
 }
 

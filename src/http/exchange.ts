@@ -1,10 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import {
+  classifyInboundRequest,
   createMcpHandler,
-  isLegacyRequest,
   PerRequestHTTPServerTransport,
   SUPPORTED_PROTOCOL_VERSIONS,
   type AuthInfo,
-  type McpHttpHandler,
+  type JSONRPCRequest,
 } from "@modelcontextprotocol/server";
 import { ERRORS, PublicError, type ErrorCode } from "../errors.ts";
 import type { Offer } from "../mcp/offer.ts";
@@ -12,14 +13,31 @@ import { checkParams } from "../mcp/params.ts";
 import { serverFor, type Caller } from "../mcp/server.ts";
 import type { RpcMessage } from "./message.ts";
 import { httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.ts";
+import { SingleAnswer } from "./single-answer.ts";
 
 /** Answers messages of both protocol eras with the official SDK. */
 export interface Exchange {
-  /** The answer to one message. `request` carries header fields and the abort signal; its body is not read. */
-  answer(message: RpcMessage, request: Request, caller: Caller): Promise<Response>;
+  /** The answer to one message. */
+  answer(message: RpcMessage, request: HttpRequest, caller: Caller): Promise<JsonAnswer | Response>;
   /** Ends what is still streaming. */
   close(): Promise<void>;
 }
+
+/** What matters of an HTTP request beside its body. */
+export interface HttpRequest {
+  headers: IncomingHttpHeaders;
+  /** Aborted where the caller goes away. */
+  signal: AbortSignal;
+}
+
+/** An answer in one piece; any other streams, or has no body. */
+export interface JsonAnswer {
+  status: number;
+  json: string;
+}
+
+/** The first revision of the newer era, in which requests stand for themselves and errors of the protocol carry statuses of their own. */
+export const MODERN_ERA = "2026-07-28";
 
 /** Answers longer than this are results: errors are short. */
 const LONGEST_ERROR = 16_384;
@@ -30,53 +48,83 @@ export function exchangeOver(offer: Offer): Exchange {
   const modern = createMcpHandler((context) => serverFor(callerOf(context.authInfo), offer), { legacy: "reject" });
   return {
     async answer(message, request, caller) {
-      const legacy = await isLegacyRequest(request, message);
+      const legacy = isLegacy(message, request.headers);
       if (legacy && message.id === undefined) return new Response(null, { status: 202 });
       // The newer era has no initialize: the SDK says so.
       if (legacy || message.method !== "initialize") checkParams(message);
       const called = { ...caller, sentArguments: message.params?.arguments };
-      const response = legacy
-        ? await answerLegacy(message, request, called, offer)
-        : await answerModern(modern, message, request, called);
-      return withPublicError(response, message.id ?? null, !legacy, caller.requestId);
+      if (legacy) return answerLegacy({ ...message, id: message.id! }, request, called, offer);
+      const response = await modern.fetch(webRequest(request), { authInfo: authInfoOf(called), parsedBody: message });
+      return withPublicError(response, message.id ?? null, caller.requestId);
     },
     close: () => modern.close(),
   };
 }
 
-async function answerModern(handler: McpHttpHandler, message: RpcMessage, request: Request, caller: Caller): Promise<Response> {
-  return handler.fetch(request, { authInfo: authInfoOf(caller), parsedBody: message });
+/** Whether the SDK would serve the message as one of the older era. Never where the header names the newer one; else the body decides. */
+function isLegacy(body: RpcMessage, headers: IncomingHttpHeaders): boolean {
+  const version = valueOf(headers["mcp-protocol-version"]);
+  if (version === MODERN_ERA) return false;
+  const route = classifyInboundRequest({
+    httpMethod: "POST",
+    protocolVersionHeader: version,
+    mcpMethodHeader: valueOf(headers["mcp-method"]),
+    mcpNameHeader: valueOf(headers["mcp-name"]),
+    body,
+  });
+  return route.kind === "legacy";
 }
 
-async function answerLegacy(message: RpcMessage, request: Request, caller: Caller, offer: Offer): Promise<Response> {
-  const version = request.headers.get("mcp-protocol-version");
-  if (version !== null && message.method !== "initialize" && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-    return unknownVersion(message.id ?? null);
+async function answerLegacy(
+  message: JSONRPCRequest,
+  request: HttpRequest,
+  caller: Caller,
+  offer: Offer,
+): Promise<JsonAnswer | Response> {
+  const version = valueOf(request.headers["mcp-protocol-version"]);
+  if (version !== undefined && message.method !== "initialize" && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    return unknownVersion(message.id);
   }
-  const transport = new PerRequestHTTPServerTransport({
-    classification: { era: "legacy" },
-    responseMode: caller.takesStream ? "auto" : "json",
-  });
   const server = serverFor(caller, offer);
+  if (caller.takesStream && message.params?._meta?.progressToken !== undefined) {
+    const transport = new PerRequestHTTPServerTransport({ classification: { era: "legacy" } });
+    await server.connect(transport);
+    const response = await transport.handleMessage(message, { request: webRequest(request) });
+    return withPublicError(response, message.id, caller.requestId, LEGACY);
+  }
+  const transport = new SingleAnswer();
   await server.connect(transport);
-  return transport.handleMessage({ ...message, id: message.id! }, { request, authInfo: authInfoOf(caller) });
+  const answer = await transport.to(message, request.signal);
+  const refused = "error" in answer ? publicError(answer.error as WireError, message.id, caller.requestId, LEGACY) : undefined;
+  return refused ?? { status: 200, json: JSON.stringify(answer) };
+}
+
+const LEGACY = { modernEra: false };
+const MODERN = { modernEra: true };
+
+/** A response of the SDK with its error as ours; a result as it is. */
+async function withPublicError(response: Response, id: RpcId, requestId: string, era = MODERN): Promise<JsonAnswer | Response> {
+  if (!response.headers.get("content-type")?.includes("application/json")) return response;
+  const json = await response.text();
+  // Nearly all answers are results, which need not be read back for this.
+  const mayBeError = json.length <= LONGEST_ERROR && json.includes('"error":');
+  const error = mayBeError ? (JSON.parse(json) as { error?: WireError }).error : undefined;
+  return (error && publicError(error, id, requestId, era)) ?? { status: response.status, json };
 }
 
 /**
- * Puts our code, hint and the request's id into a protocol error, and the status that its era expects: the older one takes errors
- * that arise after the envelope as 200. Errors of the SDK that carry data of their own stay as they are.
+ * A protocol error with our code, hint and the request's id, and the status that its era expects: the older one takes errors
+ * that arise after the envelope as 200. Undefined for errors of the SDK that carry data of their own.
  */
-async function withPublicError(response: Response, id: RpcId, modernEra: boolean, requestId: string): Promise<Response> {
-  if (!response.headers.get("content-type")?.includes("application/json")) return response;
-  const text = await response.text();
-  const error = text.length > LONGEST_ERROR ? undefined : (JSON.parse(text) as { error?: WireError }).error;
-  const code = error && codeOf(error);
-  if (error === undefined || code === undefined) {
-    return new Response(text, { status: response.status, headers: response.headers });
-  }
+function publicError(error: WireError, id: RpcId, requestId: string, { modernEra }: typeof MODERN): JsonAnswer | undefined {
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
   const status = "http" in ERRORS[code] || modernEra ? httpStatus(code, modernEra) : 200;
-  if (error.data === undefined) return Response.json(rpcErrorBody(new PublicError(code), id, requestId), { status });
-  return Response.json({ jsonrpc: "2.0", id, error: { ...error, data: { ...error.data, request_id: requestId } } }, { status });
+  const body =
+    error.data === undefined
+      ? rpcErrorBody(new PublicError(code), id, requestId)
+      : { jsonrpc: "2.0", id, error: { ...error, data: { ...error.data, request_id: requestId } } };
+  return { status, json: JSON.stringify(body) };
 }
 
 interface WireError {
@@ -102,10 +150,24 @@ function codeOf({ code, data }: WireError): ErrorCode | undefined {
   }
 }
 
-function unknownVersion(id: RpcId): Response {
+function unknownVersion(id: RpcId): JsonAnswer {
   const supported = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
   const message = `Bad Request: Unsupported protocol version (supported versions: ${supported})`;
-  return Response.json({ jsonrpc: "2.0", id, error: { code: UNKNOWN_VERSION, message } }, { status: 400 });
+  return { status: 400, json: JSON.stringify({ jsonrpc: "2.0", id, error: { code: UNKNOWN_VERSION, message } }) };
+}
+
+/** The request as the SDK takes it; the key is not in it. */
+function webRequest({ headers, signal }: HttpRequest): Request {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== "authorization") fields.set(name, valueOf(value)!);
+  }
+  return new Request("http://localhost/", { method: "POST", headers: fields, signal });
+}
+
+/** A field's value; several of a name as one. */
+function valueOf(field: string | string[] | undefined): string | undefined {
+  return Array.isArray(field) ? field.join(", ") : field;
 }
 
 /** The SDK hands this on to the factory; the key itself is not in it. */

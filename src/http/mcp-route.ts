@@ -13,7 +13,7 @@ import type { Caller } from "../mcp/server.ts";
 import type { Library } from "../retrieval/library.ts";
 import { admitKey } from "./admit-key.ts";
 import { preflight, readableBy } from "./cors.ts";
-import type { Exchange } from "./exchange.ts";
+import { MODERN_ERA, type Exchange } from "./exchange.ts";
 import { parseBody, readableId, rpcMessage } from "./message.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Origins } from "./origins.ts";
@@ -46,8 +46,6 @@ declare module "fastify" {
 
 export const MCP_PATH = "/api/mcp";
 const MAX_BODY_BYTES = 256 * 1024;
-/** The protocol version from which on errors of the protocol carry statuses of their own. */
-const MODERN_ERA = "2026-07-28";
 
 /**
  * The MCP endpoint. A request is refused for its host, origin, readiness, key or rate before its body is looked at; the body is read all
@@ -115,8 +113,10 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
       takesStream,
       onToolCall: (call) => deps.metrics.toolCalled(call, key.key_id),
     };
-    const response = await deps.exchange.answer(message, webRequest(request, reply), caller);
-    return reply.send(response);
+    const called = { headers: request.headers, signal: goneSignal(request, reply) };
+    const answer = await deps.exchange.answer(message, called, caller);
+    if (answer instanceof Response) return reply.send(answer);
+    return reply.code(answer.status).type("application/json").serializer(asItIs).send(answer.json);
   } catch (error) {
     leave();
     if (!request.socket.destroyed) throw error;
@@ -147,18 +147,19 @@ function requireScopes({ name, scopes }: { name: string; scopes: readonly Scope[
   throw new PublicError("missing_scope", { message: `${name} needs a key with ${missing.join(" and ")}.`, allowed: scopes });
 }
 
-/** The request as the SDK takes it; aborted where the connection closes before the answer is out. */
-function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+/** For a text that is JSON already: the framework would add a charset to its type, which JSON has not. */
+function asItIs(json: string): string {
+  return json;
+}
+
+/** Aborted where the connection closes before the answer is out. */
+function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (request.socket.destroyed) gone.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && name !== "authorization") headers.set(name, [value].flat().join(", "));
-  }
-  return new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers, signal: gone.signal });
+  return gone.signal;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, deps: McpRouteDeps): FastifyReply {

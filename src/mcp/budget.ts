@@ -28,13 +28,17 @@ export interface Shortened {
   how: string;
 }
 
-/** The result as it is where it fits, else a copy folded step by step until it does; and what was cut, one entry a part. */
+/**
+ * The result as it is where it fits, else a copy folded step by step until it does, which tells in `shortened` what was cut, one entry a
+ * part; and its bytes as JSON.
+ */
 export function folded<Structured extends object>(
   structured: Structured,
   folds: readonly Fold[],
   most = MOST_FACTS_BYTES,
-): { structured: Structured; shortened: Shortened[] } {
-  if (jsonBytes(structured) <= most) return { structured, shortened: [] };
+): { structured: Structured; shortened: Shortened[]; bytes: number } {
+  const bytes = jsonBytes(structured);
+  if (bytes <= most) return { structured, shortened: [], bytes };
   const copy = structuredClone(structured) as Record<string, unknown>;
   const cuts = new Map<string, Shortened>();
   for (const fold of folds) {
@@ -44,7 +48,9 @@ export function folded<Structured extends object>(
     if (fold.drops !== undefined) delete copy[fold.drops];
     if (jsonBytes(copy) <= most) break;
   }
-  return { structured: copy as Structured, shortened: [...cuts.values()] };
+  const shortened = [...cuts.values()];
+  if (shortened.length > 0) copy.shortened = shortened;
+  return { structured: copy as Structured, shortened, bytes: jsonBytes(copy) };
 }
 
 /** Bytes of a value as JSON in UTF-8. */

@@ -21,7 +21,8 @@ export function fitting(fits: (text: string) => boolean, render: (longest: numbe
   let lines: string[] = [];
   for (const longest of BUDGETS) {
     lines = render(longest);
-    if (fits(lines.join("\n"))) return lines.join("\n");
+    const text = lines.join("\n");
+    if (fits(text)) return text;
   }
   let [kept, beyond] = [0, lines.length + 1];
   while (beyond - kept > 1) {

@@ -89,16 +89,15 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const answer = await withDeadline(context.signal, deadlineMs, (signal) => handler(args, { ...context, signal }));
         const image = answer.picture?.toString("base64");
         const imageBytes = image?.length ?? 0;
-        const { structured, shortened } = folded(output.parse(answer.structured), folds, MOST_FACTS_BYTES - imageBytes);
-        const structuredContent = shortened.length === 0 ? structured : { ...structured, shortened };
-        const notes = shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
+        const facts = folded(output.parse(answer.structured), folds, MOST_FACTS_BYTES - imageBytes);
+        const notes = facts.shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
         const text = markdownOf(
           answer,
           notes.map((note) => plain(note)),
-          MOST_BYTES - imageBytes - jsonBytes(structuredContent),
+          MOST_BYTES - imageBytes - facts.bytes,
         );
         const picture = image === undefined ? [] : [{ type: "image" as const, data: image, mimeType: "image/png" }];
-        return { structuredContent, content: [{ type: "text", text }, ...picture] };
+        return { structuredContent: facts.structured, content: [{ type: "text", text }, ...picture] };
       } catch (error) {
         return toolError(error, name, given, context);
       }

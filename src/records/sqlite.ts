@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../errors.ts";
 import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "./port.ts";
@@ -31,9 +31,11 @@ export function openSqliteRecords(file: string): Records {
   return {
     get: <Value>(kind: RecordKind, id: string, signal?: AbortSignal) =>
       run(signal, (database) => {
-        const row = database
-          .prepare(`SELECT id, version, value FROM records WHERE kind = ? AND id = ? AND ${ALIVE}`)
-          .get(kind, id, Date.now());
+        const row = prepared(database, `SELECT id, version, value FROM records WHERE kind = ? AND id = ? AND ${ALIVE}`).get(
+          kind,
+          id,
+          Date.now(),
+        );
         return row === undefined ? null : stored<Value>(row);
       }),
 
@@ -49,14 +51,18 @@ export function openSqliteRecords(file: string): Records {
       return run(signal, (database) =>
         inTransaction(database, () => {
           forgetExpired(database);
-          const current = database.prepare("SELECT version FROM records WHERE kind = ? AND id = ?").get(kind, id);
+          const current = prepared(database, "SELECT version FROM records WHERE kind = ? AND id = ?").get(kind, id);
           if (expectedVersion !== undefined && expectedVersion !== (current?.version ?? 0)) return null;
-          const { version } = database.prepare("UPDATE versions SET latest = latest + 1 RETURNING latest AS version").get() as {
+          const { version } = prepared(database, "UPDATE versions SET latest = latest + 1 RETURNING latest AS version").get() as {
             version: number;
           };
-          database
-            .prepare("INSERT OR REPLACE INTO records (kind, id, version, value, expires_at) VALUES (?, ?, ?, ?, ?)")
-            .run(kind, id, version, json, expiry);
+          prepared(database, "INSERT OR REPLACE INTO records (kind, id, version, value, expires_at) VALUES (?, ?, ?, ?, ?)").run(
+            kind,
+            id,
+            version,
+            json,
+            expiry,
+          );
           return { id, version, value: JSON.parse(json) as Value };
         }),
       );
@@ -79,9 +85,10 @@ export function openSqliteRecords(file: string): Records {
         values.push(after);
       }
       return run(signal, (database) => {
-        const rows = database
-          .prepare(`SELECT id, version, value, expires_at FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`)
-          .all(...values, limit + 1);
+        const rows = prepared(
+          database,
+          `SELECT id, version, value, expires_at FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`,
+        ).all(...values, limit + 1);
         const records = rows.slice(0, limit).map((row) => stored<Value>(row));
         return { records, next: rows.length > limit ? records.at(-1)!.id : null };
       });
@@ -89,9 +96,10 @@ export function openSqliteRecords(file: string): Records {
 
     delete: (kind, id, { expectedVersion } = {}, signal) =>
       run(signal, (database) => {
-        const removed = database
-          .prepare(`DELETE FROM records WHERE kind = ? AND id = ? AND ${ALIVE} AND version = ifnull(?, version)`)
-          .run(kind, id, Date.now(), expectedVersion ?? null);
+        const removed = prepared(
+          database,
+          `DELETE FROM records WHERE kind = ? AND id = ? AND ${ALIVE} AND version = ifnull(?, version)`,
+        ).run(kind, id, Date.now(), expectedVersion ?? null);
         return removed.changes > 0;
       }),
 
@@ -107,6 +115,17 @@ export function openSqliteRecords(file: string): Records {
 const GIVE_UP_MS = 1_500;
 
 const ALIVE = "(expires_at IS NULL OR expires_at > ?)";
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** A statement, prepared the first time: to prepare a read costs more than to run it. There are few texts: values are bound. */
+function prepared(database: DatabaseSync, sql: string): StatementSync {
+  const known = statements.get(database) ?? new Map<string, StatementSync>();
+  statements.set(database, known);
+  const statement = known.get(sql) ?? database.prepare(sql);
+  known.set(sql, statement);
+  return statement;
+}
 
 /** One version counter for all, so that a record that was deleted and made anew never has an old version again. */
 const SCHEMA = [
@@ -155,7 +174,7 @@ function inTransaction<Result>(database: DatabaseSync, run: () => Result): Resul
 }
 
 function forgetExpired(database: DatabaseSync): void {
-  database.prepare("DELETE FROM records WHERE expires_at IS NOT NULL AND expires_at <= ?").run(Date.now());
+  prepared(database, "DELETE FROM records WHERE expires_at IS NOT NULL AND expires_at <= ?").run(Date.now());
 }
 
 /** The SQL of an index field. Kinds and fields are names of this program, never input. */

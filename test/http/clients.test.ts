@@ -128,11 +128,20 @@ describe("a bare request", () => {
     expect(types).toEqual(["application/json", "application/json", "application/json", "text/event-stream"]);
   });
 
-  it("a call that its client gave up is aborted", async () => {
+  const wait = { name: "wait", arguments: {} };
+  it.each<[string, object, Record<string, string>]>([
+    ["in one piece", legacyBody("tools/call", wait), {}],
+    [
+      "as a stream",
+      legacyBody("tools/call", { ...wait, _meta: { progressToken: "p" } }),
+      { Accept: "application/json, text/event-stream" },
+    ],
+    ["in the newer era", modernBody("tools/call", wait), MODERN("tools/call", "wait")],
+  ])("a call that its client gave up is aborted, answered %s", async (_how, message, era) => {
+    gates.aborted.length = 0;
     const gone = new AbortController();
-    const body = JSON.stringify(legacyBody("tools/call", { name: "wait", arguments: {} }));
-    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
-    const call = fetch(server.url, { method: "POST", body, headers, signal: gone.signal });
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}`, ...era };
+    const call = fetch(server.url, { method: "POST", body: JSON.stringify(message), headers, signal: gone.signal });
     setTimeout(() => gone.abort(), 100);
     await expect(call).rejects.toThrow("aborted");
     await vi.waitFor(() => expect(gates.aborted).toEqual(["wait"]));
