@@ -5,6 +5,7 @@ import type { SignalKind } from "../src/documents/signal-kinds.ts";
 import { BatchLog, dead, type BatchContext, type BatchResult, type NumberedRow, type PreparedBatch } from "./batches.ts";
 import { paperEntries, type PaperEntry } from "./paper-rows.ts";
 import { PaperSet, type RowChange, type WorkingPaper } from "./paper-set.ts";
+import type { RepeatedRows } from "./repeated-rows.ts";
 import type { Store, StoreOutcome } from "./store.ts";
 
 /**
@@ -15,10 +16,17 @@ import type { Store, StoreOutcome } from "./store.ts";
  * 2. papers are written, whole, with all their source records;
  * 3. signals of papers that turned out to be another paper move to it, then those papers go;
  * 4. the signals of the rows are written.
+ *
+ * `repeated` keeps rows back that are to wait for the end of the input; null: none waits.
  */
-export async function preparePapers(rows: readonly NumberedRow[], context: BatchContext, store: Store): Promise<PreparedBatch> {
+export async function preparePapers(
+  rows: readonly NumberedRow[],
+  context: BatchContext,
+  store: Store,
+  repeated: RepeatedRows | null,
+): Promise<PreparedBatch> {
   const log = new BatchLog(context, rows.length);
-  const entries = paperEntries(rows, context.source.sourceName, log);
+  const entries = repeated?.take(rows, log) ?? paperEntries(rows, context.source.sourceName, log);
   const keys = [...new Set(entries.flatMap(({ record }) => keysOf(record)))];
   const strongest = [...new Set(entries.map(({ record }) => keysOf(record)[0]))];
   const found = await store.papersWith(keys, strongest);

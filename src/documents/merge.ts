@@ -41,6 +41,11 @@ export function recordKeyOf({ ids = {}, title, authors = [] }: SaidPaper): strin
   return idKey(known.at(-1)!);
 }
 
+/** Names a record among those of all sources. */
+export function recordName({ source, record_key }: Pick<SourceRecord, "source" | "record_key">): string {
+  return `${source.name}\n${record_key}`;
+}
+
 /** The keys by which a record's paper is found: its ids, strongest first; without any, its title key. The first one mints a paper's id. */
 export function keysOf(record: Pick<SourceRecord, "input" | "record_key">): string[] {
   const keys = externalIds(record.input.ids ?? {}).map(idKey);
