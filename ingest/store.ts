@@ -36,9 +36,9 @@ const TEXTS_A_CALL = 128;
 const SIGNALS_A_MOVE = 500;
 const REMOVALS_A_CALL = 500;
 
-/** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another. */
+/** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another, and the next is made ready meanwhile. */
 export const WRITE_SHAPE = {
-  lancedb: { requestSize: 2_000, concurrency: 1, batchSize: 1_000 },
+  lancedb: { requestSize: 2_000, concurrency: 2, batchSize: 1_000 },
   elasticsearch: { requestSize: 500, concurrency: 2, batchSize: 500 },
 } as const;
 

@@ -144,6 +144,7 @@ const PROVEN_FIELDS = [
 ] as const;
 
 function rankedRecords(records: readonly SourceRecord[], ranking: readonly string[]): SourceRecord[] {
+  if (records.length < 2) return [...records];
   const places = new Map(ranking.map((name, place) => [foldText(name), place]));
   const place = ({ source }: SourceRecord): number => places.get(foldText(source.name)) ?? ranking.length;
   return [...records].sort(
@@ -188,7 +189,8 @@ function yearIn(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-function distinct(sources: readonly Source[]): Source[] {
+function distinct(sources: Source[]): Source[] {
+  if (sources.length < 2) return sources;
   return [...new Map(sources.map((source) => [canonicalJson(source), source])).values()];
 }
 
