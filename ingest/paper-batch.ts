@@ -7,6 +7,7 @@ import { paperEntries, type PaperEntry } from "./paper-rows.ts";
 import { PaperSet, type RowChange, type WorkingPaper } from "./paper-set.ts";
 import type { RepeatedRows } from "./repeated-rows.ts";
 import type { Store, StoreOutcome } from "./store.ts";
+import { mapInTurns } from "./turns.ts";
 
 /**
  * Checks the rows of a batch of papers and finds the stored papers that they bear on; `store` then brings the papers and the signals that the
@@ -26,7 +27,7 @@ export async function preparePapers(
   repeated: RepeatedRows | null,
 ): Promise<PreparedBatch> {
   const log = new BatchLog(context, rows.length);
-  const entries = repeated?.take(rows, log) ?? paperEntries(rows, context.source.sourceName, log);
+  const entries = await (repeated?.take(rows, log) ?? paperEntries(rows, context.source.sourceName, log));
   const keys = [...new Set(entries.flatMap(({ record }) => keysOf(record)))];
   const strongest = [...new Set(entries.map(({ record }) => keysOf(record)[0]))];
   const found = await store.papersWith(keys, strongest);
@@ -82,7 +83,7 @@ async function writePapers(
 ): Promise<Map<WorkingPaper, StoreOutcome>> {
   const whole = papers.papers.filter((paper) => paper.into === null && paper.records.length > 0);
   const counts = countsOfRows(placed);
-  const documents = whole.map((paper) => {
+  const documents = await mapInTurns(whole, (paper) => {
     // A paper that is there keeps its counts until the end of the run; a new one gets those of the signals that come with it.
     const { has_code, signal_counts } = paper.stored ?? countsOf(counts.get(paper) ?? {});
     return { ...paper.toPaper(context), has_code, signal_counts };

@@ -3,6 +3,7 @@ import { recordKeyOf, recordName, sourceRecord, type SourceRecord } from "../src
 import { signalKey, type ParsedSignal } from "../src/documents/signal.ts";
 import { dead, type BatchLog, type NumberedRow } from "./batches.ts";
 import type { DeletionRow, PaperRow, Problem, RawRow } from "./sources/port.ts";
+import { mapInTurns } from "./turns.ts";
 import { checkIds, checkPaper, checkSignal, checkSource } from "./validate.ts";
 
 /** A row that was checked: a record that a source gives, with its signals, or takes back. */
@@ -17,15 +18,15 @@ export interface PaperEntry {
 type DerivedSignal = { part: number } & ({ input: ParsedSignal; key: string } | { problem: Problem });
 
 /** The entries of a batch's rows, in their order. `fallback`: the source of rows that name none, else it is their file. Of several rows of one record the last counts; rows without an entry have their outcome in the log. `onRecord` is told the name (see `recordName`) of each row's record. */
-export function paperEntries(
+export async function paperEntries(
   rows: readonly NumberedRow[],
   fallback: string | undefined,
   log: BatchLog,
   onRecord: (name: string) => void = () => {},
-): PaperEntry[] {
+): Promise<PaperEntry[]> {
+  const checked = await mapInTurns(rows, (numbered) => entryOf(numbered, fallback, log));
   const entries = new Map<string, PaperEntry>();
-  for (const numbered of rows) {
-    const entry = entryOf(numbered, fallback, log);
+  for (const entry of checked) {
     if (entry === null) continue;
     const name = recordName(entry.record);
     onRecord(name);

@@ -57,8 +57,8 @@ export class RepeatedRows implements Disposable {
   }
 
   /** The entries of a batch's rows that are to be stored now. Rows are given in the order of the input; those that wait are not counted yet. */
-  take(rows: readonly NumberedRow[], log: BatchLog): PaperEntry[] {
-    const entries = paperEntries(rows, this.#context.source.sourceName, log, (name) => this.#meet(name));
+  async take(rows: readonly NumberedRow[], log: BatchLog): Promise<PaperEntry[]> {
+    const entries = await paperEntries(rows, this.#context.source.sourceName, log, (name) => this.#meet(name));
     if (!this.#knowsSome) return entries;
     return entries.filter((entry) => {
       if (!this.#mustWait(entry)) return true;
@@ -70,8 +70,8 @@ export class RepeatedRows implements Disposable {
   }
 
   /** Takes notice of a row that an earlier load has stored, or has kept waiting. */
-  passOver(row: NumberedRow): void {
-    this.take([row], new BatchLog(this.#context, 1));
+  async passOver(row: NumberedRow): Promise<void> {
+    await this.take([row], new BatchLog(this.#context, 1));
     this.#passedOver = this.#waiting;
   }
 

@@ -274,7 +274,7 @@ async function readRows(run: Run): Promise<void> {
     number += 1;
     if (options.only && !options.only.has(placeKey(item.position))) continue;
     if (number <= skipped) {
-      repeated?.passOver({ number, row: item });
+      await repeated?.passOver({ number, row: item });
       continue;
     }
     if (state.rowsRead >= limit) break;

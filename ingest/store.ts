@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import PQueue from "p-queue";
 import { paperText, type Paper } from "../src/documents/paper.ts";
 import { signalText, withObservation, withPapers, type Signal } from "../src/documents/signal.ts";
@@ -228,7 +229,13 @@ export class Store {
       texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
     );
     const results = await Promise.all(
-      parts.map((part) => this.#embedding.add(() => retrying(() => embedder.embedTexts(part), isAway, giveUpAfterMs, clock))),
+      parts.map((part) =>
+        this.#embedding.add(async () => {
+          // Known vectors come at once: what else waits has its turn between the calls.
+          await setImmediate();
+          return retrying(() => embedder.embedTexts(part), isAway, giveUpAfterMs, clock);
+        }),
+      ),
     );
     return results.flat().map((result) => (isRefusal(result) ? null : result));
   }
