@@ -92,8 +92,9 @@ export class RepeatedRows implements Disposable {
     }
   }
 
-  /** Leaves the list for the next load of this input. */
-  async save(path: string): Promise<void> {
+  /** Leaves the list for the next load of this input. `whole`: the input was read to its end; else what was known before still counts. */
+  async save(path: string, whole: boolean): Promise<void> {
+    if (!whole) this.#database.exec("INSERT OR IGNORE INTO found SELECT name FROM known");
     const names = this.#statements.allFound.all().map(({ name }) => `${JSON.stringify(name)}\n`);
     if (names.length === 0) return rm(path, { force: true });
     await mkdir(dirname(path), { recursive: true });

@@ -360,9 +360,10 @@ async function finish(run: Run): Promise<void> {
   report.counts_refreshed = await refreshCounts(deps.engine, run.store, run.touched);
   if (options.only) await run.deadLetters.prune((letter) => options.only!.has(placeKey(letter)));
   else if (state.reachedEnd) await run.deadLetters.prune(() => true);
-  await run.repeated?.save(run.repeatedFile);
   await removeCheckpoint(run.checkpointFile);
   await run.touched.clear();
+  // Last, as a resumed run needs the list that it began with.
+  await run.repeated?.save(run.repeatedFile, state.reachedEnd);
 }
 
 async function endLoads({ deps, store }: Run): Promise<void> {

@@ -65,6 +65,15 @@ export function repeatedRowsSuite(name: string, open: (folder: string) => Engine
       expect(await stored(load.engine)).toEqual(before);
     });
 
+    it("of which a load read the beginning alone is still known for what it is", async () => {
+      const load = paperLoader(open);
+      const source = load.rows("a.jsonl", ROWS);
+      await load.run(source, { batchSize: 1 });
+      await load.run(source, { batchSize: 1, limit: 3 });
+      const report = await load.run(source, { batchSize: 1 });
+      expect(report.rows).toMatchObject({ read: 8, indexed: 2, unchanged: 3, superseded: 3 });
+    });
+
     it("that changed since lets the last row of each record win", async () => {
       const load = paperLoader(open);
       await load.run(load.rows("a.jsonl", ROWS), { batchSize: 1 });
