@@ -3,6 +3,7 @@ import type { Table as ArrowTable } from "apache-arrow";
 import { PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
 import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
@@ -124,7 +125,8 @@ async function writeRows(
 ): Promise<WriteOutcome[]> {
   const ids = new Set(rows.map(({ document }) => idOf(document)));
   if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same id");
-  const { space } = readMetadata((await live.read(call, (table) => table.schema())).metadata);
+  const schema = await live.read({ timeoutMs: DEADLINES.write, ...call }, (table) => table.schema());
+  const { space } = readMetadata(schema.metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));
   const accepted = rows.filter((_, index) => refusals[index] === null);
   const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
