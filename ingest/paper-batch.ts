@@ -5,7 +5,9 @@ import type { SignalKind } from "../src/documents/signal-kinds.ts";
 import { BatchLog, dead, type BatchContext, type BatchResult, type NumberedRow, type PreparedBatch } from "./batches.ts";
 import { paperEntries, type PaperEntry } from "./paper-rows.ts";
 import { PaperSet, type RowChange, type WorkingPaper } from "./paper-set.ts";
+import type { RepeatedRows } from "./repeated-rows.ts";
 import type { Store, StoreOutcome } from "./store.ts";
+import { mapInTurns } from "./turns.ts";
 
 /**
  * Checks the rows of a batch of papers and finds the stored papers that they bear on; `store` then brings the papers and the signals that the
@@ -15,10 +17,17 @@ import type { Store, StoreOutcome } from "./store.ts";
  * 2. papers are written, whole, with all their source records;
  * 3. signals of papers that turned out to be another paper move to it, then those papers go;
  * 4. the signals of the rows are written.
+ *
+ * `repeated` keeps rows back that are to wait for the end of the input; null: none waits.
  */
-export async function preparePapers(rows: readonly NumberedRow[], context: BatchContext, store: Store): Promise<PreparedBatch> {
+export async function preparePapers(
+  rows: readonly NumberedRow[],
+  context: BatchContext,
+  store: Store,
+  repeated: RepeatedRows | null,
+): Promise<PreparedBatch> {
   const log = new BatchLog(context, rows.length);
-  const entries = paperEntries(rows, context.source.sourceName, log);
+  const entries = await (repeated?.take(rows, log) ?? paperEntries(rows, context.source.sourceName, log));
   const keys = [...new Set(entries.flatMap(({ record }) => keysOf(record)))];
   const strongest = [...new Set(entries.map(({ record }) => keysOf(record)[0]))];
   const found = await store.papersWith(keys, strongest);
@@ -74,7 +83,7 @@ async function writePapers(
 ): Promise<Map<WorkingPaper, StoreOutcome>> {
   const whole = papers.papers.filter((paper) => paper.into === null && paper.records.length > 0);
   const counts = countsOfRows(placed);
-  const documents = whole.map((paper) => {
+  const documents = await mapInTurns(whole, (paper) => {
     // A paper that is there keeps its counts until the end of the run; a new one gets those of the signals that come with it.
     const { has_code, signal_counts } = paper.stored ?? countsOf(counts.get(paper) ?? {});
     return { ...paper.toPaper(context), has_code, signal_counts };

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
-import { recordKeyOf, sourceRecord, type SourceRecord } from "../src/documents/merge.ts";
+import { recordKeyOf, recordName, sourceRecord, type SourceRecord } from "../src/documents/merge.ts";
 import { signalKey, type ParsedSignal } from "../src/documents/signal.ts";
 import { dead, type BatchLog, type NumberedRow } from "./batches.ts";
 import type { DeletionRow, PaperRow, Problem, RawRow } from "./sources/port.ts";
+import { mapInTurns } from "./turns.ts";
 import { checkIds, checkPaper, checkSignal, checkSource } from "./validate.ts";
 
 /** A row that was checked: a record that a source gives, with its signals, or takes back. */
@@ -16,13 +17,19 @@ export interface PaperEntry {
 /** One signal that a row states beside its paper, not yet tied to it; or why it cannot be taken. `part` counts from 1. */
 type DerivedSignal = { part: number } & ({ input: ParsedSignal; key: string } | { problem: Problem });
 
-/** The entries of a batch's rows, in their order. `fallback`: the source of rows that name none, else it is their file. Of several rows of one record the last counts; rows without an entry have their outcome in the log. */
-export function paperEntries(rows: readonly NumberedRow[], fallback: string | undefined, log: BatchLog): PaperEntry[] {
+/** The entries of a batch's rows, in their order. `fallback`: the source of rows that name none, else it is their file. Of several rows of one record the last counts; rows without an entry have their outcome in the log. `onRecord` is told the name (see `recordName`) of each row's record. */
+export async function paperEntries(
+  rows: readonly NumberedRow[],
+  fallback: string | undefined,
+  log: BatchLog,
+  onRecord: (name: string) => void = () => {},
+): Promise<PaperEntry[]> {
+  const checked = await mapInTurns(rows, (numbered) => entryOf(numbered, fallback, log));
   const entries = new Map<string, PaperEntry>();
-  for (const numbered of rows) {
-    const entry = entryOf(numbered, fallback, log);
+  for (const entry of checked) {
     if (entry === null) continue;
-    const name = `${entry.record.source.name}\n${entry.record.record_key}`;
+    const name = recordName(entry.record);
+    onRecord(name);
     const earlier = entries.get(name);
     if (earlier) log.rowEnded(earlier.numbered, { status: "superseded" });
     // Deleted first, so that the map keeps the order of the rows that count.

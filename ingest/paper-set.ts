@@ -1,6 +1,6 @@
 import { canonicalJson } from "../src/documents/hash.ts";
 import { ID_SCHEMES, idKey } from "../src/documents/ids.ts";
-import { keysOf, mergedPaper, type SourceRecord } from "../src/documents/merge.ts";
+import { keysOf, mergedPaper, recordName, type SourceRecord } from "../src/documents/merge.ts";
 import { externalIds, type Paper, type Provenance } from "../src/documents/paper.ts";
 import { titleKey } from "../src/documents/text.ts";
 
@@ -107,7 +107,7 @@ export class WorkingPaper {
     this.paper_id = paperId;
     this.stored = stored;
     this.formerIds = new Set(stored?.former_ids);
-    this.#records = new Map((stored?.source_records ?? []).map((record) => [nameOf(record), record]));
+    this.#records = new Map((stored?.source_records ?? []).map((record) => [recordName(record), record]));
   }
 
   get records(): SourceRecord[] {
@@ -115,7 +115,7 @@ export class WorkingPaper {
   }
 
   record(like: Pick<SourceRecord, "source" | "record_key">): SourceRecord | undefined {
-    return this.#records.get(nameOf(like));
+    return this.#records.get(recordName(like));
   }
 
   aliases(): Set<string> {
@@ -128,11 +128,11 @@ export class WorkingPaper {
   }
 
   put(record: SourceRecord): void {
-    this.#records.set(nameOf(record), record);
+    this.#records.set(recordName(record), record);
   }
 
   drop(record: SourceRecord): void {
-    this.#records.delete(nameOf(record));
+    this.#records.delete(recordName(record));
   }
 
   /** True where the record may be of this paper. */
@@ -186,8 +186,4 @@ function withoutIdsOf(record: SourceRecord, paper: WorkingPaper): SourceRecord {
   const kept = externalIds(given ?? {}).filter((id) => idKey(id) === record.record_key || !aliases.has(idKey(id)));
   const ids = Object.fromEntries(kept.map(({ scheme, value }) => [scheme, value]));
   return { ...record, input: kept.length === 0 ? rest : { ...rest, ids } };
-}
-
-function nameOf({ source, record_key }: Pick<SourceRecord, "source" | "record_key">): string {
-  return `${source.name}\n${record_key}`;
 }

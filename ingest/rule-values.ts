@@ -17,11 +17,7 @@ export function ruleValues(
   defaults: Values = {},
 ): { values: Values } | { problem: Problem } {
   const values: Values = { ...defaults };
-  const entries = Object.entries(rules);
-  for (const [field, rule] of [
-    ...entries.filter(([, rule]) => !("template" in rule)),
-    ...entries.filter(([, rule]) => "template" in rule),
-  ]) {
+  for (const [field, rule] of inOrder(rules)) {
     const type = ("as" in rule && rule.as) || types[field];
     const raw = "template" in rule ? filled(rule.template, columns, values, empty) : rawValue(rule, columns, empty);
     const result = translated(raw, rule) ?? fieldValue(raw, type, "split" in rule ? rule.split : undefined);
@@ -30,6 +26,20 @@ export function ruleValues(
   }
   return { values };
 }
+
+/** Rules with their fields, templates last. They are the same for all rows of an input. */
+function inOrder(rules: Rules): readonly [field: string, rule: Rule][] {
+  let ordered = ORDERED.get(rules);
+  if (ordered === undefined) {
+    const entries = Object.entries(rules);
+    const [templates, others] = [true, false].map((wanted) => entries.filter(([, rule]) => "template" in rule === wanted));
+    ordered = [...others, ...templates];
+    ORDERED.set(rules, ordered);
+  }
+  return ordered;
+}
+
+const ORDERED = new WeakMap<Rules, readonly [string, Rule][]>();
 
 /** The columns that a rule reads. */
 export function columnsOfRule(rule: Rule): string[] {
@@ -41,13 +51,14 @@ export function columnsOfRule(rule: Rule): string[] {
 /** The value of a column: by its whole name, else by a path of members (`primary.year`; of a list's objects each: `authors.name`). */
 export function valueAt(columns: Columns, path: string): unknown {
   if (Object.hasOwn(columns, path)) return columns[path];
-  const steps = path.split(".");
-  return steps.length === 1 ? undefined : steps.reduce<unknown>(member, columns);
+  return path.includes(".") ? path.split(".").reduce<unknown>(member, columns) : undefined;
 }
 
 export function isEmpty(value: unknown, empty: ReadonlySet<string>): boolean {
   if (value === undefined || value === null) return true;
-  return typeof value === "string" && (value.trim() === "" || empty.has(value.trim().toLowerCase()));
+  if (typeof value !== "string") return false;
+  const text = value.trim();
+  return text === "" || (empty.size > 0 && empty.has(text.toLowerCase()));
 }
 
 function rawValue(rule: Exclude<Rule, { template: string }>, columns: Columns, empty: ReadonlySet<string>): unknown {
@@ -58,7 +69,11 @@ function rawValue(rule: Exclude<Rule, { template: string }>, columns: Columns, e
       ? null
       : values.map((value) => (typeof value === "number" && rule.as !== "mean" ? String(value) : value));
   }
-  return rule.columns.map((column) => valueAt(columns, column)).find((value) => !isEmpty(value, empty)) ?? null;
+  for (const column of rule.columns) {
+    const value = valueAt(columns, column);
+    if (!isEmpty(value, empty)) return value;
+  }
+  return null;
 }
 
 /** What a rule with a table of values makes of one; null where there is no table, or no value. */

@@ -15,6 +15,7 @@ import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { makeManifest, manifestDifference, type Manifest } from "./manifest.ts";
 import { preparePapers } from "./paper-batch.ts";
 import type { ProgressState } from "./progress.ts";
+import { RepeatedRows } from "./repeated-rows.ts";
 import { refreshCounts } from "./refresh-counts.ts";
 import type { IngestReport } from "./report.ts";
 import { isAway, realClock, retrying, type RetryClock } from "./retry.ts";
@@ -86,6 +87,7 @@ export async function runIngest(options: RunOptions, deps: RunDeps): Promise<Ing
   const takingLock = () => takeLock(deps.records, targetsOf(options.source.target), runId);
   await using lock = options.dryRun || options.ownGeneration ? null : await patiently(options, deps, takingLock);
   const run = await startRun(options, deps, { startedAt, runId, source, lock });
+  using _ = run.repeated;
   const { report, state } = run;
   const began = performance.now();
   try {
@@ -111,7 +113,7 @@ export async function runIngest(options: RunOptions, deps: RunDeps): Promise<Ing
   Object.assign(report, { texts_embedded: texts - cached, texts_cached: cached });
   report.unused_columns = [...run.source.unusedColumns()];
   if (report.status !== "failed") {
-    const problem = imbalance(report, run.resumedTally + state.rowsRead);
+    const problem = imbalance(report, run.resumedTally + state.rowsRead + (run.repeated?.surplus ?? 0));
     if (problem) Object.assign(report, { status: "failed", error: `the counts do not add up: ${problem}` });
   }
   await record(run);
@@ -134,6 +136,9 @@ interface Run {
   lock: LoadLock | null;
   deadLetters: DeadLetterFile;
   touched: TouchedPapers;
+  /** Null: rows are taken as they come. */
+  repeated: RepeatedRows | null;
+  repeatedFile: string;
   checkpointFile: string;
   inFlight: InFlight;
   /** One batch at a time leaves its traces in the files. */
@@ -158,6 +163,7 @@ async function startRun(
   const key = `${input}${options.only ? "-retry" : ""}`;
   const checkpointFile = join(options.dataDir, "ingest", `${key}.checkpoint.json`);
   const touched = new TouchedPapers(join(options.dataDir, "ingest", `${key}.touched`));
+  const repeatedFile = join(options.dataDir, "ingest", `${key}.repeated`);
   const from = await resumePoint(options, checkpointFile, manifest);
   const indexExists = await patiently(options, deps, () => prepareIndex(engine, embedder, dryRun));
   if (!from && !dryRun) {
@@ -194,16 +200,20 @@ async function startRun(
     first_dead: [],
     error: null,
   };
+  const context = { source: options.source, run_id: runId, ingested_at: startedAt };
+  const hasRecords = target === "papers" && !options.only;
   const run: Run = {
     options,
     deps,
     source,
     manifest,
-    context: { source: options.source, run_id: runId, ingested_at: startedAt },
+    context,
     store,
     lock,
     deadLetters: await openDeadLetters(deadLettersFile, options.source, from?.rows ?? 0),
     touched,
+    repeated: hasRecords ? await RepeatedRows.open(repeatedFile, context) : null,
+    repeatedFile,
     checkpointFile,
     inFlight: new InFlight(MAX_BATCHES_IN_FLIGHT),
     keeping: new PQueue({ concurrency: 1 }),
@@ -244,7 +254,7 @@ async function prepareIndex(engine: Engine, embedder: Embedder, dryRun: boolean)
 
 /** Reads rows into batches and lets them run, a few at a time; the next rows are read while earlier ones are embedded and written. */
 async function readRows(run: Run): Promise<void> {
-  const { options, deps, source, state, report } = run;
+  const { options, deps, source, state, report, repeated } = run;
   const batchSize = options.batchSize ?? WRITE_SHAPE[deps.engine.kind].batchSize;
   const limit = options.limit ?? Infinity;
   const skipped = report.resumed_from_row;
@@ -262,7 +272,11 @@ async function readRows(run: Run): Promise<void> {
       continue;
     }
     number += 1;
-    if (number <= skipped || (options.only && !options.only.has(placeKey(item.position)))) continue;
+    if (options.only && !options.only.has(placeKey(item.position))) continue;
+    if (number <= skipped) {
+      await repeated?.passOver({ number, row: item });
+      continue;
+    }
     if (state.rowsRead >= limit) break;
     batch.push({ number, row: item });
     state.rowsRead += 1;
@@ -272,30 +286,50 @@ async function readRows(run: Run): Promise<void> {
     batchBegan = source.input.bytesRead();
   }
   if (batch.length > 0) await runBatch(run, batch);
+  if (repeated && !options.signal?.aborted) await storeWaiting(run, repeated, batchSize);
   if (options.signal?.aborted) report.status = "stopped";
   else state.reachedEnd = state.rowsRead < limit && report.failed_files.length === 0;
 }
 
+/** Stores the rows that waited for the end of the input. The checkpoint stays where it is: a resumed run finds the same rows waiting. */
+async function storeWaiting(run: Run, repeated: RepeatedRows, batchSize: number): Promise<void> {
+  await run.inFlight.allDone();
+  let batch: NumberedRow[] = [];
+  let bytes = 0;
+  for (const numbered of repeated.release()) {
+    batch.push(numbered);
+    bytes += numbered.row.raw().length;
+    if (batch.length < batchSize && bytes < BATCH_BYTES) continue;
+    await runBatch(run, batch, "waited");
+    batch = [];
+    bytes = 0;
+    if (run.options.signal?.aborted) break;
+  }
+  if (batch.length > 0) await runBatch(run, batch, "waited");
+}
+
 /** Starts a batch as soon as there is room and none under way writes the same ids. */
-async function runBatch(run: Run, rows: NumberedRow[]): Promise<void> {
+async function runBatch(run: Run, rows: NumberedRow[], origin: "read" | "waited" = "read"): Promise<void> {
   run.lock?.assertHeld();
   const overlaps = run.inFlight.overlap();
-  const prepared = await prepare(run, rows);
+  const prepared = await prepare(run, rows, origin);
   const again = overlaps(prepared.keys);
   await run.inFlight.start(prepared.keys, async (sequence) => {
     const result = await prepared.store(again);
-    await run.keeping.add(() => keep(run, sequence, rows.at(-1)!.number, result));
+    await run.keeping.add(() => keep(run, sequence, origin === "read" ? rows.at(-1)!.number : null, result));
   });
 }
 
-function prepare(run: Run, rows: NumberedRow[]): Promise<PreparedBatch> {
+function prepare(run: Run, rows: NumberedRow[], origin: "read" | "waited"): Promise<PreparedBatch> {
   const { context, store } = run;
-  if (run.options.source.target === "papers") return preparePapers(rows, context, store);
+  if (run.options.source.target === "papers") {
+    return preparePapers(rows, context, store, origin === "read" ? run.repeated : null);
+  }
   return prepareSignals(rows, context, store, store.lookup);
 }
 
-/** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. */
-async function keep(run: Run, sequence: number, lastRow: number, { tally, letters, touched }: BatchResult): Promise<void> {
+/** What a finished batch leaves behind, in this order: dead letters, touched papers, then the checkpoint that vouches for both. `lastRow` null: it stays. */
+async function keep(run: Run, sequence: number, lastRow: number | null, { tally, letters, touched }: BatchResult): Promise<void> {
   const { options, report, state, source } = run;
   letters.sort((a, b) => a.number - b.number || a.part - b.part);
   for (const { file, line, reason, field, message, allowed } of letters) {
@@ -305,9 +339,9 @@ async function keep(run: Run, sequence: number, lastRow: number, { tally, letter
     await run.deadLetters.add(letters);
     await run.touched.add(touched);
   }
-  const grew = state.prefix.finish(sequence, lastRow, tally);
+  const grew = state.prefix.finish(sequence, lastRow ?? state.prefix.rows, tally);
   const { rows, tally: counts } = state.prefix;
-  if (grew && !options.dryRun && !options.only && options.source.path !== "-") {
+  if (grew && lastRow !== null && !options.dryRun && !options.only && options.source.path !== "-") {
     await writeCheckpoint(run.checkpointFile, { manifest: run.manifest, rows, tally: counts });
   }
   run.deps.onProgress?.({
@@ -328,6 +362,8 @@ async function finish(run: Run): Promise<void> {
   else if (state.reachedEnd) await run.deadLetters.prune(() => true);
   await removeCheckpoint(run.checkpointFile);
   await run.touched.clear();
+  // Last, as a resumed run needs the list that it began with.
+  await run.repeated?.save(run.repeatedFile, state.reachedEnd);
 }
 
 async function endLoads({ deps, store }: Run): Promise<void> {

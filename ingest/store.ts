@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import PQueue from "p-queue";
 import { paperText, type Paper } from "../src/documents/paper.ts";
 import { signalText, withObservation, withPapers, type Signal } from "../src/documents/signal.ts";
@@ -36,9 +37,9 @@ const TEXTS_A_CALL = 128;
 const SIGNALS_A_MOVE = 500;
 const REMOVALS_A_CALL = 500;
 
-/** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another. */
+/** Rows of a request and requests in flight that suit each engine: LanceDB commits whole batches one after another, and the next is made ready meanwhile. */
 export const WRITE_SHAPE = {
-  lancedb: { requestSize: 2_000, concurrency: 1, batchSize: 1_000 },
+  lancedb: { requestSize: 2_000, concurrency: 2, batchSize: 1_000 },
   elasticsearch: { requestSize: 500, concurrency: 2, batchSize: 500 },
 } as const;
 
@@ -228,7 +229,13 @@ export class Store {
       texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
     );
     const results = await Promise.all(
-      parts.map((part) => this.#embedding.add(() => retrying(() => embedder.embedTexts(part), isAway, giveUpAfterMs, clock))),
+      parts.map((part) =>
+        this.#embedding.add(async () => {
+          // Known vectors come at once: what else waits has its turn between the calls.
+          await setImmediate();
+          return retrying(() => embedder.embedTexts(part), isAway, giveUpAfterMs, clock);
+        }),
+      ),
     );
     return results.flat().map((result) => (isRefusal(result) ? null : result));
   }

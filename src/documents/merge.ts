@@ -41,6 +41,11 @@ export function recordKeyOf({ ids = {}, title, authors = [] }: SaidPaper): strin
   return idKey(known.at(-1)!);
 }
 
+/** Names a record among those of all sources. */
+export function recordName({ source, record_key }: Pick<SourceRecord, "source" | "record_key">): string {
+  return `${source.name}\n${record_key}`;
+}
+
 /** The keys by which a record's paper is found: its ids, strongest first; without any, its title key. The first one mints a paper's id. */
 export function keysOf(record: Pick<SourceRecord, "input" | "record_key">): string[] {
   const keys = externalIds(record.input.ids ?? {}).map(idKey);
@@ -139,6 +144,7 @@ const PROVEN_FIELDS = [
 ] as const;
 
 function rankedRecords(records: readonly SourceRecord[], ranking: readonly string[]): SourceRecord[] {
+  if (records.length < 2) return [...records];
   const places = new Map(ranking.map((name, place) => [foldText(name), place]));
   const place = ({ source }: SourceRecord): number => places.get(foldText(source.name)) ?? ranking.length;
   return [...records].sort(
@@ -183,7 +189,8 @@ function yearIn(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-function distinct(sources: readonly Source[]): Source[] {
+function distinct(sources: Source[]): Source[] {
+  if (sources.length < 2) return sources;
   return [...new Map(sources.map((source) => [canonicalJson(source), source])).values()];
 }
 

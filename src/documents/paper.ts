@@ -92,7 +92,12 @@ export function paperText(paper: Pick<Paper, "title" | "abstract">): string {
 
 /** The ids of a paper, strongest scheme first. */
 export function externalIds(ids: PaperIds): ExternalId[] {
-  return ID_SCHEMES.flatMap((scheme) => (ids[scheme] === undefined ? [] : [{ scheme, value: ids[scheme] }]));
+  const known: ExternalId[] = [];
+  for (const scheme of ID_SCHEMES) {
+    const value = ids[scheme];
+    if (value !== undefined) known.push({ scheme, value });
+  }
+  return known;
 }
 
 /** `has_code` and `signal_counts` from how many signals of each kind bear on the paper. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EmbeddingSpace } from "../engine/port.ts";
 import type { EmbeddingCache } from "./cache-file.ts";
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
@@ -61,5 +61,5 @@ function known(cache: EmbeddingCache, space: EmbeddingSpace, texts: readonly str
 
 /** SHA-256 over the space and the text. */
 function cacheKey(space: EmbeddingSpace, text: string): Uint8Array {
-  return createHash("sha256").update(`${space.model}\n${space.dimensions}\n${text}`).digest();
+  return hash("sha256", `${space.model}\n${space.dimensions}\n${text}`, "buffer");
 }

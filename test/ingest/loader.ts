@@ -13,9 +13,9 @@ import { scratchFolder } from "./files.ts";
 import { testClock } from "./scripted-collection.ts";
 
 /** An index of its own and what a test loads into it. */
-export function paperLoader() {
+export function paperLoader(open: (folder: string) => Engine = inLanceDb) {
   const folder = scratchFolder();
-  const engine = openLanceDb({ folder: join(folder, "index"), prefix: "" });
+  const engine = open(join(folder, "index"));
   const records = openSqliteRecords(join(folder, "records.sqlite"));
   onTestFinished(async () => {
     await engine[Symbol.asyncDispose]();
@@ -35,6 +35,10 @@ export function paperLoader() {
     run: (source: SourceOptions, options: Partial<RunOptions> = {}, deps: Partial<RunDeps> = {}) =>
       runIngest({ dataDir: folder, ...options, source }, { engine, embedder, records, clock: testClock(), ...deps }),
   };
+}
+
+function inLanceDb(folder: string): Engine {
+  return openLanceDb({ folder, prefix: "" });
 }
 
 /** Everything that is in an index, without what tells one run from another; in the order of ids. */

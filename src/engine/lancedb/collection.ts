@@ -2,7 +2,8 @@ import type { ColumnOrdering, Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
-import { WriteError, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
@@ -79,12 +80,10 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
       }),
 
     write: (rows, call) =>
-      live
-        .write(call, rows.length, (table, timeoutMs) => writeRows(table, target, rows, timeoutMs))
-        .catch((error: unknown) => {
-          if (!(error instanceof PublicError) || error.code !== "engine_unavailable") throw error;
-          throw new WriteError("retry", "the rows could not be written", { cause: error.cause });
-        }),
+      writeRows(live, target, rows, call).catch((error: unknown) => {
+        if (!(error instanceof PublicError) || error.code !== "engine_unavailable") throw error;
+        throw new WriteError("retry", "the rows could not be written", { cause: error.cause });
+      }),
 
     remove: (ids, call) =>
       live.write(call, ids.length, async (table) => {
@@ -117,19 +116,21 @@ async function sortedIds(
   return (await query.toArray({ timeoutMs })).map((record) => record[idColumn] as string);
 }
 
+/** The columns are made before the write takes its turn, while LanceDB writes what came before. */
 async function writeRows(
-  table: Table,
+  live: LanceTable,
   target: Target,
   rows: readonly Row<StoredDocument>[],
-  timeoutMs: number,
+  call: Call | undefined,
 ): Promise<WriteOutcome[]> {
   const ids = new Set(rows.map(({ document }) => idOf(document)));
   if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same id");
-  const { space } = readMetadata((await table.schema()).metadata);
+  const schema = await live.read({ timeoutMs: DEADLINES.write, ...call }, (table) => table.schema());
+  const { space } = readMetadata(schema.metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));
   const accepted = rows.filter((_, index) => refusals[index] === null);
   const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
-  const outcome = await upsert(table, ID_COLUMNS[target], data, timeoutMs);
+  const outcome = await live.write(call, rows.length, (table, timeoutMs) => upsert(table, ID_COLUMNS[target], data, timeoutMs));
   return refusals.map((reason) => (reason === null ? outcome : { status: "refused", reason }));
 }
 

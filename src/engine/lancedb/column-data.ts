@@ -20,17 +20,15 @@ type Count = number | null | undefined;
 function textData(values: readonly Text[], type: Utf8): Data {
   const { nullBitmap, nullCount } = validity(values);
   const valueOffsets = new Int32Array(values.length + 1);
-  for (const [index, value] of values.entries()) {
-    valueOffsets[index + 1] = valueOffsets[index] + (value ? Buffer.byteLength(value) : 0);
-  }
+  values.forEach((value, index) => (valueOffsets[index + 1] = valueOffsets[index] + (value ? Buffer.byteLength(value) : 0)));
   const data = Buffer.allocUnsafe(valueOffsets[values.length]);
-  for (const [index, value] of values.entries()) if (value) data.write(value, valueOffsets[index]);
+  values.forEach((value, index) => value && data.write(value, valueOffsets[index]));
   return makeData({ type, length: values.length, nullCount, nullBitmap, valueOffsets, data });
 }
 
 function numberData<Kind extends Int32 | Float64>(values: readonly Count[], type: Kind, data: Kind["TArray"]): Data {
   const { nullBitmap, nullCount } = validity(values);
-  for (const [index, value] of values.entries()) data[index] = value ?? 0;
+  values.forEach((value, index) => (data[index] = value ?? 0));
   return makeData({ type: type as Int32, length: values.length, nullCount, nullBitmap, data: data as Int32Array });
 }
 
@@ -43,7 +41,7 @@ function boolData(values: readonly (boolean | null)[], type: Bool): Data {
 function listData(values: readonly (string[] | null)[], type: List): Data {
   const { nullBitmap, nullCount } = validity(values);
   const valueOffsets = new Int32Array(values.length + 1);
-  for (const [index, value] of values.entries()) valueOffsets[index + 1] = valueOffsets[index] + (value?.length ?? 0);
+  values.forEach((value, index) => (valueOffsets[index + 1] = valueOffsets[index] + (value?.length ?? 0)));
   const child = textData(
     values.flatMap((value) => value ?? []),
     new Utf8(),
@@ -52,16 +50,16 @@ function listData(values: readonly (string[] | null)[], type: List): Data {
 }
 
 function validity(values: readonly unknown[]): { nullBitmap: Uint8Array; nullCount: number } {
-  const nullBitmap = bits(values, (value) => value !== null && value !== undefined);
-  let nullCount = 0;
-  for (const value of values) if (value === null || value === undefined) nullCount += 1;
-  return { nullBitmap, nullCount };
+  const isPresent = (value: unknown): boolean => value !== null && value !== undefined;
+  return { nullBitmap: bits(values, isPresent), nullCount: values.length - values.filter(isPresent).length };
 }
 
 function bits<Value>(values: readonly Value[], isSet: (value: Value) => boolean): Uint8Array {
   // Arrow reads bitmaps in words of eight bytes.
   const bitmap = new Uint8Array(Math.ceil(values.length / 64) * 8);
-  for (const [index, value] of values.entries()) if (isSet(value)) bitmap[index >> 3] |= 1 << (index & 7);
+  values.forEach((value, index) => {
+    if (isSet(value)) bitmap[index >> 3] |= 1 << (index & 7);
+  });
   return bitmap;
 }
 

@@ -14,9 +14,9 @@ type Values = Record<string, unknown>;
 
 /** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
-  const documents = rows.map(({ document }) => ({ ...document, ...DERIVED[target](document) }));
+  const documents = rows.map(({ document }) => document as unknown as Values);
   return batch(schema, rows.length, (field) =>
-    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(documents, field),
+    field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(target, documents, field),
   );
 }
 
@@ -24,10 +24,10 @@ export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], sc
 export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema: Schema): Table {
   const records = [...counts].map(([paper_id, given]) => {
     const stored = countsOf(given);
-    return { paper_id, ...stored, signal_kinds: Object.keys(stored.signal_counts) };
+    return { paper_id, ...stored };
   });
-  const columns = schema.fields.filter(({ name }) => name in records[0]);
-  return batch(new Schema(columns), records.length, (field) => columnOf(records, field));
+  const columns = schema.fields.filter(({ name }) => name in records[0] || name === "signal_kinds");
+  return batch(new Schema(columns), records.length, (field) => columnOf("papers", records, field));
 }
 
 /** The documents of a query's answer: the columns of `documentFields` by name. */
@@ -51,26 +51,28 @@ export function refusal(target: Target, row: Row<StoredDocument>, dimensions: nu
   );
 }
 
-/** The values of the columns that a document does not hold itself; folded ones are made in `columnValue`. */
-const DERIVED: Readonly<Record<Target, (document: StoredDocument) => Values>> = {
-  papers(document) {
-    const paper = document as Paper;
-    return { text: paperText(paper), title_key: titleKey(paper.title), signal_kinds: Object.keys(paper.signal_counts) };
+/** The columns that a document does not hold itself, beside the folded ones. */
+const DERIVED: Readonly<Record<Target, Readonly<Record<string, (document: Values) => unknown>>>> = {
+  papers: {
+    text: (document) => paperText(document as unknown as Paper),
+    title_key: (document) => titleKey(document.title as string),
+    signal_kinds: (document) => Object.keys(document.signal_counts as object),
   },
-  signals(document) {
-    const signal = document as Signal;
-    return { text: `${signal.title} ${signal.statement}` };
-  },
+  signals: { text: ({ title, statement }) => `${title as string} ${statement as string}` },
 };
 
 const FOLDED = /_folded$/u;
 
-function columnValue(document: Values, name: string): unknown {
-  if (FOLDED.test(name)) return folded(document[name.replace(FOLDED, "")]);
-  const value = document[name] ?? null;
-  if (value === null || typeof value !== "object") return value;
-  const isTextList = Array.isArray(value) && value.every((item) => typeof item === "string");
-  return isTextList && !JSON_COLUMNS.has(name) ? value : JSON.stringify(value);
+/** Reads the value of a column from a document; null where it has none. */
+function readerOf(target: Target, name: string): (document: Values) => unknown {
+  const derived = DERIVED[target][name];
+  if (derived) return derived;
+  if (FOLDED.test(name)) {
+    const field = name.replace(FOLDED, "");
+    return (document) => folded(document[field]);
+  }
+  if (!JSON_COLUMNS.has(name)) return (document) => document[name] ?? null;
+  return (document) => (document[name] === null || document[name] === undefined ? null : JSON.stringify(document[name]));
 }
 
 /** Columns that keep an object, or a list of objects, as JSON. */
@@ -90,11 +92,8 @@ function batch(schema: Schema, length: number, column: (field: Field) => Data): 
   return new Table(schema, [new RecordBatch(schema, data)]);
 }
 
-function columnOf(documents: readonly Values[], field: Field): Data {
-  return columnData(
-    documents.map((document) => columnValue(document, field.name)),
-    field,
-  );
+function columnOf(target: Target, documents: readonly Values[], field: Field): Data {
+  return columnData(documents.map(readerOf(target, field.name)), field);
 }
 
 /** The vectors of rows as one column, null where a row has none. */
@@ -115,12 +114,14 @@ function vectorRefusal(vector: Float32Array | null, dimensions: number): string 
   if (vector === null) return null;
   if (vector.length !== dimensions) return `embedding: has ${vector.length} components; the index takes ${dimensions}`;
   let square = 0;
-  for (const component of vector) square += component * component;
+  // By index: an iterator makes an object of each component.
+  for (let index = 0; index < dimensions; index += 1) square += vector[index] * vector[index];
   return Math.abs(Math.sqrt(square) - 1) <= 1e-3 ? null : "embedding: is not of length 1";
 }
 
 function documentRefusal(properties: Record<string, FieldMapping>, document: Values): string | null {
-  for (const [name, value] of Object.entries(document)) {
+  for (const name of Object.keys(document)) {
+    const value = document[name];
     const type = properties[name]?.type;
     if (type === undefined) return `${name}: the index has no such field`;
     if (value === null || value === undefined) continue;
