@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
-import { contents, paperLoader } from "./loader.ts";
+import { paperLoader } from "./loader.ts";
 
 const row = (acl: string, title: string, more: object = {}) => ({ acl, title, source_name: "S", ...more });
 /** Rows 1, 4 and 7 are of one record, 2 and 6 of another; all other records have one row. */
@@ -104,15 +104,17 @@ export function repeatedRowsProperty(): void {
       const rows = fc.array(
         fc.record({
           id: fc.integer({ min: 1, max: 4 }),
-          doi: fc.option(fc.integer({ min: 1, max: 3 })),
           text: fc.integer({ min: 1, max: 3 }),
           deleted: fc.integer({ min: 1, max: 5 }).map((number) => number === 1),
           source: fc.constantFrom("S", "T"),
         }),
         { minLength: 2, maxLength: 12 },
       );
+      // A record keeps its ids: a paper keeps every id that it once had, so that what it is called depends on each row that was ever stored.
+      const ids = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
       await fc.assert(
-        fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 4 }), async (first, second, batchSize) => {
+        fc.asyncProperty(rows, rows, ids, fc.integer({ min: 1, max: 4 }), async (first, second, dois, batchSize) => {
+          const toRow = rowOf(dois);
           const states = [];
           for (const forgets of [false, true]) {
             const load = paperLoader((folder) => openLanceDb({ folder, prefix: "" }));
@@ -120,7 +122,7 @@ export function repeatedRowsProperty(): void {
             if (forgets) rmSync(join(load.folder, "ingest"), { recursive: true, force: true });
             const source = load.rows("a.jsonl", second.map(toRow));
             await load.run(source, { batchSize });
-            states.push(await contents(load.engine));
+            states.push(await recordsOfPapers(load.engine));
             const before = await stored(load.engine);
             const again = await load.run(source, { batchSize });
             expect(again).toMatchObject({ status: "done", rows: { indexed: 0, merged: 0, removed: 0 } });
@@ -128,28 +130,35 @@ export function repeatedRowsProperty(): void {
           }
           expect(states[0]).toEqual(states[1]);
         }),
-        { numRuns: 4 },
+        // Shrinking would load for minutes.
+        { numRuns: 8, endOnFailure: true },
       );
     },
   );
 }
 
-function toRow({
-  id,
-  doi,
-  text,
-  deleted,
-  source,
-}: {
+interface Drawn {
   id: number;
-  doi: number | null;
   text: number;
   deleted: boolean;
   source: string;
-}) {
-  const given = { acl: `P19-100${id}`, source_name: source };
-  if (deleted) return { ...given, deleted };
-  return { ...given, ...(doi === null ? {} : { doi: `10.1234/${doi}` }), title: `Paper ${id}, text ${text}` };
+}
+
+/** `dois`: whether a record has a DOI beside its other id, in the source S, then in T. */
+function rowOf(dois: readonly boolean[]) {
+  return ({ id, text, deleted, source }: Drawn) => {
+    const hasDoi = dois[id - 1 + (source === "S" ? 0 : 4)];
+    const given = { acl: `P19-100${id}`, source_name: source, ...(hasDoi ? { doi: `10.1234/${id}` } : {}) };
+    return deleted ? { ...given, deleted } : { ...given, title: `Paper ${id}, text ${text}` };
+  };
+}
+
+/** What the papers are made of; what each is called depends on the record that came first. */
+async function recordsOfPapers(engine: Engine) {
+  const papers = await stored(engine);
+  return papers
+    .map(({ ids, title, source_records }) => ({ ids, title, source_records }))
+    .sort((a, b) => (a.ids.acl! < b.ids.acl! ? -1 : 1));
 }
 
 async function stored(engine: Engine) {
