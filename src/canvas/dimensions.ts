@@ -4,6 +4,7 @@ import { betaQuantile } from "./beta.ts";
 import { groupCount } from "./groups.ts";
 import { AMOUNTS, CAPS, DIMENSIONS, FAILED_REPRODUCTION_FACTOR, INTERVAL, type DimensionName } from "./judgment-constants.ts";
 import { partOf, type Part } from "./parts.ts";
+import { NOT_KNOWN, rationale, type Sum } from "./rationale.ts";
 import { isOpinion, statedParts } from "./stated.ts";
 
 /** What is judged: papers, and the signals that bear on them. */
@@ -49,7 +50,7 @@ export function partsOf({ papers, signals, versions = new Map() }: Ground): Part
       ? { ...part, amount: 0, figure: "beside an opinion paper" }
       : part,
   );
-  return withoutOutdatedRejections(weighed.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject })));
+  return weighed.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject }));
 }
 
 /** What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. */
@@ -64,8 +65,9 @@ function withoutOutdatedRejections(parts: readonly Part[]): Part[] {
 
 /** Measures every dimension by its parts. `papers`: whose authors count as groups. Pure. */
 export function measure(parts: readonly Part[], papers: readonly Paper[]): Measured[] {
+  const weighed = withoutOutdatedRejections(parts);
   return DIMENSIONS.map((name) => {
-    const own = parts.filter((part) => part.dimension === name);
+    const own = weighed.filter((part) => part.dimension === name);
     if (own.length === 0) return unknown(name);
     return known(name, name === "evidence" && groupCount(papers) > 1 ? [...own, SEVERAL_GROUPS] : own);
   });
@@ -94,12 +96,6 @@ function publications(papers: readonly Paper[]): Part[] {
       subject: paper.paper_id,
       quote: { paper, field: "title", start: 0, end: Math.min(paper.title.length, LONGEST_TITLE) },
     }));
-}
-
-interface Sum {
-  group: string;
-  amount: number;
-  count: number;
 }
 
 /** (1 + s)/(2 + s + f): the mean of a Beta distribution that starts uniform, with s for and f against. */
@@ -153,77 +149,6 @@ function strongest(parts: readonly Part[], sign: 1 | -1): Map<string, Map<string
 function total(list: readonly { amount: number }[]): number {
   return list.reduce((sum, { amount }) => sum + amount, 0);
 }
-
-function rationale(inFavour: Sum[], against: Sum[], parts: readonly Part[]): string {
-  const said = [
-    ...(inFavour.length > 0 ? [`For: ${inFavour.map((sum) => counted(sum, parts)).join(", ")}`] : []),
-    ...(against.length > 0 ? [`against: ${against.map((sum) => counted(sum, parts, AGAINST)).join(", ")}`] : []),
-  ];
-  const text =
-    said.length > 0
-      ? said.join("; ")
-      : `Known, and says neither yes nor no: ${counted({ group: parts[0].group, count: parts.length }, parts)}`;
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
-}
-
-const NAMES: Readonly<Record<string, [one: string, more: string]>> = {
-  acceptance: ["accepted or published paper", "accepted or published papers"],
-  review: ["paper by its reviews", "papers by their reviews"],
-  award: ["award", "awards"],
-  reproduction: ["reproduction", "reproductions"],
-  erratum: ["erratum", "errata"],
-  retraction: ["retraction", "retractions"],
-  code: ["paper with code", "papers with code"],
-  dataset: ["paper with data sets", "papers with data sets"],
-  model: ["paper with models", "papers with models"],
-  citations: ["paper by how often it is cited", "papers by how often they are cited"],
-  "cited by": ["citing paper", "citing papers"],
-  use: ["account of its use", "accounts of its use"],
-  stars: ["repository by its stars", "repositories by their stars"],
-  patent: ["patent", "patents"],
-  standard: ["standard", "standards"],
-  data: ["paper linked to data sets", "papers linked to data sets"],
-  compute: ["statement on what it runs on", "statements on what it runs on"],
-  product: ["product", "products"],
-};
-
-/** Where the same kind of fact is called otherwise when it speaks against something. */
-const AGAINST: typeof NAMES = {
-  acceptance: ["rejected or withdrawn paper", "rejected or withdrawn papers"],
-  reproduction: ["failed reproduction", "failed reproductions"],
-};
-
-function counted({ group, count }: Pick<Sum, "group" | "count">, parts: readonly Part[], names: typeof NAMES = {}): string {
-  if (group === "groups") return "independent groups of authors";
-  const [one, more] = names[group] ?? NAMES[group] ?? [`${group} signal`, `${group} signals`];
-  return `${count} ${count === 1 ? one : more}${greatest(group, parts)}`;
-}
-
-const WITH_NUMBERS = new Set(["stars", "use"]);
-
-/** The greatest number behind a group that counts by numbers, ` (152 stars)`. */
-function greatest(group: string, parts: readonly Part[]): string {
-  const own = parts.filter((part) => part.group === group);
-  const [{ figure }] = [...own].sort((a, b) => b.amount - a.amount || ((a.figure ?? "") < (b.figure ?? "") ? -1 : 1));
-  if (figure !== undefined)
-    return new Set(own.map((part) => part.subject)).size === 1 ? ` (${figure})` : ` (the strongest: ${figure})`;
-  const measured = parts
-    .flatMap((part) => (part.group === group && part.signal?.value ? [part.signal] : []))
-    .sort((a, b) => b.value! - a.value!);
-  if (!WITH_NUMBERS.has(group) || measured.length === 0) return "";
-  const [{ value, unit }] = measured;
-  return ` (${measured.length > 1 ? "at most " : ""}${Math.round(value!)} ${unit ?? ""})`.replace(" )", ")");
-}
-
-const NOT_KNOWN: Record<DimensionName, string> = {
-  evidence: "No venue, review, award, reproduction, erratum or retraction is known.",
-  artifacts: "No code, data set or model of its own is known; none may exist, or none was looked for.",
-  adoption: "No use by others is known (dependents, downloads, patents, standards, many stars).",
-  momentum: "No count of citations is known that was recent when it was loaded.",
-  health: "No signal tells how well the software is kept (commits, releases, contributors).",
-  feasibility: "Nothing says what it takes to run (hardware, training, data).",
-  pull: "No funding, post, product or news is known.",
-};
 
 function unknown(name: DimensionName): Measured {
   return {

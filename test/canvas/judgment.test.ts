@@ -301,6 +301,21 @@ describe("its verdicts, a golden case each", () => {
     expect(unknown).toEqual({ dimension: "adoption", says: expect.stringContaining("adoption") });
   });
 
+  it("a rejection counts again where the acceptance that outweighs it is left out", () => {
+    const decided = (name: string, polarity: Signal["polarity"]) =>
+      about({ kind: "acceptance", polarity, source: { name, url: null, license: null } });
+    const signals = [
+      decided("First", "against"),
+      decided("Second", "supports"),
+      about({ kind: "code" }),
+      about({ kind: "review", value: 5.5, unit: "mean rating of 10", polarity: "neutral" }),
+    ];
+    expect(verdictOf(signals, [PAPERS[0]]).stability!.changes).toContainEqual({
+      without: "acceptance by Second",
+      verdict: "too_early",
+    });
+  });
+
   it("does not hold where the one source that decides is left out", () => {
     const { verdict, stability } = verdictOf([...REJECTED(), ...WANTED().slice(0, 3), about({ kind: "news" })]);
     expect(verdict).toBe("watch");
