@@ -5,7 +5,7 @@ import { checkAnswer } from "./citations.ts";
 import { counterEvidence, freshness, gaps, groundOf, nearestMatches } from "./findings.ts";
 import { gatherEvidence, type Evidence } from "./evidence.ts";
 import { boundOf, type Focus } from "./focus.ts";
-import type { Ground } from "./dimensions.ts";
+import { standing, type Ground } from "./dimensions.ts";
 import { judge } from "./judgment.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
@@ -81,13 +81,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     counter_evidence: grounded ? counterEvidence(evidence, ground.papers, opposing, book) : [],
     citations: book.citations,
     judgment,
-    opportunities: grounded
-      ? opportunities(
-          task.papers.map((item) => item.paper),
-          signals,
-          book,
-        )
-      : [],
+    opportunities: grounded ? opportunities(standing(ground), signals, book) : [],
     gaps: gaps(evidence, grounded),
     nearest_matches: grounded ? [] : nearestMatches(evidence),
     ground: groundOf(evidence),

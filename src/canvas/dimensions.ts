@@ -35,6 +35,11 @@ export function canonicalGround({ papers, signals, versions }: Ground): Ground {
   };
 }
 
+/** The papers of a ground without the versions that others of them stand for. */
+export function standing({ papers, versions }: Ground): Paper[] {
+  return papers.filter((paper) => !versions?.has(paper.paper_id));
+}
+
 function inOrder<Item>(items: readonly Item[], id: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [id(item), item])).values()].sort((a, b) => (id(a) < id(b) ? -1 : 1));
 }
@@ -53,19 +58,28 @@ export function partsOf({ papers, signals, versions = new Map() }: Ground): Part
   return weighed.map((part) => ({ ...part, subject: versions.get(part.subject) ?? part.subject }));
 }
 
-/** What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. */
-function withoutOutdatedRejections(parts: readonly Part[]): Part[] {
+/**
+ * What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. Nor does a low percentile
+ * of what was accepted: lists differ in whether they hold the rejected.
+ */
+function withoutOutweighed(parts: readonly Part[]): Part[] {
   const accepted = new Set(
     parts.flatMap(({ group, amount, subject }) => (group === "acceptance" && amount > 0 ? [subject] : [])),
   );
   return parts.map((part) =>
-    part.group === "acceptance" && part.amount < 0 && accepted.has(part.subject) ? { ...part, amount: 0 } : part,
+    (part.group === "acceptance" || isPercentile(part)) && part.amount < 0 && accepted.has(part.subject)
+      ? { ...part, amount: 0 }
+      : part,
   );
+}
+
+function isPercentile({ group, signal }: Part): boolean {
+  return group === "review" && /percentile/iu.test(signal?.unit ?? "");
 }
 
 /** Measures every dimension by its parts. `papers`: whose authors count as groups. Pure. */
 export function measure(parts: readonly Part[], papers: readonly Paper[]): Measured[] {
-  const weighed = withoutOutdatedRejections(parts);
+  const weighed = withoutOutweighed(parts);
   return DIMENSIONS.map((name) => {
     const own = weighed.filter((part) => part.dimension === name);
     if (own.length === 0) return unknown(name);

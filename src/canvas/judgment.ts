@@ -1,6 +1,6 @@
 import type { Signal } from "../documents/signal.ts";
 import type { CitationBook } from "./citation-book.ts";
-import { canonicalGround, measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
+import { canonicalGround, measure, partsOf, standing, type Ground, type Measured } from "./dimensions.ts";
 import { groupCount } from "./groups.ts";
 import { DIMENSION_WEIGHTS, ENOUGH, VERDICTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
@@ -53,7 +53,7 @@ const CITED_PER_DIMENSION = 4;
  */
 export function judge(given: Ground, book: CitationBook): Judgment {
   const ground = canonicalGround(given);
-  const measured = measure(partsOf(ground), ground.papers);
+  const measured = measure(partsOf(ground), standing(ground));
   const figures = figuresOf(measured);
   const coverage = coverageOf(measured);
   const { verdict, reason } = decide(ground, measured, figures, coverage);
@@ -86,7 +86,7 @@ export function judge(given: Ground, book: CitationBook): Judgment {
 /** Readiness and demand alone, for ranking many papers. Pure. */
 export function figuresOfGround(given: Ground): Figures & { measured: Measured[] } {
   const ground = canonicalGround(given);
-  const measured = measure(partsOf(ground), ground.papers);
+  const measured = measure(partsOf(ground), standing(ground));
   return { ...figuresOf(measured), measured };
 }
 
@@ -101,7 +101,8 @@ function decide(
   figures: Figures,
   coverage: number,
 ): { verdict: Verdict; reason: string } {
-  const { papers, signals } = ground;
+  const { signals } = ground;
+  const papers = standing(ground);
   if (papers.length > 0 && papers.every((paper) => paper.retracted))
     return { verdict: "blocked", reason: retractionReason(signals) };
   const licences = signals.filter(isLicenceProblem);

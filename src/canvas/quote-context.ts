@@ -3,7 +3,8 @@ import type { Statement } from "./points.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** A sentence that begins so is about what the one before it named. */
-const LEANS = /^(?:this|these|those|such|it|its|they|their|both|the (?:former|latter|same|two|resulting|proposed))\b/iu;
+const LEANS =
+  /^(?:this|these|those|such|it|its|they|their|both|the (?:former|latter|same|two|resulting|proposed)|however|nonetheless|nevertheless|(?:in|by) contrast|conversely|instead|otherwise|therefore|thus|hence|consequently|accordingly|as a (?:result|consequence)|to (?:this|that) end|to address (?:this|these)|for (?:this|example|instance))\b/iu;
 const MOST_WORDS = 80;
 
 /**

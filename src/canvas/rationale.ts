@@ -12,14 +12,25 @@ export interface Sum {
 /** What speaks for and against a dimension, in words. `parts`: all of the dimension, not empty. */
 export function rationale(inFavour: Sum[], against: Sum[], parts: readonly Part[]): string {
   const said = [
-    ...(inFavour.length > 0 ? [`For: ${inFavour.map((sum) => counted(sum, parts)).join(", ")}`] : []),
-    ...(against.length > 0 ? [`against: ${against.map((sum) => counted(sum, parts, AGAINST)).join(", ")}`] : []),
+    ...(inFavour.length > 0 ? [`For: ${inFavour.map((sum) => counted(sum, saying(parts, 1))).join(", ")}`] : []),
+    ...(against.length > 0 ? [`against: ${against.map((sum) => counted(sum, saying(parts, -1), AGAINST)).join(", ")}`] : []),
   ];
-  const text =
-    said.length > 0
-      ? said.join("; ")
-      : `Known, and says neither yes nor no: ${counted({ group: parts[0].group, count: parts.length }, parts)}`;
+  const text = said.length > 0 ? said.join("; ") : `Known, and says neither yes nor no: ${neither(parts)}`;
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The parts for (1) or against (-1), by how much they say. */
+function saying(parts: readonly Part[], sign: 1 | -1): Part[] {
+  return parts.filter(({ amount }) => amount * sign > 0).map((part) => ({ ...part, amount: part.amount * sign }));
+}
+
+function neither(parts: readonly Part[]): string {
+  const groups = [...new Set(parts.map((part) => part.group))];
+  return groups
+    .map((group) =>
+      counted({ group, count: new Set(parts.flatMap((part) => (part.group === group ? [part.subject] : []))).size }, parts),
+    )
+    .join(", ");
 }
 
 const NAMES: Readonly<Record<string, [one: string, more: string]>> = {

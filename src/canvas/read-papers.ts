@@ -19,7 +19,7 @@ export interface ReadPapers {
 /** How far down the ranking is read, as a multiple of how many papers are wanted: at first; then for more with an abstract; then for any. */
 const READS = [2, 8, 50] as const;
 /** Fewer than this with an abstract make nobody's answer: the last read is for them. */
-const LEAST_READABLE = 2;
+const LEAST_READABLE = 5;
 
 /** How many hits of a ranking are mostly enough for so many papers. */
 export function reach(count: number): number {
@@ -57,7 +57,7 @@ function anchorOf({ paper: asked, versions, vector: own }: Around, vector: Float
   return { paper, score: 1, cosine: own && vector ? cosine(own, vector) : null, anchor: true };
 }
 
-/** In paper mode papers come from more than the question's own hits, so their cosines are looked up. */
+/** The cosines of papers that were found by their words alone, or near to a paper, are looked up: bearing on the question is a matter of meaning. */
 async function candidatesOf(
   library: Library,
   hits: readonly FusedHit[],
@@ -66,9 +66,10 @@ async function candidatesOf(
   signal?: AbortSignal,
 ): Promise<EvidencePaper[]> {
   const ids = hits.map((hit) => hit.id);
+  const withoutCosine = around ? ids : hits.filter((hit) => hit.semantic === null).map((hit) => hit.id);
   const [documents, vectors] = await Promise.all([
     library.engine.papers.get(ids, { signal }),
-    around && vector ? library.engine.papers.vectors(ids, { signal }) : undefined,
+    vector && withoutCosine.length > 0 ? library.engine.papers.vectors(withoutCosine, { signal }) : undefined,
   ]);
   return hits.flatMap((hit): EvidencePaper[] => {
     const paper = documents.get(hit.id);

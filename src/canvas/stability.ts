@@ -1,5 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
-import { measure, partsOf, type Ground, type Measured } from "./dimensions.ts";
+import { measure, partsOf, standing, type Ground, type Measured } from "./dimensions.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
 import { figuresOf, rankedVerdict, type Verdict } from "./verdict.ts";
@@ -24,8 +24,8 @@ export interface DecisiveUnknown {
  */
 export function leaveOneOut(ground: Ground): Stability {
   const parts = partsOf(ground);
-  const whole = rankedVerdict(figuresOf(measure(parts, ground.papers)));
-  const without = (keeps: (part: Part) => boolean, papers = ground.papers): Verdict =>
+  const whole = rankedVerdict(figuresOf(measure(parts, standing(ground))));
+  const without = (keeps: (part: Part) => boolean, papers = standing(ground)): Verdict =>
     rankedVerdict(figuresOf(measure(parts.filter(keeps), papers)));
   const sources = [...new Set(parts.map(sourceOf))].sort();
   const subjects = withVersions(ground);
@@ -37,7 +37,7 @@ export function leaveOneOut(ground: Ground): Stability {
           without: titled(versions[0]),
           verdict: without(
             (part) => !versions.some((paper) => isOnlyAbout(part, paper.paper_id)),
-            ground.papers.filter((paper) => !versions.includes(paper)),
+            standing(ground).filter((paper) => !versions.includes(paper)),
           ),
         }))),
   ];
@@ -47,9 +47,9 @@ export function leaveOneOut(ground: Ground): Stability {
 }
 
 /** The papers of a ground, each with its versions; the one that stands for them first. */
-function withVersions({ papers, versions = new Map() }: Ground): Paper[][] {
-  const standing = papers.filter((paper) => !versions.has(paper.paper_id));
-  return standing.map((paper) => [paper, ...papers.filter((other) => versions.get(other.paper_id) === paper.paper_id)]);
+function withVersions(ground: Ground): Paper[][] {
+  const isOf = (version: Paper, paper: Paper) => ground.versions?.get(version.paper_id) === paper.paper_id;
+  return standing(ground).map((paper) => [paper, ...ground.papers.filter((other) => isOf(other, paper))]);
 }
 
 const LONGEST_TITLE = 150;

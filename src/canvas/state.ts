@@ -17,7 +17,8 @@ export function stateOf(embedder: Threshold, evidence: Evidence): Pick<Answer, "
   const bearing = bearingOn(embedder, evidence);
   const anchored = bearing.some((item) => item.anchor);
   if (bearing.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS && !anchored)) {
-    const unread = bestCosine !== null && bestCosine >= embedder.answerThreshold;
+    const unread =
+      bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every(({ paper }) => paper.abstract === null);
     return {
       state: "no_evidence",
       reason: unread

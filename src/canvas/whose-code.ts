@@ -3,8 +3,8 @@ import type { Signal } from "../documents/signal.ts";
 import { foldText } from "../documents/text.ts";
 
 const REPOSITORY = /\b(?:github\.com|gitlab\.com|bitbucket\.org)\/([\w.-]+)\/([\w.-]+)/iu;
-/** Shorter names stand in too many others by chance. */
-const SHORTEST_NAME = 4;
+/** A family name as long as this hardly stands in another's by chance; a shorter one needs the given name, or its first letter, beside it. */
+const TELLING_NAME = 7;
 
 /**
  * Whether a repository bears its paper's mark, where nobody says whose it is: its owner's name spells an author's, or its name has the one that
@@ -26,8 +26,12 @@ function spells(owner: string, author: string): boolean {
     .map(letters)
     .filter((name) => name !== "");
   const [given, family] = [parts[0] ?? "", parts.at(-1) ?? ""];
-  if (family.length >= SHORTEST_NAME) return owner.includes(family);
-  return given.length >= SHORTEST_NAME && owner.includes(given) && owner.includes(family);
+  if (family === "" || given === "") return false;
+  if (family.length >= TELLING_NAME && owner.includes(family)) return true;
+  const whole = [given + family, family + given].some((name) => owner.includes(name));
+  const initial = [given[0] + family, family + given[0]].includes(owner);
+  const apart = given.length >= 4 && owner.startsWith(given) && owner.endsWith(family);
+  return whole || initial || apart;
 }
 
 function letters(text: string): string {

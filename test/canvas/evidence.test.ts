@@ -3,6 +3,7 @@ import { askCanvas, type CanvasRequest } from "../../src/canvas/answer.ts";
 import type { Around } from "../../src/canvas/around.ts";
 import type { Focus } from "../../src/canvas/focus.ts";
 import { getPaper } from "../../src/canvas/paper-view.ts";
+import { readPapers } from "../../src/canvas/read-papers.ts";
 import { steeredHits } from "../../src/canvas/steered-hits.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
@@ -223,6 +224,15 @@ describe("bounds", () => {
       return found.paper_ids.indexOf("acl:2021.acl-main.2");
     };
     expect(await place("recurrent memory reads whole books")).toBeLessThan(await place(null));
+  });
+});
+
+describe("a paper that only its words brought up", () => {
+  it("bears on the question by its meaning like any other", async () => {
+    const vector = await hashEmbedder().embedQuery(QUESTION);
+    const hits = [{ id: "acl:2022.acl-main.4", score: 0.5, lexical: null, semantic: null }];
+    const { papers } = await readPapers(library, hits, { around: undefined, vector, count: 5 });
+    expect(papers[0].cosine).toBeGreaterThan(0.3);
   });
 });
 

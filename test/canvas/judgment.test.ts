@@ -155,6 +155,9 @@ describe("what a signal does not say", () => {
     [["Marco Cusumano"], "AIDE: An Algorithm for Inference", "github.com/probcomp/nips-aide-experiments", true],
     [["Anthony Caterini"], "Hamiltonian VAE", "github.com/ericZYZ/HVI-RMHVI-for-VAE", false],
     [["Ann Le"], "Sparse attention", "github.com/google/leaderboard", false],
+    [["Wei Zhang"], "Sparse attention", "github.com/zhanghang1989/attention", false],
+    [["Wei Zhang"], "Sparse attention", "github.com/weizhang/attention", true],
+    [["Min Park"], "Sparse attention", "github.com/sparklabs/attention", false],
   ])("of %j, “%s”: %s is theirs by its name: %s", (authors, title, repository, theirs) => {
     const code = about({ kind: "code", polarity: "neutral", statement: `A list names the repository https://${repository}.` });
     const { score } = dimension([code], "artifacts", [paper({ paper_id: FIRST, authors, title })]);
@@ -175,12 +178,48 @@ describe("what a signal does not say", () => {
     expect(score).toBeGreaterThan(0.5);
   });
 
+  it("a low percentile counts for nothing among the accepted", () => {
+    const rank = about({ kind: "review", value: 10, unit: "percentile at COLM 2024", polarity: "neutral" });
+    const accepted = about({ kind: "acceptance" });
+    const score = (signals: Signal[]) => dimension(signals, "evidence", [PAPERS[0]]).score;
+    expect(score([rank, accepted])).toBe(score([accepted]));
+    expect(score([rank])).toBeLessThan(0.5);
+  });
+
   it("a rejection counts for nothing once the paper was accepted elsewhere", () => {
     const rejected = about({ kind: "acceptance", polarity: "against" });
     const accepted = about({ kind: "acceptance" });
     const score = (signals: Signal[]) => dimension(signals, "evidence", [PAPERS[0]]).score;
     expect(score([rejected, accepted])).toBe(score([accepted]));
     expect(score([rejected])).toBeLessThan(0.5);
+  });
+});
+
+describe("the words of a dimension", () => {
+  it("name beside what speaks against it the number that does, not the best one", () => {
+    const cited = (id: string, value: number) =>
+      about({ kind: "citation", unit: "citations", value, polarity: "neutral", paper_ids: [id] });
+    const { rationale } = dimension([cited(FIRST, 900), cited(SECOND, 7)], "momentum");
+    expect(rationale).toMatch(/^For: 1 paper .* \(900 citations, .*against: 1 paper .* \(7 citations, /u);
+  });
+
+  it("count papers, not parts, where nothing speaks either way", () => {
+    const opinion = paper({ paper_id: FIRST, abstract: "This is a position paper." });
+    const code = () => about({ kind: "code" });
+    const { rationale } = dimension([code(), code(), about({ kind: "dataset" })], "artifacts", [opinion]);
+    expect(rationale).toContain("1 paper with code (beside an opinion paper), 1 paper with data sets");
+  });
+});
+
+describe("versions of one paper", () => {
+  const preprint = paper({ paper_id: SECOND, authors: ["Lee, Ann"], year: 2019 });
+  const ground = { papers: [PAPERS[0], preprint], signals: [], versions: new Map([[SECOND, FIRST]]) };
+
+  it("are no independent groups of authors, however their names are spelt", () => {
+    const apart = judge({ ...ground, signals: [about({ kind: "acceptance" })], versions: undefined }, new CitationBook());
+    const as1 = judge({ ...ground, signals: [about({ kind: "acceptance" })] }, new CitationBook());
+    expect(apart.dimensions[0].formula).toContain("1 groups");
+    expect(as1.dimensions[0].formula).not.toContain("groups");
   });
 });
 
