@@ -20,9 +20,9 @@ const WAYS: readonly [Released, RegExp][] = (Object.keys(THINGS) as Released[]).
   ].map((pattern): [Released, RegExp] => [kind, new RegExp(pattern, "iu")]),
 );
 
-/** Promises, negations, and what is said of data in general. */
+/** Promises, negations, what is said of data in general, and the use of what others gave. */
 const NOT_GIVEN =
-  /\b(?:will|would|shall|upon|not|no|nor|only|without|when|where|whenever|if|although|few|many|most|multiple|recently)\b/iu;
+  /\b(?:will|would|shall|upon|not|no|nor|only|without|when|where|whenever|if|although|few|many|most|multiple|recently|(?:we|experiments) (?:\w+ )?(?:use|used|adopt|adopted|fine-?tuned?))\b/iu;
 
 /** Data and models are often said to be there in general (“as more data is available”); code hardly ever is. */
 const IN_PUBLIC = /\b(?:publicly|freely|openly|online|we)\b|https?:/iu;

@@ -256,6 +256,8 @@ describe("what an abstract says was released", () => {
     ["No annotated data is available for most languages.", []],
     ["It helps where only little training data is available.", []],
     ["Our model publishes its weights in the news.", []],
+    ["We use the code, which is publicly available.", []],
+    ["We fine-tune models that are publicly available.", []],
   ])("%s", (abstract, kinds) => {
     expect(artifacts(abstract).parts.map(({ group }) => group)).toEqual(kinds);
   });
