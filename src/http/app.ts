@@ -119,10 +119,22 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
   );
   app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalStatus(error);
+    if (refusal !== null) {
+      request.noted.code = "invalid_request";
+      const message = "The request could not be read.";
+      return reply.code(refusal).send({ error: "invalid_request", message, request_id: request.id });
+    }
     log.error({ err: error, request_id: request.id }, "a request failed");
     return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
   });
   return app;
+}
+
+/** The status with which the web framework refuses a request for a fault of its sender; null: the fault is ours. */
+function refusalStatus(error: unknown): number | null {
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : null;
 }
 
 /**

@@ -100,6 +100,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (asked) requireScopes(asked, request.key);
 
   const leave = await deps.inFlight.enter(request.key.key_id);
+  // A client that went away while its call waited: the event below is over.
+  if (request.socket.destroyed) return giveUp(request, reply, leave);
   reply.raw.once("close", leave);
   try {
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
@@ -118,11 +120,17 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
     if (answer instanceof Response) return reply.send(answer);
     return reply.code(answer.status).type("application/json").serializer(asItIs).send(answer.json);
   } catch (error) {
+    if (request.socket.destroyed) return giveUp(request, reply, leave);
     leave();
-    if (!request.socket.destroyed) throw error;
-    request.noted.code = "client_gone";
-    return reply.hijack();
+    throw error;
   }
+}
+
+/** Ends a call whose client is gone: its place is free, and nothing is answered. */
+function giveUp(request: FastifyRequest, reply: FastifyReply, leave: () => void): FastifyReply {
+  leave();
+  request.noted.code = "client_gone";
+  return reply.hijack();
 }
 
 async function useOf({ key_id: keyId }: KeyInfo, { rateLimiter, inFlight, usage }: McpRouteDeps): Promise<KeyUse> {

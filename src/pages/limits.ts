@@ -31,7 +31,9 @@ export function pageLimits(
     const address = addressHash(request.ip);
     const page = await pages.take(`page:${address}`);
     if (!page.allowed) return page.resetSeconds;
-    if (!ENTRANCES.has(`${request.method} ${request.routeOptions.url}`)) return null;
+    // Each GET route answers HEAD too, and does its work for it.
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (!ENTRANCES.has(`${method} ${request.routeOptions.url}`)) return null;
     const entrance = await entrances.take(`entrance:${address}`);
     return entrance.allowed ? null : entrance.resetSeconds;
   };

@@ -363,6 +363,39 @@ describe("limits", () => {
     expect((await post(busy.url, bare(5), { key })).status).toBe(200);
   });
 
+  it("a call whose client hangs up while it waits for a place gives the place back", async () => {
+    const gate = Promise.withResolvers<void>();
+    await using full = await startTestServer(library, { tools: protocolTools({ release: gate.promise, aborted: [] }) });
+    const gauge = async (name: string) => {
+      const { text } = await post(`${full.origin}/metrics`, undefined, { method: "GET", key });
+      return new RegExp(`^signal_canvas_${name} (\\d+)$`, "mu").exec(text)?.[1];
+    };
+    const params = { name: "wait", arguments: {} };
+    const wait = legacyBody("tools/call", params);
+    const keys = await Promise.all(Array.from({ length: 8 }, () => full.key()));
+    const running = keys.flatMap((each) => Array.from({ length: 8 }, () => post(full.url, wait, { key: each })));
+    await expect.poll(() => gauge("calls_in_flight")).toBe("64");
+
+    const late = await full.key();
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    const gone = [
+      hangUpLater(full.url, legacyBody("tools/list"), late),
+      hangUpLater(full.url, notification, late),
+      hangUpLater(full.url, legacyBody("tools/list"), late, { "MCP-Protocol-Version": "1999-01-01" }),
+      hangUpLater(full.url, modernBody("tools/list"), late, MODERN("tools/list")),
+      hangUpLater(full.url, modernBody("tools/call", params), late, MODERN("tools/call", "wait")),
+    ];
+    await expect.poll(() => gauge("calls_waiting")).toBe("5");
+    await Promise.all(gone.map((hangUp) => hangUp()));
+    // The server hears of the closed connections before it answers another.
+    expect(await gauge("calls_waiting")).toBe("5");
+    gate.resolve();
+
+    await Promise.all(running);
+    await expect.poll(() => gauge("calls_in_flight")).toBe("0");
+    expect((await post(full.url, bare(5), { key: late })).status).toBe(200);
+  });
+
   it("a server that stops lets running calls finish and refuses new ones with 503", async () => {
     const gate = Promise.withResolvers<void>();
     const stopping = await startTestServer(library, { tools: protocolTools({ release: gate.promise, aborted: [] }) });
@@ -385,3 +418,16 @@ describe("limits", () => {
     expect(received.join("")).not.toContain('"id":6,"result"');
   });
 });
+
+/** Sends a request whose answer nobody waits for; resolves, once called, when the connection is closed. */
+function hangUpLater(url: string, body: object, bearer: string, fields: Record<string, string> = {}): () => Promise<void> {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${bearer}`, ...fields };
+  const sent = httpRequest(url, { method: "POST", headers, agent: false });
+  sent.on("error", () => {});
+  sent.end(JSON.stringify(body));
+  return () =>
+    new Promise((resolve) => {
+      sent.once("close", resolve);
+      sent.destroy();
+    });
+}

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../../src/log.ts";
 import { bare, legacyBody, post } from "../support/mcp-requests.ts";
@@ -64,6 +65,24 @@ describe("the log", () => {
     const line = server.logged.slice(before).find((each) => each.includes("a tool failed")) ?? "";
     expect(line).toContain("ECONNREFUSED 10.0.0.7:9200 while asking for [argument]");
     expect(line).toContain(answer.json.result.structuredContent.error.request_id);
+  });
+
+  it.each([
+    ["an empty body said to be JSON", "", 400],
+    ["a body that is no JSON", "{", 400],
+    ["a body over a mebibyte", `"${"x".repeat(1_048_576)}"`, 413],
+  ])("%s is the caller's fault where nothing is served, and no error of ours", async (_name, body, status) => {
+    const before = server.logged.length;
+    const answer = await post(`${server.origin}/assets/zzz`, body);
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({
+      error: "invalid_request",
+      message: "The request could not be read.",
+      request_id: answer.headers.get("x-request-id"),
+    });
+    const lines = server.logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ level: pino.levels.values.info, msg: "request", status, code: "invalid_request" });
   });
 
   it("keys are blotted out wherever they stand, and errors bring no foreign members along", () => {

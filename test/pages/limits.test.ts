@@ -41,6 +41,19 @@ describe("requests for pages", () => {
     expect((await visitor.get("/sign-in")).status).toBe(200);
   });
 
+  it("HEAD counts as GET does: at an entrance it is no way around the limit", async () => {
+    // Nobody has an account yet and nothing was begun, so the provider is never asked.
+    const oidc = { issuer: "https://login.example", clientId: "x", clientSecret: "x", allowedEmails: ["*"], name: "Example" };
+    const site = await openSite({ pageLimits: { pages: 100, entrances: 2 }, oidc });
+    const head = async (path: string) =>
+      (await fetch(site.origin + path, { method: "HEAD", redirect: "manual", headers: SAME_ORIGIN })).status;
+    expect(await head("/sign-in/oidc")).toBe(303);
+    expect(await head("/sign-in/oidc/callback")).toBe(403);
+    expect(await head("/sign-in/oidc")).toBe(429);
+    expectCalmRefusal(await site.browser().get("/sign-in/oidc"));
+    expect(await head("/sign-in")).toBe(200);
+  });
+
   it("of one IPv6 network count together", async () => {
     const site = await openSite({ pageLimits: { pages: 100, entrances: 1 }, trustProxy: 1 });
     const from = (address: string) =>
@@ -71,6 +84,11 @@ describe("the address that a limit counts for", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["1::", "1:0:0:0::/64"],
     ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
+    ["192.0.2.7:5678", "192.0.2.7"],
+    ["[2001:db8::1]", "2001:db8:0:0::/64"],
+    ["[2001:db8::1]:99", "2001:db8:0:0::/64"],
+    ["[::ffff:192.0.2.7]:99", "192.0.2.7"],
+    ["[fe80::1%eth0]:99", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
   ])("%s is %s", (address, counted) => {
     expect(limitedAddress(address)).toBe(counted);
