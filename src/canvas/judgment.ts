@@ -53,7 +53,8 @@ const CITED_PER_DIMENSION = 4;
  */
 export function judge(given: Ground, book: CitationBook): Judgment {
   const ground = canonicalGround(given);
-  const measured = measure(partsOf(ground), standing(ground));
+  const parts = partsOf(ground);
+  const measured = measure(parts, standing(ground));
   const figures = figuresOf(measured);
   const coverage = coverageOf(measured);
   const { verdict, reason } = decide(ground, measured, figures, coverage);
@@ -69,7 +70,7 @@ export function judge(given: Ground, book: CitationBook): Judgment {
     demand_interval: figures.demand && [rounded(figures.demand[0]), rounded(figures.demand[2])],
     formula: formulaOf(measured, figures),
     margin: ranked ? marginOf(figures) : null,
-    stability: ranked ? leaveOneOut(ground) : null,
+    stability: ranked ? leaveOneOut(ground, parts, verdict) : null,
     unknown_that_matters_most: decisiveUnknown(measured, verdict),
     dimensions: measured.map((dimension) => ({
       name: dimension.name,
@@ -203,7 +204,7 @@ function cited(parts: readonly Part[]): Part[] {
     (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || newest(a, b) || (keyOf(a) < keyOf(b) ? -1 : 1),
   );
   const against = order.filter((part) => part.amount < 0);
-  const firstOfGroup = order.filter((part, index) => order.findIndex((other) => other.group === part.group) === index);
+  const firstOfGroup = [...Map.groupBy(order, (part) => part.group).values()].map(([first]) => first);
   return [...new Set([...against, ...firstOfGroup, ...order])].slice(0, CITED_PER_DIMENSION);
 }
 

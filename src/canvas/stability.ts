@@ -1,5 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
-import { measure, partsOf, standing, type Ground, type Measured } from "./dimensions.ts";
+import { measure, standing, type Ground, type Measured } from "./dimensions.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
 import { figuresOf, rankedVerdict, type Verdict } from "./verdict.ts";
@@ -22,9 +22,7 @@ export interface DecisiveUnknown {
  * each paper with all that is known of it alone. Whether enough is known is not asked again: the question is whether the arithmetic
  * would come out otherwise.
  */
-export function leaveOneOut(ground: Ground): Stability {
-  const parts = partsOf(ground);
-  const whole = rankedVerdict(figuresOf(measure(parts, standing(ground))));
+export function leaveOneOut(ground: Ground, parts: readonly Part[], whole: Verdict): Stability {
   const without = (keeps: (part: Part) => boolean, papers = standing(ground)): Verdict =>
     rankedVerdict(figuresOf(measure(parts.filter(keeps), papers)));
   const sources = [...new Set(parts.map(sourceOf))].sort();
