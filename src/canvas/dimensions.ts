@@ -62,7 +62,7 @@ export function partsOf({ papers, signals, versions = new Map() }: Ground): Part
  * What was turned down in one place and taken in another counts as taken; the rejection stays to be seen, and weighs nothing. Nor does a low percentile
  * of what was accepted: lists differ in whether they hold the rejected.
  */
-function withoutOutweighed(parts: readonly Part[]): Part[] {
+export function withoutOutweighed(parts: readonly Part[]): Part[] {
   const accepted = new Set(
     parts.flatMap(({ group, amount, subject }) => (group === "acceptance" && amount > 0 ? [subject] : [])),
   );
@@ -134,7 +134,7 @@ function known(name: DimensionName, parts: Part[]): Measured {
  * What the parts of each group say for (`sign` 1) or against (-1), the strongest about each subject, up to the group's cap. Reviews of one paper
  * are weighed against one another: a mean rating above the middle and a low percentile are two views of the same scores.
  */
-function sums(parts: readonly Part[], sign: 1 | -1): Sum[] {
+export function sums(parts: readonly Part[], sign: 1 | -1): Sum[] {
   const [said, contrary] = [strongest(parts, sign), strongest(parts, -sign as 1 | -1)];
   return [...said]
     .map(([group, bySubject]) => {
@@ -142,7 +142,8 @@ function sums(parts: readonly Part[], sign: 1 | -1): Sum[] {
         amount - (group === "review" ? (contrary.get(group)?.get(subject) ?? 0) : 0);
       const amounts = [...bySubject].map(([subject, amount]) => net(subject, amount)).filter((amount) => amount > 0);
       amounts.sort((a, b) => b - a);
-      return { group, amount: Math.min(CAPS[group], total(amounts.map((amount) => ({ amount })))), count: amounts.length };
+      const uncapped = amounts.reduce((sum, amount) => sum + amount, 0);
+      return { group, amount: Math.min(CAPS[group], uncapped), uncapped, count: amounts.length };
     })
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.amount - a.amount || (a.group < b.group ? -1 : 1));

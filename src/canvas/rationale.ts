@@ -4,7 +4,9 @@ import type { Part } from "./parts.ts";
 /** What the parts of a group say together, for or against. */
 export interface Sum {
   group: string;
+  /** Up to the group's cap. */
   amount: number;
+  uncapped: number;
   /** How many subjects they are about. */
   count: number;
 }

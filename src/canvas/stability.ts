@@ -2,6 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import { measure, standing, type Ground, type Measured } from "./dimensions.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "./judgment-constants.ts";
 import type { Part } from "./parts.ts";
+import { unmovedBy } from "./unmoved.ts";
 import { figuresOf, rankedVerdict, type Verdict } from "./verdict.ts";
 
 export interface Stability {
@@ -27,17 +28,19 @@ export function leaveOneOut(ground: Ground, parts: readonly Part[], whole: Verdi
     rankedVerdict(figuresOf(measure(parts.filter(keeps), papers)));
   const sources = [...new Set(parts.map(sourceOf))].sort();
   const subjects = withVersions(ground);
+  const unmoved = unmovedBy(ground, parts);
+  const withoutPaper = (versions: readonly Paper[]): Verdict =>
+    unmoved.has(versions[0].paper_id)
+      ? whole
+      : without(
+          (part) => !versions.some((paper) => isOnlyAbout(part, paper.paper_id)),
+          standing(ground).filter((paper) => !versions.includes(paper)),
+        );
   const outcomes = [
     ...sources.map((source) => ({ without: source, verdict: without((part) => sourceOf(part) !== source) })),
     ...(subjects.length < 2
       ? []
-      : subjects.map((versions) => ({
-          without: titled(versions[0]),
-          verdict: without(
-            (part) => !versions.some((paper) => isOnlyAbout(part, paper.paper_id)),
-            standing(ground).filter((paper) => !versions.includes(paper)),
-          ),
-        }))),
+      : subjects.map((versions) => ({ without: titled(versions[0]), verdict: withoutPaper(versions) }))),
   ];
   const changes = outcomes.filter(({ verdict }) => verdict !== whole);
   const share = outcomes.length < 2 ? null : Math.round((1 - changes.length / outcomes.length) * 100) / 100;
@@ -46,8 +49,8 @@ export function leaveOneOut(ground: Ground, parts: readonly Part[], whole: Verdi
 
 /** The papers of a ground, each with its versions; the one that stands for them first. */
 function withVersions(ground: Ground): Paper[][] {
-  const isOf = (version: Paper, paper: Paper) => ground.versions?.get(version.paper_id) === paper.paper_id;
-  return standing(ground).map((paper) => [paper, ...ground.papers.filter((other) => isOf(other, paper))]);
+  const versions = Map.groupBy(ground.papers, (paper) => ground.versions?.get(paper.paper_id));
+  return standing(ground).map((paper) => [paper, ...(versions.get(paper.paper_id) ?? [])]);
 }
 
 const LONGEST_TITLE = 150;

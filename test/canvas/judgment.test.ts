@@ -6,6 +6,7 @@ import { canonicalGround, measure, partsOf } from "../../src/canvas/dimensions.t
 import { groupCount } from "../../src/canvas/groups.ts";
 import { judge, type Judgment } from "../../src/canvas/judgment.ts";
 import { DIMENSION_WEIGHTS, type DimensionName } from "../../src/canvas/judgment-constants.ts";
+import { unmovedBy } from "../../src/canvas/unmoved.ts";
 import { saturation } from "../../src/canvas/parts.ts";
 import { figuresOf, marginOf, rankedVerdict } from "../../src/canvas/verdict.ts";
 import type { Paper } from "../../src/documents/paper.ts";
@@ -399,6 +400,42 @@ describe("its laws", () => {
     );
   });
 
+  it("leaving a paper out that is said to move nothing leaves every figure as it was", () => {
+    const many = Array.from({ length: 12 }, (_, index) =>
+      paper({ paper_id: `acl:P20-1${100 + index}`, authors: [`A${index % 7}`] }),
+    );
+    const ids = many.map((one) => one.paper_id);
+    const drawn = fc.array(
+      fc.tuple(anySignal, fc.nat(ids.length - 1)).map(([given, index]) => ({
+        ...given,
+        signal_id: `${given.signal_id}-${index}`,
+        paper_ids: [ids[index]],
+      })),
+      { minLength: 20, maxLength: 120 },
+    );
+    let found = 0;
+    fc.assert(
+      fc.property(drawn, (signals) => {
+        const ground = canonicalGround({ papers: many, signals: distinct(signals) });
+        const parts = partsOf(ground);
+        const figures = figuresOf(measure(parts, many));
+        for (const id of unmovedBy(ground, parts)) {
+          found += 1;
+          const rest = parts.filter(({ signal: said, quote }) => (said ? said.paper_ids[0] : quote?.paper.paper_id) !== id);
+          const without = figuresOf(
+            measure(
+              rest,
+              many.filter((one) => one.paper_id !== id),
+            ),
+          );
+          expect(rounded(without)).toEqual(rounded(figures));
+        }
+      }),
+      { numRuns: 150, seed: 7 },
+    );
+    expect(found).toBeGreaterThan(50);
+  });
+
   it("forgetting all of a dimension widens its interval and lowers coverage", () => {
     fc.assert(
       fc.property(anySignals, fc.constantFrom(...(Object.keys(DIMENSION_WEIGHTS) as DimensionName[])), (signals, name) => {
@@ -433,6 +470,13 @@ describe("its laws", () => {
     );
   });
 });
+
+/** Sums in another order differ in their last digits. */
+function rounded(figures: ReturnType<typeof figuresOf>): unknown {
+  return JSON.parse(
+    JSON.stringify(figures, (_, value: unknown) => (typeof value === "number" ? Number(value.toFixed(9)) : value)),
+  );
+}
 
 /** Every figure of `more` is at least that of `less`; what is unknown on one side is compared by its middle, one half. */
 function expectAtLeast(
