@@ -40,7 +40,7 @@ export async function readAround(
   const [found, cites, versions] = await Promise.all([
     papers.search({ text: paper.title, vector: vectors.get(id), filters, depth: DEPTH }, { signal }),
     citingPapers(library, own.documents, signal),
-    otherVersions(library, paper, signal),
+    otherVersions(library, paper, { vector: vectors.get(id), signal }),
   ]);
   const near = fuse(found.lexical, found.semantic, library.embedder.fusionWeight).filter((hit) => hit.id !== id);
   const shares = own.documents.flatMap((item) => item.paper_ids);

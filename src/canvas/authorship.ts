@@ -1,4 +1,11 @@
-import type { CanvasAnswer, SentenceFlag } from "./types.ts";
+import type { Answer, CanvasAnswer, SentenceFlag } from "./types.ts";
+
+/** What stands above an answer. */
+export const HEADINGS: Record<Answer["state"], string> = {
+  answered: "Answer",
+  weak: "Weak evidence: quotes only",
+  no_evidence: "No evidence",
+};
 
 /** What each flag tells a reader. */
 export const FLAG_MEANINGS: Record<SentenceFlag, string> = {

@@ -4,6 +4,7 @@ import { questionVector, type Library } from "../retrieval/library.ts";
 import { fusedSearch, type FusedSearch } from "../retrieval/search.ts";
 import type { Evidence } from "./evidence.ts";
 import { cosine } from "./similarity.ts";
+import { SUPPORT_MARGIN } from "./state.ts";
 import { joined } from "./wording.ts";
 
 /** What a question is asked within: its thesis steers the search, and what is saved comes first in the evidence. */
@@ -25,9 +26,6 @@ export interface Bound extends Pick<Focus, "workspace_id" | "name" | "version" |
   sentence: string;
 }
 
-/** How far below the threshold a saved paper may lie and still come first. */
-const MARGIN = 0.1;
-
 /**
  * Searches with question and thesis together, once in the library and once among what is saved, and looks at the best `reach` of each. Saved
  * papers that bear on the question come first, then the others. The thesis only steers: cosines are those of the question alone.
@@ -47,7 +45,8 @@ export async function focusedSearch(
   const vector = focus.thesis === null ? found.vector : await vectorOf(library, query, signal);
   const asked = (hits: FusedHit[]) => withCosines(library, hits.slice(0, reach), vector, signal);
   const [savedHits, otherHits] = focus.thesis === null ? [among, found.hits] : [await asked(among), await asked(found.hits)];
-  const bears = (hit: FusedHit) => vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - MARGIN;
+  const bears = (hit: FusedHit) =>
+    vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - SUPPORT_MARGIN;
   const first = savedHits.filter(bears);
   const hits = [...first, ...otherHits.filter((hit) => !first.some(({ id }) => id === hit.id))];
   const bestCosine = vector === null ? null : Math.max(-1, ...hits.flatMap((hit) => hit.semantic?.score ?? []));

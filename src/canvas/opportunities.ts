@@ -22,8 +22,8 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
     .map((paper) => ({ paper, own: signals.filter((signal) => signal.paper_ids.includes(paper.paper_id)) }))
     .map(({ paper, own }) => {
       const { readiness, demand, measured } = figuresOfGround({ papers: [paper], signals: own });
-      const wanted = demand?.[1] ?? UNKNOWN_DEMAND;
-      return { paper, measured, ready: readiness[1], wanted, score: readiness[1] * wanted };
+      const wanted = demand?.[1] ?? null;
+      return { paper, measured, ready: readiness[1], wanted, score: readiness[1] * (wanted ?? UNKNOWN_DEMAND) };
     })
     .filter(({ measured }) => strongest(measured).length > 0)
     .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
@@ -37,11 +37,11 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
     }));
 }
 
-function whyOf(measured: readonly Measured[], ready: number, wanted: number): string {
+function whyOf(measured: readonly Measured[], ready: number, wanted: number | null): string {
   const known = measured.filter(({ score }) => score !== null);
   const unknown = measured.filter(({ score }) => score === null).map(({ name }) => name);
   const facts = known.map(({ name, score, rationale }) => `${name} ${rounded(score!)} (${rationale.slice(0, -1).toLowerCase()})`);
-  return `Readiness ${rounded(ready)} × demand ${rounded(wanted)}. ${facts.join("; ")}.${unknown.length === 0 ? "" : ` Not known: ${joined(unknown)}.`}`;
+  return `Readiness ${rounded(ready)} × demand ${wanted === null ? `unknown (taken as ${UNKNOWN_DEMAND})` : rounded(wanted)}. ${facts.join("; ")}.${unknown.length === 0 ? "" : ` Not known: ${joined(unknown)}.`}`;
 }
 
 /** What speaks most for building on a paper, one of each group; that it was published, or is linked to data, is not enough. */

@@ -27,7 +27,7 @@ export interface PaperView {
 /** A paper in full with its signals and the judgment that they and those of its other versions allow. Throws `not_found`. */
 export async function getPaper(library: Library, request: { paper_id: string }, signal?: AbortSignal): Promise<PaperView> {
   const { paper, signals, total_signals } = await paperWithSignals(library, request.paper_id, signal);
-  const versions = await otherVersions(library, paper, signal);
+  const versions = await otherVersions(library, paper, { signal });
   const folded = versions.map((version) => ({ paper: version, into: paper.paper_id }));
   const elsewhere = await signalsOf(library, versions, signal);
   const book = new CitationBook();

@@ -39,15 +39,16 @@ export async function readPapers(
   const candidates = around ? [anchorOf(around, vector)] : [];
   const versions = (around?.versions ?? []).map((version): Folded => ({ paper: version, into: around!.paper.paper_id }));
   const others = hits.filter((hit) => !versions.some(({ paper }) => paper.paper_id === hit.id));
+  let read = chosen(candidates, count);
   let from = 0;
   for (const times of READS) {
     const part = others.slice(from, times * count);
     if (part.length > 0) candidates.push(...(await candidatesOf(library, part, around, vector, signal)));
     from = times * count;
-    const readable = chosen(candidates, count).papers.filter(({ paper }) => paper.abstract !== null).length;
+    read = chosen(candidates, count);
+    const readable = read.papers.filter(({ paper }) => paper.abstract !== null).length;
     if (readable >= (times === READS[0] ? count : LEAST_READABLE)) break;
   }
-  const read = chosen(candidates, count);
   return { ...read, folded: [...versions, ...read.folded] };
 }
 

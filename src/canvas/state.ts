@@ -5,8 +5,8 @@ import type { Answer } from "./types.ts";
 
 /** Below this share of the question's words the evidence is about something else, at least in part. */
 const ENOUGH_WORDS = 0.5;
-/** How far below the threshold a second paper may lie and still count as bearing on the question. */
-const SUPPORT_MARGIN = 0.1;
+/** How far below the threshold a second paper, or a saved one, may lie and still count as bearing on the question. */
+export const SUPPORT_MARGIN = 0.1;
 
 type Threshold = Pick<Embedder, "answerThreshold">;
 

@@ -17,10 +17,16 @@ const PREPRINT = /arxiv|preprint|rxiv|ssrn|submission/iu;
  */
 export function foldTwins(candidates: readonly EvidencePaper[]): { papers: EvidencePaper[]; folded: Folded[] } {
   const groups: EvidencePaper[][] = [];
+  const byTitle = new Map<string, EvidencePaper[][]>();
   for (const candidate of candidates) {
-    const group = groups.find(([first]) => areTwins(first.paper, candidate.paper));
+    const key = titleKey(candidate.paper.title);
+    const titled = byTitle.get(key) ?? [];
+    const group = titled.find(([first]) => commonAuthors(first.paper, candidate.paper) > 0);
     if (group) group.push(candidate);
-    else groups.push([candidate]);
+    else {
+      groups.push([candidate]);
+      byTitle.set(key, [...titled, groups.at(-1)!]);
+    }
   }
   const folded: Folded[] = [];
   const papers = groups.map((group) => {

@@ -15,13 +15,17 @@ const MOST_YEARS_APART = 2;
 
 /**
  * Other records of the same paper: with the same title and an author in common; and what was published of a submission or preprint under another
- * title, told by its meaning, its authors and its year. One round trip for the titles, two more for a submission or preprint.
+ * title, told by its meaning, its authors and its year. One round trip for the titles, two more for a submission or preprint, one of them where its `vector` is given.
  */
-export async function otherVersions(library: Library, paper: Paper, signal?: AbortSignal): Promise<Paper[]> {
+export async function otherVersions(
+  library: Library,
+  paper: Paper,
+  { vector, signal }: { vector?: Float32Array; signal?: AbortSignal } = {},
+): Promise<Paper[]> {
   const { papers } = library.engine;
   const [titled, published] = await Promise.all([
     papers.byTitle(titleKey(paper.title), MOST + 1, { signal }),
-    isPreprint(paper) ? nearest(library, paper.paper_id, signal) : new Map<string, number>(),
+    isPreprint(paper) ? nearest(library, paper.paper_id, vector, signal) : new Map<string, number>(),
   ]);
   const ids = [...new Set([...titled, ...published.keys()])].filter((id) => id !== paper.paper_id);
   if (ids.length === 0) return [];
@@ -32,9 +36,9 @@ export async function otherVersions(library: Library, paper: Paper, signal?: Abo
 }
 
 /** The papers that are nearest in meaning, with their cosines. */
-async function nearest(library: Library, id: string, signal?: AbortSignal): Promise<Map<string, number>> {
+async function nearest(library: Library, id: string, known?: Float32Array, signal?: AbortSignal): Promise<Map<string, number>> {
   const { papers } = library.engine;
-  const vector = (await papers.vectors([id], { signal })).get(id);
+  const vector = known ?? (await papers.vectors([id], { signal })).get(id);
   if (!vector) return new Map();
   const { semantic } = await papers.search({ vector, filters: {}, depth: MOST }, { signal });
   return new Map((semantic?.hits ?? []).map((hit) => [hit.id, hit.score]));

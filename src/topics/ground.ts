@@ -1,5 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
+import { counted } from "../documents/markdown.ts";
 import { foldText } from "../documents/text.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
@@ -72,11 +73,14 @@ export async function gatherTopic(
 ): Promise<TopicGround> {
   const found = await topicPapers(library, request, signal);
   const { documents, cut } = await topicSignals(library, found.papers, found.topic === null ? [request.text] : [], signal);
-  const read = `${documents.length} signals of any date about these papers${found.topic === null ? `, or with the topic “${request.text}”` : ""}`;
+  const read = `${counted(documents.length, "signal")} of any date about these papers${found.topic === null ? `, or with the topic “${request.text}”` : ""}`;
   return {
     ...found,
     signals: documents,
-    counted: { papers: found.counted, signals: cut ? `the newest ${read}; there are more` : `all ${read}` },
+    counted: {
+      papers: found.counted,
+      signals: cut ? `the newest ${read}; there are more` : documents.length > 1 ? `all ${read}` : read,
+    },
     cut: found.cut || cut,
   };
 }
@@ -107,12 +111,14 @@ async function papersOfTopic(
   const ids = await topicMembers(library.records, build.build, topic.topic_id, MOST_PAPERS, signal);
   const papers = (await storedPapers(library, ids, signal)).filter((paper) => inYears(paper, filters));
   const cut = ids.length < topic.papers;
-  const of = cut ? `the ${ids.length} of its ${topic.papers} papers that are nearest to its centre` : `its ${ids.length} papers`;
+  const of = cut
+    ? `the ${ids.length} of its ${topic.papers} papers that are nearest to its centre`
+    : `its ${counted(ids.length, "paper")}`;
   return {
     topic,
     vector: topic.centre,
     papers,
-    counted: `${counted(papers.length)}: of topic ${topic.topic_id}, ${of}, as built on ${build.built_at.slice(0, 10)}${yearsSaid(filters)}`,
+    counted: `${counted(papers.length, "paper")}: of topic ${topic.topic_id}, ${of}, as built on ${build.built_at.slice(0, 10)}${yearsSaid(filters)}`,
     cut,
     degraded: [],
   };
@@ -138,7 +144,7 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
         signal,
       )
     ).filter((paper) => holdsAll(paper, stems));
-    const counting = `${counted(papers.length)}: those with every word of “${text}” in title or abstract, among the ${hits.length} best matches${yearsSaid(filters)}`;
+    const counting = `${counted(papers.length, "paper")}: those with every word of “${text}” in title or abstract, among the ${hits.length} best matches${yearsSaid(filters)}`;
     return { topic: null, vector, papers, counted: counting, cut: hits.length >= LEXICAL_DEPTH, degraded };
   }
   const threshold = library.embedder.answerThreshold;
@@ -151,7 +157,7 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
     signal,
   );
   const cut = hits.length >= DEPTH;
-  const counting = `${counted(papers.length)}: ${cut ? `the ${DEPTH} nearest of those` : "those"} whose cosine with “${text}” is at least ${bears ? least : threshold}${yearsSaid(filters)}`;
+  const counting = `${counted(papers.length, "paper")}: ${cut ? `the ${DEPTH} nearest of those` : "those"} whose cosine with “${text}” is at least ${bears ? least : threshold}${yearsSaid(filters)}`;
   return { topic: null, vector, papers, counted: counting, cut, degraded };
 }
 
@@ -214,8 +220,4 @@ function yearsSaid({ year_from: from, year_to: to }: PaperFilters): string {
 function holdsAll({ title, abstract }: Paper, stems: readonly string[]): boolean {
   const held = new Set(contentTerms(`${title} ${abstract ?? ""}`).map(({ stem }) => stem));
   return stems.length > 0 && stems.every((stem) => held.has(stem));
-}
-
-function counted(papers: number): string {
-  return `${papers} ${papers === 1 ? "paper" : "papers"}`;
 }

@@ -1,10 +1,10 @@
+import { FLAG_MEANINGS, HEADINGS } from "../canvas/authorship.ts";
 import { counted, dotted, id, link, marks, plain } from "../documents/markdown.ts";
 import type { Brief, BriefAnswer } from "./brief.ts";
 import { nameText } from "./names.ts";
 import type { Reference } from "./references.ts";
 import { itemCounts, type WorkspaceItem } from "./workspace.ts";
 
-const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 /** Authors that a reference names. */
 const AUTHORS = 10;
 
@@ -56,9 +56,10 @@ function answerLines(answer: BriefAnswer): string[] {
     ),
     "",
     plain(answer.reason),
+    ...(answer.authored === null ? [] : ["", plain(answer.authored)]),
     "",
     ...answer.sentences.map(({ text, references, flags }) =>
-      dotted(`- ${plain(text)} ${marks(references)}`, flags.length > 0 && `flags: ${flags.join(", ")}`),
+      dotted(`- ${plain(text)} ${marks(references)}`, ...flags.map((flag) => `check: ${FLAG_MEANINGS[flag]}`)),
     ),
     ...list(
       "Counter-evidence",

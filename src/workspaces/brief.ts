@@ -1,5 +1,6 @@
+import { authorship } from "../canvas/authorship.ts";
 import type { CanvasRun } from "../canvas/run.ts";
-import type { Answer } from "../canvas/types.ts";
+import type { Answer, SentenceFlag } from "../canvas/types.ts";
 import { shortened } from "../documents/markdown.ts";
 import { referencesOf, type Reference, type References } from "./references.ts";
 import { lastRuns } from "./runs.ts";
@@ -14,8 +15,10 @@ export interface BriefAnswer {
   question: string;
   state: Answer["state"];
   reason: string;
+  /** Who worded it, where that was a language model; null where it is quotes. */
+  authored: string | null;
   verdict: string;
-  sentences: { text: string; references: number[]; flags: string[] }[];
+  sentences: { text: string; references: number[]; flags: SentenceFlag[] }[];
   counter_evidence: { text: string; references: number[] }[];
   gaps: string[];
   /** What the sentences quote, word for word. */
@@ -56,6 +59,7 @@ function answerOf({ asked_at, answer: canvas }: CanvasRun, numberOf: References[
     question: canvas.query,
     state: canvas.answer.state,
     reason: canvas.answer.reason,
+    authored: authorship(canvas),
     verdict: canvas.judgment.verdict,
     sentences: canvas.answer.sentences.map(({ text, citations, flags }) => ({
       text,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { missingScopes, TOOL_SCOPES, type Scope } from "../../access/scopes.ts";
-import { authorship, FLAG_MEANINGS } from "../../canvas/authorship.ts";
+import { authorship, FLAG_MEANINGS, HEADINGS } from "../../canvas/authorship.ts";
 import { askCanvas } from "../../canvas/answer.ts";
 import { TimeScope } from "../../canvas/time-scope.ts";
 import type { CanvasAnswer } from "../../canvas/types.ts";
@@ -128,8 +128,6 @@ function checkMode(
 const LONGEST_SENTENCE = 600;
 /** Of what speaks against it, so much at least. */
 const LONGEST_COUNTER_EVIDENCE = 300;
-
-const HEADINGS = { answered: "Answer", weak: "Weak evidence: quotes only", no_evidence: "No evidence" } as const;
 
 /** A canvas answer in Markdown; the judgment's formulas only where it is shown in full. */
 export function canvasLines(canvas: CanvasAnswer, longest: number, detail: "concise" | "full"): string[] {
