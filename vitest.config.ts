@@ -7,6 +7,8 @@ export default defineConfig({
     reporters: ["default", "./test/support/plain-line-reporter.ts"],
     maxWorkers: 2,
     setupFiles: "./test/support/patience.ts",
+    // What is awaited comes, if late on a busy machine; a test that fails waits this long.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { basename, join, resolve } from "node:path";
-import { gatherEvidence } from "../src/canvas/evidence.ts";
-import { stateOf } from "../src/canvas/state.ts";
+import { gatherEvidence } from "../src/evidence/gather.ts";
+import { sufficiencyOf } from "../src/evidence/sufficiency.ts";
 import { composeForLoading } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import { readCollection, type TestCollection } from "../src/evaluation/collection.ts";
 import { loadCollection } from "../src/evaluation/evaluate.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 interface Asked {
   library: string;
@@ -30,11 +31,14 @@ export async function run(folders: string[]): Promise<void> {
   const asked: Asked[] = [];
   for (const { name } of collections) asked.push(...(await askAll(name, collections)));
   const shareOf = (list: Asked[], holds: (item: Asked) => boolean) =>
-    Math.round((1000 * list.filter(holds).length) / Math.max(1, list.length)) / 1000;
-  const split = (list: Asked[]) => [list.filter((item) => item.inside), list.filter((item) => !item.inside)];
+    rounded(list.filter(holds).length / Math.max(1, list.length), 3);
+  const split = (list: Asked[]): [inside: Asked[], outside: Asked[]] => [
+    list.filter((item) => item.inside),
+    list.filter((item) => !item.inside),
+  ];
   const [inside, outside] = split(asked);
   const table = THRESHOLDS.map((threshold) => ({
-    threshold: Math.round(threshold * 100) / 100,
+    threshold: rounded(threshold, 2),
     kept: shareOf(inside, (item) => item.bestCosine >= threshold),
     refused: shareOf(outside, (item) => item.bestCosine < threshold),
   }));
@@ -79,7 +83,7 @@ async function askAll(name: string, collections: { name: string; collection: Tes
             -1,
             ...evidence.papers.map(({ paper, cosine }) => (paper.abstract === null ? -1 : (cosine ?? -1))),
           ),
-          state: stateOf(library.embedder, evidence).state,
+          state: sufficiencyOf(library.embedder, evidence).state,
         });
       }
     }
@@ -94,5 +98,5 @@ function auroc(inside: Asked[], outside: Asked[]): number {
   let wins = 0;
   for (const a of inside)
     for (const b of outside) wins += a.bestCosine > b.bestCosine ? 1 : a.bestCosine === b.bestCosine ? 0.5 : 0;
-  return Math.round((1000 * wins) / (inside.length * outside.length)) / 1000;
+  return rounded(wins / (inside.length * outside.length), 3);
 }

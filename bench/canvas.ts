@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { gatherEvidence } from "../src/canvas/evidence.ts";
-import { extractiveSummarizer } from "../src/canvas/extractive.ts";
+import { gatherEvidence } from "../src/evidence/gather.ts";
+import { extractiveSummarizer } from "../src/answers/extractive/extractive.ts";
 import { composeForLoading } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import { cleanText } from "../src/documents/text.ts";
 import { readCollection } from "../src/evaluation/collection.ts";
 import { loadCollection } from "../src/evaluation/evaluate.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 interface Claim {
   claim_id: string;
@@ -50,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
           hits[limit]++;
       }
     }
-    const share = (count: number) => Math.round((1000 * count) / claims.length) / 1000;
+    const share = (count: number) => rounded(count / claims.length, 3);
     console.log({
       half: values.half,
       claims: claims.length,

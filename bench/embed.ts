@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`bare loop  ${quantile(rates.bare, 0.5).toFixed(1)} texts/s`);
   console.log(
     `ratio      ${quantile(
-      rates.embedder.map((rate, round) => rate / rates.bare[round]),
+      rates.embedder.map((rate, round) => rate / rates.bare[round]!),
       0.5,
     ).toFixed(2)}`,
   );
@@ -101,5 +101,5 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 }

@@ -73,7 +73,7 @@ export async function run(args: string[]): Promise<void> {
       const query = QUESTIONS[round % QUESTIONS.length];
       const ask = async () => seen.push(await millisecondsOf(caller, { url, ...requestOf(revision, key, { query, limit }) }));
       if (round % 2 === 0) await ask();
-      inProcess.push(await milliseconds(() => searchPapers(library, { ...DEFAULTS, query, limit })));
+      inProcess.push(await milliseconds(() => searchPapers(library, { ...DEFAULTS, query: query!, limit })));
       if (round % 2 === 1) await ask();
     }
     const [bare, served] = [summary(inProcess), summary(seen)];
@@ -135,7 +135,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 /** Of the rounds after the warm-up. */
 function summary(times: readonly number[]): { p50: number; p95: number } {
   const sorted = times.slice(WARM_UP).toSorted((a, b) => a - b);
-  return { p50: sorted[Math.floor(sorted.length * 0.5)], p95: sorted[Math.floor(sorted.length * 0.95)] };
+  return { p50: sorted[Math.floor(sorted.length * 0.5)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! };
 }
 
 function shown({ p50, p95 }: { p50: number; p95: number }): string {

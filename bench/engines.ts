@@ -3,6 +3,7 @@ import { compose } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { searchPapers } from "../src/retrieval/retrieve.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 const QUERIES = 50;
 
@@ -26,7 +27,7 @@ export async function run(): Promise<void> {
     const second = await firstTen(lancedb, question, times.lancedb);
     overlaps.push(first.filter((id) => second.includes(id)).length);
   }
-  const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] * 10) / 10;
+  const median = (values: number[]) => rounded(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!, 1);
   console.log({
     queries: questions.length,
     mean_overlap_of_10: overlaps.reduce((sum, value) => sum + value, 0) / overlaps.length,

@@ -51,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
   let sent = 0;
   const sample = setInterval(() => {
     const tenth = Math.min(9, Math.floor((10 * sent) / total));
-    peaks[tenth] = Math.max(peaks[tenth], residentBytes(child.pid!));
+    peaks[tenth] = Math.max(peaks[tenth]!, residentBytes(child.pid!));
   }, 100);
   const closed = once(child, "close");
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -101,7 +101,7 @@ function arxivId(row: number): string {
 
 /** Another text for each row, as long as asked for. */
 function madeUp(row: number, length: number): string {
-  const word = (index: number): string => WORDS[(row * 31 + index * index + index) % WORDS.length];
+  const word = (index: number): string => WORDS[(row * 31 + index * index + index) % WORDS.length]!;
   const words = Array.from({ length: Math.ceil(length / 8) }, (_, index) => word(index));
   return `${row} ${words.join(" ")}`.slice(0, length);
 }

@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
     const bench: Bench = { folder, file, rows, embedder: cachedEmbedder(randomVectors(), cache) };
     await withLanceDb(bench, "warm-up", (engine) => load(bench, engine));
     console.log(
-      `${rows} papers, ${SPACE.dimensions} dimensions, vectors from the cache; load average ${loadavg()[0].toFixed(1)}`,
+      `${rows} papers, ${SPACE.dimensions} dimensions, vectors from the cache; load average ${loadavg()[0]!.toFixed(1)}`,
     );
     for (let round = 1; round <= rounds; round += 1) {
       if (values.engine !== "elasticsearch") await compareLanceDb(bench, round);
@@ -177,7 +177,7 @@ function report(engine: string, rows: number, { writing, completing }: Loaded, b
   console.log(
     [
       `${engine}: load ${speed(writing)}, bare ${what} ${speed(bare)}`,
-      `  ratio ${(bare.seconds / writing.seconds).toFixed(2)}; completing the indexes ${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor); load average ${loadavg()[0].toFixed(1)}`,
+      `  ratio ${(bare.seconds / writing.seconds).toFixed(2)}; building indexes ${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor); load average ${loadavg()[0]!.toFixed(1)}`,
     ].join("\n"),
   );
 }

@@ -7,7 +7,7 @@ const names = readdirSync(import.meta.dirname)
   .toSorted();
 const [name, ...args] = process.argv.slice(2);
 
-if (names.includes(name)) {
+if (names.includes(name!)) {
   const { run } = (await import(`./${name}.ts`)) as { run(args: string[]): Promise<void> };
   await run(args);
 } else {

@@ -13,6 +13,7 @@ import { seededRandom } from "../src/topics/random.ts";
 import type { TopicSet } from "../src/topics/topic.ts";
 import { normalise } from "../src/topics/vectors.ts";
 import { paper } from "../test/support/documents.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 const USAGE = "usage: npm run bench -- topics [--papers N] [--subjects N] [--dimensions N]";
 const BATCH = 10_000;
@@ -31,15 +32,15 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const [papers, subjects, dimensions] = [values.papers, values.subjects, values.dimensions].map(Number);
-  if ([papers, subjects, dimensions].some((number) => !Number.isInteger(number) || number < 1)) throw new Error(USAGE);
+  if ([papers, subjects, dimensions].some((number) => !Number.isInteger(number) || number! < 1)) throw new Error(USAGE);
   const folder = await mkdtemp(join(tmpdir(), "signal-canvas-bench-topics-"));
   const { engine, records } = openStores({ ...loadConfig(), engine: { kind: "lancedb" }, dataDir: folder });
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 200);
   try {
-    await engine.create({ model: "synthetic", dimensions });
-    const write = writer(engine.papers, { subjects, dimensions });
-    console.log(`wrote ${papers} papers in ${await seconds(() => write(0, papers))} s`);
+    await engine.create({ model: "synthetic", dimensions: dimensions! });
+    const write = writer(engine.papers, { subjects: subjects!, dimensions: dimensions! });
+    console.log(`wrote ${papers} papers in ${await seconds(() => write(0, papers!))} s`);
     const embedder = { space: { model: "synthetic", dimensions }, answerThreshold: 0.5 } as Embedder;
     const library = { engine, records, embedder };
     const build = async (what: string) => {
@@ -61,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
       console.log(what, {
         seconds: Math.round((performance.now() - started) / 1_000),
         cpu_seconds: Math.round((used.user + used.system) / 1e6),
-        ...Object.fromEntries([...steps].map(([name, ms]) => [name, `${Math.round(ms / 100) / 10} s`])),
+        ...Object.fromEntries([...steps].map(([name, ms]) => [name, `${rounded(ms / 1_000, 1)} s`])),
         topics: set.topics.length,
         named_after_their_subject: set.topics.filter(({ label }) => /\bsubject\d+\b/iu.test(label)).length,
         ...ids,
@@ -71,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
       });
     };
     await build("first build");
-    console.log(`wrote ${papers / 10} more in ${await seconds(() => write(papers, papers * 1.1))} s`);
+    console.log(`wrote ${papers! / 10} more in ${await seconds(() => write(papers!, papers! * 1.1))} s`);
     await build("after a tenth more");
   } finally {
     clearInterval(watch);
@@ -98,7 +99,7 @@ function writer(papers: ReturnType<typeof openStores>["engine"]["papers"], shape
     for (let start = from; start < to; start += BATCH) {
       const rows = Array.from({ length: Math.min(BATCH, to - start) }, (_, index) => {
         const subject = Math.floor(random() ** 2 * shape.subjects);
-        const vector = noise(shape.dimensions, random).map((value, at) => value + centres[subject][at]);
+        const vector = noise(shape.dimensions, random).map((value, at) => value + centres[subject]![at]!);
         normalise(vector);
         return { document: madeUpPaper(start + index, subject, random), vector };
       });

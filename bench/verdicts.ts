@@ -1,9 +1,12 @@
-import { parseArgs } from "node:util";
-import type { Judgment } from "../src/canvas/judgment.ts";
-import { getPaper, type PaperView } from "../src/canvas/paper-view.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { askCanvas } from "../src/answers/answer.ts";
+import type { Judgment } from "../src/judgment/judge.ts";
+import { getPaper, type PaperView } from "../src/answers/paper-view.ts";
 import { withLibrary } from "../src/commands/library.ts";
 import { contentHash } from "../src/documents/hash.ts";
 import type { Library } from "../src/retrieval/library.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 interface Judged {
   paper: PaperView["paper"];
@@ -14,7 +17,8 @@ interface Judged {
 /**
  * Judges papers of the configured index that have signals of at least two kinds: how often each verdict comes, and how it holds when one
  * source is left out. `npm run bench -- verdicts [--papers 200] [--spread kinds|random] [--show 20]`: spread over the combinations of kinds, so
- * that rare ones are seen, or as they come.
+ * that rare ones are seen, or as they come. `--save FILE` keeps all numbers; `--compare FILE` compares them with those kept, and fails where any
+ * differs. `--questions FILE` (a JSON object with `question` or `text` a line) judges the papers of each question instead.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -23,23 +27,83 @@ export async function run(args: string[]): Promise<void> {
       papers: { type: "string", default: "200" },
       spread: { type: "string", default: "kinds" },
       show: { type: "string", default: "0" },
+      save: { type: "string" },
+      compare: { type: "string" },
+      questions: { type: "string" },
     },
   });
   await withLibrary(async (library) => {
-    const groups = await papersByKinds(library);
-    console.log(
-      `Papers with signals of at least two kinds: ${[...groups.values()].reduce((sum, group) => sum + group.length, 0)}`,
-    );
-    const ids = values.spread === "random" ? inHashOrder([...groups.values()].flat()) : inTurns(groups);
-    const judged: Judged[] = [];
-    for (const id of ids.slice(0, Number(values.papers))) {
-      const { paper, signals, judgment } = await getPaper(library, { paper_id: id });
-      const kinds = [...new Set(signals.map((signal) => signal.kind))].sort().join(" + ");
-      judged.push({ paper, kinds, judgment });
-    }
+    if (values.questions !== undefined) return reportQuestions(library, values.questions);
+    const judged = await judgePapers(library, values);
     report(judged);
     for (const item of spreadOverVerdicts(judged).slice(0, Number(values.show))) show(item);
+    const numbers = judged.map(({ paper, judgment }) => ({ paper_id: paper.paper_id, ...numbersOf(judgment) }));
+    if (values.save !== undefined) await writeFile(values.save, JSON.stringify(numbers, null, 1));
+    if (values.compare !== undefined) compare(numbers, JSON.parse(await readFile(values.compare, "utf8")) as typeof numbers);
   });
+}
+
+async function judgePapers(library: Library, values: { papers: string; spread: string }): Promise<Judged[]> {
+  const groups = await papersByKinds(library);
+  console.log(`Papers with signals of at least two kinds: ${[...groups.values()].reduce((sum, group) => sum + group.length, 0)}`);
+  const ids = values.spread === "random" ? inHashOrder([...groups.values()].flat()) : inTurns(groups);
+  const judged: Judged[] = [];
+  for (const id of ids.slice(0, Number(values.papers))) {
+    const { paper, signals, judgment } = await getPaper(library, { paper_id: id });
+    const kinds = [...new Set(signals.map((signal) => signal.kind))].sort().join(" + ");
+    judged.push({ paper, kinds, judgment });
+  }
+  return judged;
+}
+
+/** All of a judgment that is no wording. */
+function numbersOf(judgment: Judgment): object {
+  const { verdict, confidence, coverage, readiness, demand, demand_interval: between, margin, stability, dimensions } = judgment;
+  return {
+    verdict,
+    confidence,
+    coverage,
+    readiness,
+    demand,
+    between,
+    margin: margin && [margin.to, margin.by],
+    stability: stability && [stability.share, stability.sources, stability.changes.map((change) => change.verdict)],
+    dimensions: dimensions.map(({ name, score, weight, interval, citations }) => [name, score, weight, interval, citations]),
+  };
+}
+
+function compare(numbers: readonly { paper_id: string }[], kept: readonly { paper_id: string }[]): void {
+  const before = new Map(kept.map((item) => [item.paper_id, item]));
+  // As JSON knows no -0.
+  const now = JSON.parse(JSON.stringify(numbers)) as typeof numbers;
+  const changed = now.filter((item) => !isDeepStrictEqual(item, before.get(item.paper_id)));
+  for (const { paper_id: id } of changed) console.log(`differs: ${id}`);
+  console.log(`${numbers.length - changed.length} of ${numbers.length} papers are judged with the same numbers.`);
+  if (changed.length > 0) process.exitCode = 1;
+}
+
+/** How often each verdict comes over questions. */
+async function reportQuestions(library: Library, file: string): Promise<void> {
+  const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const { question, text } = JSON.parse(line) as { question?: string; text?: string };
+    const query = question ?? text ?? "";
+    const { answer, judgment } = await askCanvas(library, {
+      query,
+      mode: "corpus",
+      time_scope: "all",
+      match_count: 8,
+      account: "bench",
+    });
+    const verdict = answer.state === "no_evidence" ? "(no evidence)" : judgment.verdict;
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  console.table(
+    Object.fromEntries(
+      [...counts].map(([verdict, questions]) => [verdict, { questions, share: rounded(questions / lines.length, 2) }]),
+    ),
+  );
 }
 
 async function papersByKinds(library: Library): Promise<Map<string, string[]>> {
@@ -80,10 +144,10 @@ function report(judged: readonly Judged[]): void {
           verdict,
           {
             papers: own.length,
-            share: rounded(own.length / judged.length),
-            stability: shares.length === 0 ? null : rounded(mean(shares)),
-            coverage: rounded(mean(own.map(({ judgment }) => judgment.coverage))),
-            confidence: rounded(mean(own.map(({ judgment }) => judgment.confidence))),
+            share: rounded(own.length / judged.length, 2),
+            stability: shares.length === 0 ? null : rounded(mean(shares), 2),
+            coverage: rounded(mean(own.map(({ judgment }) => judgment.coverage)), 2),
+            confidence: rounded(mean(own.map(({ judgment }) => judgment.confidence)), 2),
           },
         ];
       }),
@@ -93,9 +157,9 @@ function report(judged: readonly Judged[]): void {
   const stable = decided.flatMap(({ judgment }) => judgment.stability?.share ?? []);
   console.log({
     papers: judged.length,
-    other_than_insufficient: rounded(decided.length / Math.max(1, judged.length)),
-    leave_one_source_out_stability: rounded(mean(stable)),
-    holds_whatever_is_left_out: rounded(stable.filter((share) => share === 1).length / Math.max(1, stable.length)),
+    other_than_insufficient: rounded(decided.length / Math.max(1, judged.length), 2),
+    leave_one_source_out_stability: rounded(mean(stable), 2),
+    holds_whatever_is_left_out: rounded(stable.filter((share) => share === 1).length / Math.max(1, stable.length), 2),
   });
   const kinds = [...new Set(judged.map((item) => item.kinds))].sort();
   console.table(
@@ -135,8 +199,4 @@ function show({ paper, kinds, judgment }: Judged): void {
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

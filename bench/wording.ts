@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { sharedWords, wordingDifferences } from "../src/canvas/wording-differences.ts";
+import { sharedWords, wordingDifferences } from "../src/citations/wording-differences.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 interface MarkedClaim {
   claim: string;
@@ -30,7 +31,7 @@ export async function run([file]: string[]): Promise<void> {
   }
   const supported = claims.filter((claim) => claim.label === "SUPPORT");
   const own = supported.map(({ claim, sentences }) => sharedWords(claim, sentences));
-  const strangers = claims.map(({ claim }, index) => sharedWords(claim, claims[(index + STRANGER) % claims.length].sentences));
+  const strangers = claims.map(({ claim }, index) => sharedWords(claim, claims[(index + STRANGER) % claims.length]!.sentences));
   for (const least of [0.1, 0.25]) {
     const below = (shares: readonly number[]) => share(shares.filter((value) => value < least).length, shares.length);
     console.log(`below ${least} of the words in common: own evidence ${below(own)}, a stranger's ${below(strangers)}`);
@@ -38,5 +39,5 @@ export async function run([file]: string[]): Promise<void> {
 }
 
 function share(count: number, of: number): number {
-  return Math.round((1_000 * count) / of) / 1_000;
+  return rounded(count / of, 3);
 }

@@ -13,9 +13,10 @@ import { removeSource } from "./remove-source.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
-import { isAddress } from "./sources/arxiv-harvest.ts";
-import { FORMATS, type Format } from "./sources/formats.ts";
+import type { SourceOptions } from "./sources/format.ts";
+import { isAddress } from "./sources/open-source.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
+import { FORMAT_NAMES, formatOptions, impliedFormat } from "./sources/registry.ts";
 
 /** What the commands work on. */
 export interface IngestServices extends AsyncDisposable {
@@ -47,7 +48,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
 
   ingest
     .command("retry-dead")
-    .description("read the rows of a dead letter file again; those that pass now leave it")
+    .description("load the rows of a dead letter file again and remove those that succeed")
     .argument("<file>", "a file of dead letters")
     .option("--json", "print the reports as JSON")
     .action((file: string, flags: { json?: boolean }) =>
@@ -62,7 +63,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
 
   ingest
     .command("map")
-    .description("write a first mapping file for a table, on stdout; what to look at in it, on stderr")
+    .description("suggest a mapping file for a table (on stdout), with notes on what to check (on stderr)")
     .requiredOption("--suggest <file>", "a csv, tsv or jsonl file, or - for standard input")
     .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
     .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
@@ -70,7 +71,8 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
     .addOption(new Option("--encoding <encoding>", "of the bytes").choices(ENCODINGS))
     .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
       guarded(async () => {
-        const { suggest, format = formatOf(suggest), delimiter, ...more } = flags;
+        const { suggest, delimiter, ...more } = flags;
+        const format = flags.format ?? impliedFormat(suggest).name;
         if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: reads csv and jsonl, not ${format}`);
         const tab = delimiter === "\\t" ? "\t" : delimiter;
         const { mapping, notes } = await suggestFor({ ...more, path: suggest, format, delimiter: tab });
@@ -81,7 +83,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
 
   ingest
     .command("remove-source")
-    .description("take everything out of the index that a source says")
+    .description("remove everything that a source said from the index")
     .argument("<name>", "the source's exact name, as papers and signals show it")
     .option("--json", "print what was removed as JSON")
     .action((name: string, flags: { json?: boolean }) =>
@@ -89,7 +91,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
         await using services = await open();
         const removal = await removeSource(name, services);
         const { papers_changed, papers_removed, signals_removed } = removal;
-        const text = `Removed: ${papers_removed} papers, ${signals_removed} signals; ${papers_changed} papers are left as other sources state them`;
+        const text = `Removed ${papers_removed} papers and ${signals_removed} signals. ${papers_changed} papers that other sources list too were updated.`;
         process.stdout.write(`${flags.json ? JSON.stringify(removal) : text}\n`);
       }),
     );
@@ -109,69 +111,58 @@ export function ingestCommand(open: () => Promise<IngestServices> = openConfigur
   return ingest;
 }
 
+/** Options of every load, and those of the formats by their names. */
 interface LoadFlags {
-  format?: Format;
-  map?: string;
-  delimiter?: string;
+  format?: string;
   encoding?: Encoding;
   limit?: number;
   dryRun?: boolean;
   resume?: boolean;
   deadLetters?: string;
-  allowNoId?: boolean;
   observedAt?: string;
-  list?: string;
   source?: string;
   json?: boolean;
+  [option: string]: unknown;
 }
 
 function withLoadOptions(command: Command): Command {
-  return command
-    .addOption(new Option("--format <format>", "default: from the file's ending").choices(FORMATS))
-    .option("--map <file>", "csv and jsonl: which column is which field (docs/ingest-mapping.md)")
-    .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
+  command
+    .addOption(new Option("--format <format>", "default: implied by the file's ending").choices(FORMAT_NAMES))
     .addOption(
       new Option("--encoding <encoding>", "of the bytes; utf-8 sends lines that are not to the dead letters").choices(ENCODINGS),
     )
     .addOption(new Option("--limit <rows>", "read no more than this many rows").argParser(positive))
     .option("--dry-run", "read and check everything, write nothing")
-    .option("--resume", "go on where the last run of this input ended")
-    .option("--dead-letters <file>", "where rows that cannot be taken are kept; default: a file in DATA_DIR/dead-letters")
+    .option("--resume", "continue where the last run of this input ended")
+    .option("--dead-letters <file>", "where rows that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
     .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
-    .option("--allow-no-id", "csv: take papers from a file without a column of ids")
     .addOption(
       new Option("--observed-at <date>", "the day for which the input speaks where it does not say so, YYYY-MM-DD").argParser(
         day,
       ),
-    )
-    .option("--list <name>", "paperlists: conference and year where the file's name does not tell them, e.g. iclr2024")
-    .option("--json", "print the report as JSON");
+    );
+  for (const { option, formats } of formatOptions()) {
+    command.option(option.flags, `${formats.join(", ")}: ${option.description}`);
+  }
+  return command.option("--json", "print the report as JSON");
 }
 
-function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): RunOptions["source"] {
-  const { map, delimiter, encoding, allowNoId, observedAt, list, source } = flags;
-  const format = flags.format ?? formatOf(input);
+function sourceOptions(target: "papers" | "signals", input: string, flags: LoadFlags): SourceOptions {
+  const { encoding, observedAt, source } = flags;
+  const own = formatOptions().flatMap(({ option: { name, parse } }) => {
+    const value = flags[name] as string | boolean | undefined;
+    if (value === undefined) return [];
+    return [[name, typeof value === "string" && parse ? parse(value) : value]];
+  });
   return {
     target,
     path: input === "-" || isAddress(input) ? input : resolve(input),
-    format,
-    ...(map === undefined ? {} : { map: resolve(map) }),
-    ...(delimiter === undefined ? {} : { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
+    format: flags.format ?? impliedFormat(input).name,
+    ...Object.fromEntries(own),
     ...(encoding === undefined ? {} : { encoding }),
-    ...(allowNoId ? { allowNoId } : {}),
     ...(observedAt === undefined ? {} : { observedAt }),
-    ...(list === undefined ? {} : { list }),
     ...(source === undefined ? {} : { sourceName: source }),
   };
-}
-
-/** The format that the ending of an input names; throws `UsageError` where it names none. */
-export function formatOf(input: string): Format {
-  const ending = /\.(csv|tsv|jsonl|ndjson|xml)(?:\.gz)?$/iu.exec(input)?.[1].toLowerCase();
-  if (ending === "csv" || ending === "tsv") return "csv";
-  if (ending === "jsonl" || ending === "ndjson") return "jsonl";
-  if (ending === "xml") return "acl-anthology";
-  throw new UsageError(`--format: is needed for ${input}; allowed: ${FORMATS.join(", ")}`);
 }
 
 /** Runs a load with progress on stderr; Ctrl-C ends it after the batches under way, twice at once. */
@@ -180,7 +171,7 @@ async function load(options: RunOptions, services: IngestServices): Promise<Inge
   const stopping = new AbortController();
   const stop = (): void => {
     if (stopping.signal.aborted) process.exit(1);
-    process.stderr.write("stopping after the batches under way; once more to stop at once\n");
+    process.stderr.write("Stopping after the batches in progress; press Ctrl-C again to stop immediately\n");
     stopping.abort();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);

@@ -3,7 +3,8 @@ import { appendFile, mkdir, open as openFile, rename, rm, truncate } from "node:
 import { dirname } from "node:path";
 import { contentHash } from "../src/documents/hash.ts";
 import { UsageError } from "./errors.ts";
-import type { SourceOptions } from "./sources/formats.ts";
+import type { SourceOptions } from "./sources/format.ts";
+import { ownOptions } from "./sources/registry.ts";
 import { readLines } from "./sources/lines.ts";
 import type { Problem, RowPlace } from "./sources/port.ts";
 
@@ -43,8 +44,11 @@ export function deadLetter(
 
 /** Identifies the input of a run: rows of equal inputs are the same rows. */
 export function inputKey(source: SourceOptions): string {
-  const { target, path, format, map = null, delimiter = null } = source;
-  return contentHash([target, path, format, map, delimiter]).slice(0, 16);
+  const { target, path, format } = source;
+  return contentHash([target, path, format, ownOptions(source, ({ tellsInputsApart }) => tellsInputsApart === true)]).slice(
+    0,
+    16,
+  );
 }
 
 export interface DeadLetterFile {

@@ -26,7 +26,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
       ...overlaid<Signal>(overlay, "signals", exists ? signals : null, ({ paper_ids }) => paper_ids),
       async list(request, call) {
         const about = request.filters.paper_ids ?? [];
-        const stored = exists ? (await signals.list({ ...request, limit: MOST_SIGNALS }, call)).documents : [];
+        const stored = exists ? (await signals.list({ ...request, limit: MAX_SIGNALS }, call)).documents : [];
         const unchanged = stored.filter(({ signal_id }) => overlay.get<Signal>("signals", signal_id) === undefined);
         const written = overlay.idsOf("signals", about).flatMap((id) => overlay.get<Signal>("signals", id) ?? []);
         const documents = [...unchanged, ...written.filter(({ paper_ids }) => paper_ids.some((id) => about.includes(id)))];
@@ -38,7 +38,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
 }
 
 /** More than the signals of the papers that one batch joins. */
-const MOST_SIGNALS = 10_000;
+const MAX_SIGNALS = 10_000;
 
 /** The calls of a collection that a load writes through. `keysOf` a document: by what else than its id it is looked up. */
 function overlaid<Document extends Paper | Signal>(

@@ -1,5 +1,6 @@
 import { parsePythonList } from "./python-list.ts";
 import type { Problem } from "./sources/port.ts";
+import { rounded } from "../src/shared/rounding.ts";
 
 /** How the text or JSON value of a column is read. Strictly: what is not exactly of the type is a problem, never guessed at. */
 export const VALUE_TYPES = [
@@ -90,7 +91,7 @@ function meanValue(raw: unknown, split: string | readonly string[]): FieldValue 
     if (number.value !== null) numbers.push(number.value as number);
   }
   if (numbers.length === 0) return { value: null };
-  return { value: Math.round((100 * numbers.reduce((sum, number) => sum + number, 0)) / numbers.length) / 100 };
+  return { value: rounded(numbers.reduce((sum, number) => sum + number, 0) / numbers.length, 2) };
 }
 
 /**

@@ -25,6 +25,7 @@ export interface LockTimes {
   renewEveryMs: number;
 }
 
+/** Three renewals in a row may fail before another run can take the lock. */
 const TIMES: LockTimes = { lifetimeMs: 90_000, renewEveryMs: 20_000 };
 
 /** Locks that runs of this process hold. */
@@ -65,7 +66,7 @@ export async function takeLock(
   return {
     assertHeld() {
       const lost = locks.find((lock) => lock.takenBy !== null);
-      if (lost) throw new IngestError(`this run lost its place: ${sentence(lost.target, lost.takenBy!)}`);
+      if (lost) throw new IngestError(`this run lost its lock: ${sentence(lost.target, lost.takenBy!)}`);
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -107,7 +108,7 @@ class TargetLock {
       if (!isFree) throw new IngestError(sentence(this.target, found.value));
       if (await this.#put(found?.version ?? 0)) return;
     }
-    throw new IngestError(`another run is taking the lock of ${this.target} at this moment`);
+    throw new IngestError(`another run is starting to load ${this.target}; try again`);
   }
 
   /** Where the records are away, the next renewal tries again; the lock holds for its lifetime. */
@@ -155,7 +156,7 @@ function isDead({ host, pid, token }: Holder): boolean {
 }
 
 function sentence(target: Target, { run_id, since, host, pid }: Holder): string {
-  return `${target} are being loaded by the run ${run_id}, since ${since}, on ${host} as process ${pid}; wait for it to end, or end it`;
+  return `${target} are being loaded by run ${run_id} since ${since} (process ${pid} on ${host}); wait for it to finish, or stop it`;
 }
 
 async function releaseAll(locks: readonly TargetLock[]): Promise<void> {

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { contentHash } from "../src/documents/hash.ts";
 import { fingerprint, MAPPINGS } from "../src/engine/mapping.ts";
 import type { EmbeddingSpace } from "../src/engine/port.ts";
-import type { SourceOptions } from "./sources/formats.ts";
+import { textOption, type SourceOptions } from "./sources/format.ts";
+import { formatNamed, ownOptions } from "./sources/registry.ts";
 
 /** What a checkpoint belongs to. A run is resumed only where every part is the same. */
 export interface Manifest {
   /** Names, sizes, and first and last megabytes of the files. */
   input: string;
-  /** Format, columns' mapping, delimiter, encoding. */
+  /** Format and options, with the content of the files that they name. */
   options: string;
   /** The mappings of papers and signals in this release. */
   mapping: string;
@@ -21,30 +21,30 @@ export interface Manifest {
 const PARTS: Record<keyof Manifest, string> = {
   input: "the input changed",
   options: "the options or the mapping file changed",
-  mapping: "the index mapping is another release's",
-  space: "the embedding model is another one",
+  mapping: "the index was created by a different release",
+  space: "the embedding model changed",
 };
 
 export async function makeManifest(source: SourceOptions, paths: readonly string[], space: EmbeddingSpace): Promise<Manifest> {
   const files = [];
   for (const path of paths) files.push([path, await endsOf(path)]);
-  const map = source.map === undefined ? null : await readFile(source.map, "utf8");
-  const {
-    format,
-    target,
-    delimiter = null,
-    encoding = null,
-    allowNoId = false,
-    observedAt = null,
-    list = null,
-    sourceName = null,
-  } = source;
+  const { format, target, encoding = null, observedAt = null, sourceName = null } = source;
+  const own = ownOptions(source);
   return {
     input: contentHash(files),
-    options: contentHash([format, target, delimiter, encoding, allowNoId, observedAt, list, map, sourceName]),
+    options: contentHash([format, target, encoding, observedAt, sourceName, own, await optionFiles(source)]),
     mapping: contentHash([fingerprint(MAPPINGS.papers), fingerprint(MAPPINGS.signals)]),
     space: contentHash(space),
   };
+}
+
+/** What the files say that options name: a mapping file may change under its name. */
+async function optionFiles(source: SourceOptions): Promise<string[]> {
+  const named = (formatNamed(source.format).options ?? []).flatMap(({ name, isFile }) => {
+    const path = isFile ? textOption(source, name) : undefined;
+    return path === undefined ? [] : [path];
+  });
+  return Promise.all(named.map((path) => readFile(path, "utf8")));
 }
 
 /** How two manifests differ, as a sentence; null where they do not. */
@@ -53,6 +53,7 @@ export function manifestDifference(a: Manifest, b: Manifest): string | null {
   return parts.length === 0 ? null : parts.map((part) => PARTS[part]).join("; ");
 }
 
+/** Of each end of a file: what appends to a file or replaces it changes one of them, and hashing whole snapshots would take minutes. */
 const END_BYTES = 1024 * 1024;
 
 async function endsOf(path: string): Promise<{ size: number; ends: string }> {

@@ -34,7 +34,9 @@ export async function suggestFor({ path, target, format, delimiter, encoding }: 
       return { ...place, kind: "blank" };
     },
   };
-  const rows = format === "csv" ? readCsv(files[0], table) : readJsonLines(files[0], table);
+  const [file] = files;
+  if (!file) throw new UsageError(`${path}: has no file to read`);
+  const rows = format === "csv" ? readCsv(file, table) : readJsonLines(file, table);
   for await (const _ of rows) if (samples.length >= ROWS) break;
   if (columns.size === 0) throw new UsageError(`${path}: has no columns`);
   return suggestMapping(target ?? guessTarget(columns), [...columns], samples);

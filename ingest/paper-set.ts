@@ -1,13 +1,13 @@
 import { canonicalJson } from "../src/documents/hash.ts";
 import { ID_SCHEMES, idKey } from "../src/documents/ids.ts";
-import { keysOf, mergedPaper, recordName, type SourceRecord } from "../src/documents/merge.ts";
-import { externalIds, type Paper, type Provenance } from "../src/documents/paper.ts";
+import { keysOf, mergedPaper, recordName } from "../src/documents/merge.ts";
+import { externalIds, type Paper, type Provenance, type SourceRecord } from "../src/documents/paper.ts";
 import { titleKey } from "../src/documents/text.ts";
 
 /** What a row did: its record is the first of a paper or replaces one (`changed`), joins other records, is there already, or was taken back. */
 export type RowChange = "changed" | "joined" | "unchanged" | "removed";
 
-/** The papers that the rows of a batch bear on, while their records change. Pure: nothing is read or written. */
+/** The papers that the rows of a batch concern, while their records change. Pure: nothing is read or written. */
 export class PaperSet {
   readonly #papers = new Set<WorkingPaper>();
   readonly #byAlias = new Map<string, Set<WorkingPaper>>();

@@ -6,12 +6,12 @@ export function parsePythonList(text: string): string[] | null {
   const inside = /^\s*(?:\[([^]*)\]|\(([^]*)\))\s*$/u.exec(text);
   if (inside === null) return null;
   const items: string[] = [];
-  let rest = (inside[1] ?? inside[2]).trim();
+  let rest = (inside[1] ?? inside[2] ?? "").trim();
   while (rest !== "") {
     const item = ITEM.exec(rest);
     if (!item) return null;
     const [whole, single, double, word] = item;
-    if (word === undefined) items.push(unescaped(single ?? double));
+    if (word === undefined) items.push(unescaped(single ?? double ?? ""));
     else if (word !== "None") items.push(word);
     rest = rest.slice(whole.length);
   }

@@ -12,9 +12,9 @@ const PAPERS_A_CALL = 250;
  */
 export async function refreshCounts(engine: Engine, store: Store, touched: Pick<TouchedPapers, "batches">): Promise<number> {
   let changed = 0;
-  await store.patiently((call) => engine.signals.refresh(call));
+  await store.untilAvailable((call) => engine.signals.refresh(call));
   for await (const ids of touched.batches(PAPERS_A_CALL)) changed += await refreshCountsOf(engine, store, ids);
-  if (changed > 0) await store.patiently((call) => engine.papers.refresh(call));
+  if (changed > 0) await store.untilAvailable((call) => engine.papers.refresh(call));
   return changed;
 }
 
@@ -24,8 +24,8 @@ export async function refreshCountsOf(engine: Engine, store: Store, paperIds: re
   for (let start = 0; start < paperIds.length; start += PAPERS_A_CALL) {
     const ids = paperIds.slice(start, start + PAPERS_A_CALL);
     const [papers, counts] = await Promise.all([
-      store.patiently((call) => engine.papers.get(ids, call)),
-      store.patiently((call) => engine.signals.countByPaper(ids, call)),
+      store.untilAvailable((call) => engine.papers.get(ids, call)),
+      store.untilAvailable((call) => engine.signals.countByPaper(ids, call)),
     ]);
     const different = new Map<string, SignalCounts>();
     for (const [id, { has_code, signal_counts }] of papers) {
@@ -34,7 +34,7 @@ export async function refreshCountsOf(engine: Engine, store: Store, paperIds: re
     }
     if (different.size === 0) continue;
     changed += different.size;
-    await store.patiently((call) => engine.papers.setCounts(different, call));
+    await store.untilAvailable((call) => engine.papers.setCounts(different, call));
   }
   return changed;
 }

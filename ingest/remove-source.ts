@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { signalIdOf } from "../src/documents/signal.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
+import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError, UsageError } from "./errors.ts";
 import { takeLock, targetsOf } from "./lock.ts";
 import { WorkingPaper } from "./paper-set.ts";
 import { refreshCountsOf } from "./refresh-counts.ts";
-import { realClock } from "./retry.ts";
-import { Store, type CountingEmbedder } from "./store.ts";
+import { realClock } from "../src/shared/retry.ts";
+import { Store } from "./store.ts";
+import type { CountingEmbedder } from "./text-vectors.ts";
 
 export interface Removal {
   source: string;
@@ -17,8 +19,8 @@ export interface Removal {
   signals_removed: number;
 }
 
+/** As many as go into one write of either engine. */
 const PAGE = 500;
-const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /**
  * Takes everything out of the index that a source says: its signals, its records of papers, papers that no other source states, and the signals that those
@@ -39,19 +41,23 @@ export async function removeSource(
 
   for (;;) {
     lock.assertHeld();
-    await store.patiently((call) => engine.signals.refresh(call));
-    const { documents } = await store.patiently((call) => engine.signals.list({ filters, sort: "signal_id", limit: PAGE }, call));
+    await store.untilAvailable((call) => engine.signals.refresh(call));
+    const { documents } = await store.untilAvailable((call) =>
+      engine.signals.list({ filters, sort: "signal_id", limit: PAGE }, call),
+    );
     if (documents.length === 0) break;
     removal.signals_removed += await store.removeSignals(documents.map(({ signal_id }) => signal_id));
-    const bearers = [...new Set(documents.flatMap(({ paper_ids }) => paper_ids))];
-    await store.patiently((call) => engine.signals.refresh(call));
-    await refreshCountsOf(engine, store, bearers);
+    const papersOfSignals = [...new Set(documents.flatMap(({ paper_ids }) => paper_ids))];
+    await store.untilAvailable((call) => engine.signals.refresh(call));
+    await refreshCountsOf(engine, store, papersOfSignals);
   }
 
   for (;;) {
     lock.assertHeld();
-    await store.patiently((call) => engine.papers.refresh(call));
-    const { documents } = await store.patiently((call) => engine.papers.list({ filters, sort: "paper_id", limit: PAGE }, call));
+    await store.untilAvailable((call) => engine.papers.refresh(call));
+    const { documents } = await store.untilAvailable((call) =>
+      engine.papers.list({ filters, sort: "paper_id", limit: PAGE }, call),
+    );
     if (documents.length === 0) break;
     const papers = documents.map((document) => new WorkingPaper(document.paper_id, document));
     for (const paper of papers) for (const record of paper.records) if (record.source.name === name) paper.drop(record);
@@ -67,10 +73,10 @@ export async function removeSource(
       return { ...paper.toPaper(at), has_code, signal_counts };
     });
     const refused = (await store.papers(documentsLeft)).find(({ status }) => status === "dead");
-    if (refused?.status === "dead") throw new IngestError(`a paper was refused: ${refused.problem.message}`);
+    if (refused?.status === "dead") throw new IngestError(`a paper was rejected: ${refused.problem.message}`);
     const empty = papers.filter(({ records }) => records.length === 0).map(({ paper_id }) => paper_id);
     await store.removePapers(empty);
-    await store.patiently((call) => engine.signals.refresh(call));
+    await store.untilAvailable((call) => engine.signals.refresh(call));
     await refreshCountsOf(
       engine,
       store,
@@ -81,15 +87,19 @@ export async function removeSource(
   }
 
   if (removal.papers_changed + removal.papers_removed + removal.signals_removed === 0) {
-    const [papers, signals] = await Promise.all([facetNames(engine), engine.signals.facets("source", {}, 20)]);
+    const [papers, signals] = await Promise.all([facetNames(engine), engine.signals.facets("source", {}, SHOWN_SOURCES)]);
     const known = [...new Set([...papers, ...signals.map(({ value }) => value)])];
-    throw new UsageError(`the index has nothing of the source ${JSON.stringify(name)}; it knows ${known.join(", ") || "none"}`);
+    throw new UsageError(`the index has nothing from the source ${JSON.stringify(name)}; it knows ${known.join(", ") || "none"}`);
   }
   return removal;
 }
 
+/** Enough to meet the common sources; the names are a help, not a list. */
+const SAMPLED_PAPERS = 200;
+const SHOWN_SOURCES = 20;
+
 /** Names of sources of a few papers, as a help. */
 async function facetNames(engine: Engine): Promise<string[]> {
-  const { documents } = await engine.papers.list({ filters: {}, sort: "newest", limit: 200 });
+  const { documents } = await engine.papers.list({ filters: {}, sort: "newest", limit: SAMPLED_PAPERS });
   return [...new Set(documents.flatMap(({ sources }) => sources.map(({ name }) => name)))];
 }

@@ -1,4 +1,5 @@
 import type { DeadLetter } from "./dead-letters.ts";
+import type { SourceOptions } from "./sources/format.ts";
 import { ROW_OUTCOMES, type Tally } from "./tally.ts";
 
 /** What a run came to; kept as a record and printed. */
@@ -30,6 +31,64 @@ export interface IngestReport extends Tally {
   error: string | null;
 }
 
+export interface NewReport {
+  /** The counts of the run that is resumed. */
+  tally: Tally;
+  source: SourceOptions;
+  runId: string;
+  startedAt: string;
+  dryRun: boolean;
+  resumedFromRow: number;
+  deadLettersFile: string | null;
+}
+
+/** The report of a run that begins. */
+export function newReport({ tally, source, runId, startedAt, dryRun, resumedFromRow, deadLettersFile }: NewReport): IngestReport {
+  return {
+    ...structuredClone(tally),
+    run_id: runId,
+    target: source.target,
+    format: source.format,
+    input: source.path,
+    status: "running",
+    dry_run: dryRun,
+    started_at: startedAt,
+    seconds: 0,
+    resumed_from_row: resumedFromRow,
+    rows_per_minute: 0,
+    texts_embedded: 0,
+    texts_cached: 0,
+    counts_refreshed: 0,
+    failed_files: [],
+    unused_columns: [],
+    dead_letters_file: deadLettersFile,
+    first_dead: [],
+    error: null,
+  };
+}
+
+export interface ClosingFigures {
+  tally: Tally;
+  seconds: number;
+  /** Rows in the tally that an earlier run had read. */
+  rowsBefore: number;
+  embedding: { texts: number; cached: number };
+  unusedColumns: readonly string[];
+}
+
+/** Puts what a run came to into its report. */
+export function closeReport(
+  report: IngestReport,
+  { tally, seconds, rowsBefore, embedding, unusedColumns }: ClosingFigures,
+): void {
+  Object.assign(report, tally);
+  report.seconds = seconds;
+  report.rows_per_minute = Math.round((60 * (tally.rows.read - rowsBefore)) / Math.max(0.001, seconds));
+  report.texts_embedded = embedding.texts - embedding.cached;
+  report.texts_cached = embedding.cached;
+  report.unused_columns = [...unusedColumns];
+}
+
 /** 0: everything is in. 1: the run failed or was stopped, or a file could not be read to its end. 3: done, some rows are dead letters. */
 export function exitCodeOf(report: IngestReport): 0 | 1 | 3 {
   if (report.status !== "done" || report.failed_files.length > 0) return 1;
@@ -46,27 +105,28 @@ export function reportText(report: IngestReport): string {
     `${report.dry_run ? "Dry run" : "Run"} ${report.run_id}: ${report.status}`,
     `Rows: ${rows.read} read; ${outcomes.join(", ") || "none with an outcome"}`,
   ];
-  if (report.resumed_from_row > 0) lines.push(`Resumed after row ${report.resumed_from_row}; its rows are part of these counts`);
+  if (report.resumed_from_row > 0)
+    lines.push(`Resumed after row ${report.resumed_from_row}; these counts include the rows before it`);
   if (derived.read > 0) {
     const { indexed, unchanged, merged, dead } = derived;
     lines.push(
-      `Signals stated by the rows: ${derived.read}; ${indexed} ${OUTCOME_WORDS.indexed(report.dry_run)}, ${unchanged} unchanged, ${merged} merged, ${dead} dead`,
+      `Signals in the rows: ${derived.read}; ${indexed} ${OUTCOME_WORDS.indexed(report.dry_run)}, ${unchanged} unchanged, ${merged} merged, ${dead} dead`,
     );
   }
   if (Object.keys(report.signals_by_kind).length > 0) lines.push(`Signals by kind: ${listed(report.signals_by_kind)}`);
-  if (report.papers_joined > 0) lines.push(`Papers that turned out to be another one: ${report.papers_joined}`);
-  if (report.papers_removed > 0) lines.push(`Papers removed, as no source states them any more: ${report.papers_removed}`);
-  if (report.signals_removed > 0) lines.push(`Signals removed, as no row states them any more: ${report.signals_removed}`);
-  if (report.without_vector > 0) lines.push(`Without a vector (the model refused the text): ${report.without_vector}`);
+  if (report.papers_joined > 0) lines.push(`Papers merged into another: ${report.papers_joined}`);
+  if (report.papers_removed > 0) lines.push(`Papers removed because no source lists them anymore: ${report.papers_removed}`);
+  if (report.signals_removed > 0) lines.push(`Signals removed because no row states them anymore: ${report.signals_removed}`);
+  if (report.without_vector > 0) lines.push(`Without an embedding (the model refused the text): ${report.without_vector}`);
   if (report.counts_refreshed > 0) lines.push(`Papers whose signal counts changed: ${report.counts_refreshed}`);
-  if (report.unused_columns.length > 0) lines.push(`Columns not used: ${report.unused_columns.join(", ")}`);
+  if (report.unused_columns.length > 0) lines.push(`Unused columns: ${report.unused_columns.join(", ")}`);
   lines.push(
-    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts ${report.dry_run ? "to embed at most" : "embedded"}, ${report.texts_cached} known`,
+    `Time: ${report.seconds.toFixed(1)} s, ${report.rows_per_minute} rows a minute, ${report.texts_embedded} texts ${report.dry_run ? "to embed at most" : "embedded"}, ${report.texts_cached} from the cache`,
   );
   if (Object.keys(report.dead_by_reason).length > 0) {
-    lines.push(`Dead by reason: ${listed(report.dead_by_reason)}`);
+    lines.push(`Dead letters by reason: ${listed(report.dead_by_reason)}`);
     for (const letter of report.first_dead) lines.push(`  ${deadLine(letter)}`);
-    if (report.dead_letters_file) lines.push(`Dead letters: ${report.dead_letters_file}`);
+    if (report.dead_letters_file) lines.push(`Dead letters are in ${report.dead_letters_file}`);
   }
   for (const file of report.failed_files) lines.push(`Failed: ${file}`);
   if (report.error) lines.push(`Error: ${report.error}`);
@@ -78,16 +138,16 @@ export function reportText(report: IngestReport): string {
 /** What to do about a run that did not reach its end; null where there is nothing to do. */
 function howToGoOn({ status, input, rows, dry_run }: IngestReport): string | null {
   if (status === "done" || dry_run) return null;
-  if (input === "-") return "To go on: give the whole input again; what is loaded already is passed over";
-  return `To go on behind row ${rows.read}: the same command with --resume; without it everything is read again, and nothing is lost or doubled`;
+  if (input === "-") return "To continue, load the whole input again: what is already loaded is skipped";
+  return `To continue after row ${rows.read}, run the same command with --resume. Without --resume everything is read again; nothing is lost or duplicated`;
 }
 
 const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => string> = {
   indexed: (dryRun) => (dryRun ? "would be written" : "written"),
   unchanged: () => "unchanged",
-  merged: () => "merged with what other rows say",
+  merged: () => "merged with other rows",
   superseded: () => "superseded by a later row",
-  removed: (dryRun) => (dryRun ? "would take back what they said" : "took back what they said"),
+  removed: (dryRun) => (dryRun ? "would delete what their source said" : "deleted what their source said"),
   dead: () => "dead",
   blank: () => "blank",
 };

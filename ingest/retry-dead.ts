@@ -2,8 +2,9 @@ import { canonicalJson } from "../src/documents/hash.ts";
 import { readDeadLetters } from "./dead-letters.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { IngestReport } from "./report.ts";
-import { placeKey, type RunOptions } from "./run.ts";
-import type { SourceOptions } from "./sources/formats.ts";
+import type { RunOptions } from "./run.ts";
+import { placeKey } from "./stages/read.ts";
+import type { SourceOptions } from "./sources/format.ts";
 
 export interface RetryOutcome {
   /** One run for each input that the letters come from. */

@@ -92,7 +92,7 @@ function deletion(place: RowPlace, ids: unknown, id: unknown, source: unknown): 
 function nested(values: Values): Values {
   const result: Values = {};
   for (const [field, value] of Object.entries(values)) {
-    const [outer, inner] = field.split(".");
+    const [outer = field, inner] = field.split(".");
     result[outer] = inner === undefined ? value : { ...(result[outer] as Values | undefined), [inner]: value };
   }
   return result;

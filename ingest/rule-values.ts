@@ -19,6 +19,7 @@ export function ruleValues(
   const values: Values = { ...defaults };
   for (const [field, rule] of inOrder(rules)) {
     const type = ("as" in rule && rule.as) || types[field];
+    if (!type) throw new RangeError(`there is no field ${field} to write to`);
     const raw = "template" in rule ? filled(rule.template, columns, values, empty) : rawValue(rule, columns, empty);
     const result = translated(raw, rule) ?? fieldValue(raw, type, "split" in rule ? rule.split : undefined);
     if ("problem" in result) return { problem: { stage: "validate", field, ...result.problem } };
@@ -32,7 +33,8 @@ function inOrder(rules: Rules): readonly [field: string, rule: Rule][] {
   let ordered = ORDERED.get(rules);
   if (ordered === undefined) {
     const entries = Object.entries(rules);
-    const [templates, others] = [true, false].map((wanted) => entries.filter(([, rule]) => "template" in rule === wanted));
+    const templates = entries.filter(([, rule]) => "template" in rule);
+    const others = entries.filter(([, rule]) => !("template" in rule));
     ordered = [...others, ...templates];
     ORDERED.set(rules, ordered);
   }
@@ -112,8 +114,8 @@ function filled(template: string, columns: Columns, values: Values, empty: Reado
     return { optional, text: isEmpty(value, empty) ? null : textOfValue(value) };
   });
   if (found.some(({ optional, text }) => text === null && !optional)) return null;
-  let next = 0;
-  return template.replace(HOLE, () => found[next++].text ?? "");
+  const texts = found.values();
+  return template.replace(HOLE, () => texts.next().value?.text ?? "");
 }
 
 function member(value: unknown, name: string): unknown {

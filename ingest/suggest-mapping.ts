@@ -126,16 +126,19 @@ function idRule(field: string, column: string, values: readonly unknown[]): Writ
 function refusals(target: Target, field: string, rule: WrittenRule, values: readonly unknown[]): string[] {
   if (typeof rule === "object" && !("column" in rule)) return [];
   const reading: { as?: ValueType; split?: string } = typeof rule === "string" ? {} : rule;
+  const type = reading.as ?? FIELDS[target][field];
+  if (!type) throw new RangeError(`${target} have no field ${field}`);
   // A path leads into the values of its column.
   if (typeof rule === "string" && rule.endsWith(".name") && FIELDS[target][field] === "list") return [];
   const refused = values.flatMap((value) => {
-    const result = fieldValue(value, reading.as ?? FIELDS[target][field], reading.split);
+    const result = fieldValue(value, type, reading.split);
     return "problem" in result ? [result.problem] : [];
   });
-  if (refused.length === 0) return [];
-  const allowed = [refused[0].allowed ?? []].flat().join(", ");
+  const [first] = refused;
+  if (!first) return [];
+  const allowed = [first.allowed ?? []].flat().join(", ");
   return [
-    `${field}: ${refused.length} of ${values.length} values looked at would be refused: one ${refused[0].message}; allowed: ${allowed}`,
+    `${field}: ${refused.length} of ${values.length} values looked at would be refused: one ${first.message}; allowed: ${allowed}`,
   ];
 }
 

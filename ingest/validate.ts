@@ -34,7 +34,8 @@ export function checkSource(input: unknown, fallback: string): Checked<Source> {
 
 function checked<Value>(result: z.ZodSafeParseResult<Value>): Checked<Value> {
   if (result.success) return { value: result.data };
-  const issue = result.error.issues[0];
+  // What zod refuses has an issue at least.
+  const issue = result.error.issues[0]!;
   const field = issue.path.map(String).join(".") || undefined;
   if (issue.message.endsWith("received undefined")) {
     return { problem: { stage: "validate", reason: "missing_field", field, message: "is missing" } };

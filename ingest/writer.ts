@@ -1,8 +1,10 @@
 import { PublicError } from "../src/errors.ts";
 import { WriteError, type Row, type WriteOutcome } from "../src/engine/port.ts";
+import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError } from "./errors.ts";
-import { realClock, retryDelay, type RetryClock } from "./retry.ts";
+import { realClock, retryDelay, type RetryClock } from "../src/shared/retry.ts";
 import type { Problem } from "./sources/port.ts";
+import { pairs } from "../src/shared/pairs.ts";
 
 /** The one thing that the writer asks of a collection. */
 export interface Writable<Document> {
@@ -20,7 +22,7 @@ export interface WriterOptions {
   clock?: RetryClock;
 }
 
-const GIVE_UP_AFTER_MS = 10 * 60_000;
+/** Twice what the port gives a write by default: bulks of a busy engine take long, and a hanging connection has to end. */
 const WRITE_TIMEOUT_MS = 120_000;
 
 /**
@@ -36,17 +38,16 @@ export async function writeRows<Document>(
   const clock = options.clock ?? realClock;
   const giveUpAfterMs = options.giveUpAfterMs ?? GIVE_UP_AFTER_MS;
   const outcomes = Array.from<RowOutcome | undefined>({ length: rows.length });
-  const requests = chunks([...rows.keys()], options.requestSize);
+  const requests = chunks([...rows.entries()], options.requestSize);
   let attempt = 0;
   let lastProgress = clock.now();
 
-  while (requests.length > 0) {
-    const indices = requests.shift()!;
+  for (let sent = requests.shift(); sent !== undefined; sent = requests.shift()) {
     const answer = await send(
       collection,
-      indices.map((index) => rows[index]),
+      sent.map(([, row]) => row),
     );
-    const again: number[] = [];
+    const again: [number, Row<Document>][] = [];
     const settled = (index: number, outcome: RowOutcome): void => {
       outcomes[index] = outcome;
       lastProgress = clock.now();
@@ -54,23 +55,23 @@ export async function writeRows<Document>(
     };
     let wait: { reason: string; retryAfterMs?: number } | null = null;
 
-    if (answer.kind === "split" && indices.length > 1) {
-      const middle = Math.ceil(indices.length / 2);
-      requests.unshift(indices.slice(0, middle), indices.slice(middle));
+    if (answer.kind === "split" && sent.length > 1) {
+      const middle = Math.ceil(sent.length / 2);
+      requests.unshift(sent.slice(0, middle), sent.slice(middle));
       continue;
     }
-    if (answer.kind === "split") settled(indices[0], dead(answer.reason, answer.message));
+    if (answer.kind === "split") for (const [index] of sent) settled(index, dead(answer.reason, answer.message));
     if (answer.kind === "retry") {
-      again.push(...indices);
+      again.push(...sent);
       wait = answer;
     }
     if (answer.kind === "outcomes") {
-      for (const [position, index] of indices.entries()) {
-        const outcome = answer.outcomes[position];
+      for (const [numbered, outcome] of pairs(sent, answer.outcomes)) {
+        const [index] = numbered;
         if (outcome.status === "indexed") settled(index, { status: "indexed" });
         else if (outcome.status === "refused") settled(index, dead("refused", outcome.reason));
         else {
-          again.push(index);
+          again.push(numbered);
           wait = { reason: outcome.reason, retryAfterMs: Math.max(wait?.retryAfterMs ?? 0, outcome.retryAfterMs ?? 0) };
         }
       }
@@ -79,7 +80,7 @@ export async function writeRows<Document>(
     requests.unshift(again);
     const delay = retryDelay(attempt, wait.retryAfterMs, clock.random);
     if (clock.now() - lastProgress + delay > giveUpAfterMs) {
-      throw new IngestError(`the search engine took no row for ${Math.round(giveUpAfterMs / 1000)} s: ${wait.reason}`);
+      throw new IngestError(`the search engine accepted no rows for ${Math.round(giveUpAfterMs / 1000)} s: ${wait.reason}`);
     }
     attempt += 1;
     await clock.sleep(delay);
@@ -111,6 +112,6 @@ function dead(reason: "too_large" | "refused", message: string): RowOutcome {
   return { status: "dead", problem: { stage: "write", reason, message } };
 }
 
-function chunks(indices: number[], size: number): number[][] {
-  return Array.from({ length: Math.ceil(indices.length / size) }, (_, part) => indices.slice(part * size, (part + 1) * size));
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 }

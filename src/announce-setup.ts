@@ -20,7 +20,7 @@ export async function announceSetup(records: Records, announce: AnnounceCode, lo
       if (code !== null) announce(code);
       return;
     } catch (err) {
-      log.warn({ err }, "no setup code could be made yet");
+      log.warn({ err }, "no setup code could be created yet");
       await sleep(AGAIN_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }

@@ -6,7 +6,7 @@ export class BloomFilter {
     const [one, two] = hashesOf(text);
     for (let index = 0; index < HASHES; index += 1) {
       const bit = bitOf(one, two, index);
-      this.#words[bit >>> 5] |= 1 << (bit & 31);
+      this.#words[bit >>> 5]! |= 1 << (bit & 31);
     }
   }
 
@@ -14,7 +14,7 @@ export class BloomFilter {
     const [one, two] = hashesOf(text);
     for (let index = 0; index < HASHES; index += 1) {
       const bit = bitOf(one, two, index);
-      if ((this.#words[bit >>> 5] & (1 << (bit & 31))) === 0) return false;
+      if ((this.#words[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
     }
     return true;
   }

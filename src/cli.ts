@@ -15,8 +15,10 @@ import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { workspacesCommand } from "./commands/workspaces.ts";
 import { topicsCommand } from "./commands/topics.ts";
+import { VERSION } from "./version.ts";
 
 const program = new Command("signal-canvas")
+  .version(VERSION, "-v, --version", "print the version")
   .description("Research-to-product search: papers and signals in, cited answers out, over MCP")
   .addHelpText("after", "\nExit codes: 0 done · 1 failed · 2 wrong usage · 3 done, some rows in the dead letters");
 

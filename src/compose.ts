@@ -39,14 +39,16 @@ export async function compose(config: Config): Promise<Composition> {
 
 /** Engine and records alone, for commands that embed nothing. */
 export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { engine: Engine; records: Records } {
-  if (engine.kind === "elasticsearch") {
-    return { engine: openElasticsearch({ ...engine, prefix }), records: openElasticsearchRecords({ ...engine, prefix }) };
+  switch (engine.kind) {
+    case "elasticsearch":
+      return { engine: openElasticsearch({ ...engine, prefix }), records: openElasticsearchRecords({ ...engine, prefix }) };
+    case "lancedb":
+      makeFolder(dataDir);
+      return {
+        engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
+        records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
+      };
   }
-  makeFolder(dataDir);
-  return {
-    engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
-    records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
-  };
 }
 
 function makeFolder(dataDir: string): void {
@@ -54,7 +56,7 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK);
   } catch (cause) {
-    throw new ConfigError("DATA_DIR: must be a folder that can be written to, or made", { cause });
+    throw new ConfigError("DATA_DIR: must be a writable folder, or one that can be created", { cause });
   }
 }
 
@@ -74,5 +76,10 @@ export async function composeForLoading(config: Config): Promise<Composition> {
 
 /** The embedder alone, for a command that needs nothing else. */
 export async function openEmbedder({ embedder }: Config): Promise<Embedder> {
-  return embedder.kind === "local" ? openLocalEmbedder({ modelDir: embedder.modelDir }) : openOpenAiEmbedder(embedder);
+  switch (embedder.kind) {
+    case "local":
+      return openLocalEmbedder({ modelDir: embedder.modelDir });
+    case "openai":
+      return openOpenAiEmbedder(embedder);
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 
 const setting = z.string().trim();
-const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https address");
+const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https URL");
 const port = setting
   .regex(/^\d{1,5}$/u, "a port, 0 to 65535")
   .transform(Number)
@@ -29,7 +29,7 @@ const Environment = z.object({
     .pipe(z.array(httpUrl))
     .default([]),
   TRUST_PROXY: setting
-    .regex(/^(?:true|false|\d)$/u, "true, false, or how many proxies stand in a row, 0 to 9")
+    .regex(/^(?:true|false|\d)$/u, "true, false, or the number of proxies, 0 to 9")
     .default("false")
     .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value))),
   ENGINE: z.enum(["lancedb", "elasticsearch"]).optional(),
@@ -37,21 +37,23 @@ const Environment = z.object({
   ELASTICSEARCH_API_KEY: setting.optional(),
   ELASTICSEARCH_USERNAME: setting.optional(),
   ELASTICSEARCH_PASSWORD: z.string().optional(),
-  ELASTICSEARCH_CA_FILE: setting.refine((file) => existsSync(file), "a file that exists").optional(),
-  INDEX_PREFIX: setting.regex(/^[a-z][a-z0-9_-]{0,60}$/u, "lower-case letters, digits, - and _, a letter first").optional(),
+  ELASTICSEARCH_CA_FILE: setting.refine((file) => existsSync(file), "an existing file").optional(),
+  INDEX_PREFIX: setting
+    .regex(/^[a-z][a-z0-9_-]{0,60}$/u, "lowercase letters, digits, - and _, starting with a letter")
+    .optional(),
   EMBEDDER: z.enum(["local", "openai"]).optional(),
   EMBEDDING_MODEL: setting.optional(),
   EMBEDDING_BASE_URL: httpUrl.optional(),
   EMBEDDING_API_KEY: setting.optional(),
   EMBEDDING_DIMENSIONS: count(8, 4096).optional(),
-  EMBEDDING_MODEL_DIR: setting.refine((folder) => existsSync(folder), "a folder that exists").optional(),
+  EMBEDDING_MODEL_DIR: setting.refine((folder) => existsSync(folder), "an existing folder").optional(),
   SUMMARIZER: z.enum(["extractive", "openai"]).optional(),
   SUMMARIZER_MODEL: setting.optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: setting.optional(),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
   OIDC_ISSUER: setting
-    .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https address (http only on this machine)")
+    .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https URL (http only on this machine)")
     .optional(),
   OIDC_CLIENT_ID: setting.optional(),
   OIDC_CLIENT_SECRET: setting.optional(),
@@ -64,7 +66,7 @@ const Environment = z.object({
     )
     .refine(
       (entries) => entries.length > 0 && entries.every((entry) => /^(?:\*|[^@*]*@[^@*]+)$/u.test(entry)),
-      "addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
+      "email addresses or @domains, separated by commas, or * for everyone the provider knows",
     )
     .optional(),
   OIDC_NAME: setting.optional(),
@@ -130,25 +132,25 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
   const engineKind = env.ENGINE ?? (env.ELASTICSEARCH_URL ? "elasticsearch" : "lancedb");
   if (engineKind === "elasticsearch" && !env.ELASTICSEARCH_URL) {
-    problems.push("ELASTICSEARCH_URL: must be set where ENGINE is elasticsearch");
+    problems.push("ELASTICSEARCH_URL: is required if ENGINE is elasticsearch");
   }
   if ((env.ELASTICSEARCH_USERNAME === undefined) !== (env.ELASTICSEARCH_PASSWORD === undefined)) {
     problems.push("ELASTICSEARCH_USERNAME, ELASTICSEARCH_PASSWORD: must be set together");
   }
   const embedderKind = env.EMBEDDER ?? (env.EMBEDDING_MODEL || env.EMBEDDING_BASE_URL ? "openai" : "local");
-  if (embedderKind === "openai" && !env.EMBEDDING_MODEL) problems.push("EMBEDDING_MODEL: must be set where EMBEDDER is openai");
+  if (embedderKind === "openai" && !env.EMBEDDING_MODEL) problems.push("EMBEDDING_MODEL: is required if EMBEDDER is openai");
   if (embedderKind === "openai" && !env.EMBEDDING_BASE_URL && !(env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY)) {
-    problems.push("EMBEDDING_API_KEY: must be set where EMBEDDER is openai and EMBEDDING_BASE_URL is not set");
+    problems.push("EMBEDDING_API_KEY: is required if EMBEDDER is openai and EMBEDDING_BASE_URL is not set");
   }
   const summarizerKind = env.SUMMARIZER ?? (env.SUMMARIZER_MODEL ? "openai" : "extractive");
   if (summarizerKind === "openai" && !env.SUMMARIZER_MODEL)
-    problems.push("SUMMARIZER_MODEL: must be set where SUMMARIZER is openai");
+    problems.push("SUMMARIZER_MODEL: is required if SUMMARIZER is openai");
   if (summarizerKind === "openai" && !env.OPENAI_BASE_URL && !env.OPENAI_API_KEY)
-    problems.push("OPENAI_API_KEY: must be set where SUMMARIZER is openai and OPENAI_BASE_URL is not set");
+    problems.push("OPENAI_API_KEY: is required if SUMMARIZER is openai and OPENAI_BASE_URL is not set");
   const oidcSettings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_EMAILS"] as const;
   const missing = oidcSettings.filter((name) => env[name] === undefined);
   if (missing.length > 0 && (missing.length < oidcSettings.length || env.OIDC_NAME !== undefined)) {
-    problems.push(`${missing.join(", ")}: must be set for signing in through OpenID Connect`);
+    problems.push(`${missing.join(", ")}: required for signing in with OpenID Connect`);
   }
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 

@@ -1,4 +1,4 @@
-/** Every public error: what a caller is told, never how it came about. `docs/errors.md` has an entry for each, held equal by a test. */
+/** Every public error: what a caller is told, without internal detail. `docs/errors.md` has an entry for each, held equal by a test. */
 export const ERRORS = {
   parse_error: {
     http: 400,
@@ -10,61 +10,76 @@ export const ERRORS = {
     http: 400,
     rpc: -32600,
     message: "The body is not a JSON-RPC 2.0 request.",
-    hint: 'Send one object with "jsonrpc": "2.0", "id" and "method"; batches are not served.',
+    hint: 'Send one object with "jsonrpc": "2.0", "id" and "method"; batch requests are not supported.',
   },
   unknown_method: {
     http: 200,
     rpc: -32601,
-    message: "There is no such method.",
-    hint: "Call tools/list to see what is offered.",
+    message: "This method does not exist.",
+    hint: "Call tools/list to see what is available.",
   },
-  unknown_tool: { http: 200, rpc: -32602, message: "There is no such tool.", hint: "Call tools/list to see what is offered." },
+  unknown_tool: {
+    http: 200,
+    rpc: -32602,
+    message: "This tool does not exist.",
+    hint: "Call tools/list to see the available tools.",
+  },
   unknown_resource: {
     http: 200,
     rpc: -32602,
-    message: "There is no resource at this address.",
-    hint: "Call resources/templates/list; ids come from search results and are percent-encoded.",
+    message: "There is no resource with this URI.",
+    hint: "Call resources/templates/list for the URI formats; IDs come from search results and must be percent-encoded.",
   },
   unknown_prompt: {
     http: 200,
     rpc: -32602,
-    message: "There is no such prompt.",
-    hint: "Call prompts/list to see what is offered.",
+    message: "This prompt does not exist.",
+    hint: "Call prompts/list to see the available prompts.",
   },
   invalid_params: {
     http: 200,
     rpc: -32602,
-    message: "The params have the wrong shape.",
-    hint: 'tools/call takes {"name": …, "arguments": {…}}.',
+    message: "The params are invalid.",
+    hint: 'tools/call expects {"name": …, "arguments": {…}}.',
   },
   missing_key: {
     http: 401,
     rpc: -32600,
-    message: "This endpoint wants an API key.",
+    message: "This endpoint requires an API key.",
     hint: "Send it as `Authorization: Bearer <API_KEY>`.",
   },
   invalid_key: {
     http: 401,
     rpc: -32600,
     message: "The API key is not valid.",
-    hint: "Make a new key, or check that it was copied whole.",
+    hint: "Check that the whole key was copied, or create a new key.",
   },
-  expired_key: { http: 401, rpc: -32600, message: "The API key has expired.", hint: "Make a new key." },
-  revoked_key: { http: 401, rpc: -32600, message: "The API key was revoked.", hint: "Make a new key." },
+  expired_key: { http: 401, rpc: -32600, message: "The API key has expired.", hint: "Create a new key." },
+  revoked_key: { http: 401, rpc: -32600, message: "The API key has been revoked.", hint: "Create a new key." },
   missing_scope: {
     http: 403,
     rpc: -32600,
-    message: "The API key lacks a scope that this tool needs.",
+    message: "The API key does not have a scope that this tool requires.",
     hint: "Use a key with that scope.",
   },
   foreign_origin: {
     http: 403,
     rpc: -32600,
-    message: "Requests from this origin or for this host are not served.",
+    message: "Requests from this origin or for this host are not allowed.",
     hint: "Ask the operator to allow the origin or host.",
   },
-  method_not_allowed: { http: 405, rpc: -32600, message: "Only POST is served here.", hint: "Send JSON-RPC requests with POST." },
-  request_timeout: { http: 408, rpc: -32600, message: "The body took too long to arrive.", hint: "Send it at once." },
+  method_not_allowed: {
+    http: 405,
+    rpc: -32600,
+    message: "Only POST is supported here.",
+    hint: "Send JSON-RPC requests with POST.",
+  },
+  request_timeout: {
+    http: 408,
+    rpc: -32600,
+    message: "The body took too long to arrive.",
+    hint: "Send the whole body without pausing.",
+  },
   body_too_large: { http: 413, rpc: -32600, message: "The body is larger than 256 KiB.", hint: "Send a smaller request." },
   unsupported_media_type: {
     http: 415,
@@ -72,55 +87,70 @@ export const ERRORS = {
     message: "The body must be uncompressed application/json.",
     hint: "Send `Content-Type: application/json` and no Content-Encoding.",
   },
-  rate_limited: { http: 429, rpc: -32600, message: "Too many requests with this key.", hint: "Wait as Retry-After says." },
+  rate_limited: {
+    http: 429,
+    rpc: -32600,
+    message: "Too many requests with this key.",
+    hint: "Retry after the number of seconds in Retry-After.",
+  },
   too_many_in_flight: {
     http: 429,
     rpc: -32600,
-    message: "Too many calls at once with this key.",
-    hint: "Wait for an answer before the next call.",
+    message: "Too many concurrent calls with this key.",
+    hint: "Wait for a call to finish before making the next one.",
   },
-  overloaded: { http: 503, rpc: -32603, message: "The server is busy.", hint: "Try again as Retry-After says." },
-  not_ready: { http: 503, rpc: -32603, message: "The server is starting or stopping.", hint: "Try again as Retry-After says." },
+  overloaded: {
+    http: 503,
+    rpc: -32603,
+    message: "The server is overloaded.",
+    hint: "Retry after the number of seconds in Retry-After.",
+  },
+  not_ready: {
+    http: 503,
+    rpc: -32603,
+    message: "The server is starting up or shutting down.",
+    hint: "Retry after the number of seconds in Retry-After.",
+  },
   key_store_unavailable: {
     http: 503,
     rpc: -32603,
-    message: "Keys cannot be checked right now.",
-    hint: "Try again as Retry-After says.",
+    message: "API keys cannot be verified right now.",
+    hint: "Retry after the number of seconds in Retry-After.",
   },
   internal: {
     http: 500,
     rpc: -32603,
     message: "Something went wrong on our side.",
-    hint: "Try again; if it stays, tell the operator the request id.",
+    hint: "Try again. If the problem persists, send the operator the request ID.",
   },
 
   wrong_credentials: {
     http: 422,
     page: true,
-    message: "The name or the password is not right.",
-    hint: "Check both; an administrator may have disabled the account.",
+    message: "The username or password is incorrect.",
+    hint: "Check both. The account may also have been disabled by an administrator.",
   },
   too_many_attempts: {
     http: 429,
     page: true,
-    message: "Too many wrong tries.",
-    hint: "Wait a quarter of an hour, then try again.",
+    message: "Too many failed attempts.",
+    hint: "Wait 15 minutes, then try again.",
   },
   invalid_code: {
     http: 422,
     page: true,
-    message: "The code is not good: it was mistyped, used already, or is too old.",
-    hint: "Check it, or ask for another.",
+    message: "The code is not valid. It may be mistyped, already used, or expired.",
+    hint: "Check the code, or ask for a new one.",
   },
 
-  invalid_argument: { tool: true, retryable: false, message: "An argument was refused.", hint: "See field and allowed." },
-  unknown_argument: { tool: true, retryable: false, message: "There is no such argument.", hint: "See allowed." },
-  not_found: { tool: true, retryable: false, message: "There is nothing with this id.", hint: "Take ids from search results." },
+  invalid_argument: { tool: true, retryable: false, message: "An argument is invalid.", hint: "See field and allowed." },
+  unknown_argument: { tool: true, retryable: false, message: "This argument does not exist.", hint: "See allowed." },
+  not_found: { tool: true, retryable: false, message: "Nothing was found with this ID.", hint: "Use IDs from search results." },
   version_conflict: {
     tool: true,
     retryable: false,
-    message: "It was changed since that version.",
-    hint: "Read it again and decide anew; allowed is the version that stands.",
+    message: "It has been changed since that version.",
+    hint: "Read it again and retry with the current version, which is in allowed.",
   },
   bad_cursor: {
     tool: true,
@@ -131,8 +161,8 @@ export const ERRORS = {
   engine_unavailable: {
     tool: true,
     retryable: true,
-    message: "The search engine does not answer.",
-    hint: "Try again in a moment.",
+    message: "The search engine is not responding.",
+    hint: "Try again in a few seconds.",
   },
   index_missing: {
     tool: true,
@@ -143,27 +173,27 @@ export const ERRORS = {
   embedder_unavailable: {
     tool: true,
     retryable: true,
-    message: "The embedding model does not answer.",
-    hint: "Try again in a moment, or search with retrieval: lexical.",
+    message: "The embedding model is not responding.",
+    hint: "Try again in a few seconds, or search with retrieval: lexical.",
   },
   embedding_mismatch: {
     tool: true,
     retryable: false,
-    message: "The index was filled with another embedding model.",
+    message: "The index was built with a different embedding model.",
     hint: "Search with retrieval: lexical, or rebuild the index.",
   },
   records_unavailable: {
     tool: true,
     retryable: true,
-    message: "The record store does not answer.",
-    hint: "Try again in a moment.",
+    message: "The database of keys, workspaces and runs is not responding.",
+    hint: "Try again in a few seconds.",
   },
-  deadline_exceeded: { tool: true, retryable: true, message: "The call took too long.", hint: "Try again, or ask for less." },
+  deadline_exceeded: { tool: true, retryable: true, message: "The call timed out.", hint: "Try again, or request less." },
   internal_error: {
     tool: true,
     retryable: true,
     message: "Something went wrong on our side.",
-    hint: "Try again; if it stays, tell the operator the request id.",
+    hint: "Try again. If the problem persists, send the operator the request ID.",
   },
 } as const;
 
@@ -182,7 +212,7 @@ export interface PublicErrorDetails {
   cause?: unknown;
 }
 
-/** An error whose message may be shown to anyone. */
+/** An error whose message is safe to show to anyone. */
 export class PublicError extends Error {
   override readonly name = "PublicError";
   readonly code: ErrorCode;

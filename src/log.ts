@@ -1,10 +1,10 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { withoutKeys } from "./access/key-format.ts";
+import { withoutKeys } from "./shared/key-redaction.ts";
 
 export type { Logger } from "pino";
 
 /**
- * The log: JSON lines on stdout, or on `destination`. Whatever looks like a key is blotted out of every line, wherever it stands.
+ * The log: JSON lines on stdout, or on `destination`. Whatever looks like a key is redacted in every line, wherever it stands.
  * Errors show their name, message, stack and causes, never the members that a foreign library hung on them.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {

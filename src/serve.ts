@@ -34,7 +34,7 @@ export async function listen(
   } catch (cause) {
     await app.close();
     await close();
-    throw new ConfigError(`HOST, PORT: must be an address that is free; ${config.host}:${config.port} cannot be listened on`, {
+    throw new ConfigError(`HOST, PORT: cannot listen on ${config.host}:${config.port}; choose a free address`, {
       cause,
     });
   }
@@ -44,7 +44,9 @@ export async function listen(
   );
   const stopping = new AbortController();
   const inLog = (code: string) =>
-    log.warn(`There is no account yet. To make the first, open ${config.baseUrl}/setup within an hour and type the code ${code}`);
+    log.warn(
+      `There are no accounts yet. To create the first one, open ${config.baseUrl}/setup within one hour and enter the code ${code}`,
+    );
   void announceSetup(library.records, announce ?? inLog, log, stopping.signal);
   closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, "stopping after an error");

@@ -10,6 +10,6 @@ it("a DATA_DIR that is no folder stops the start with a line that names the sett
   const file = join(folder, "file");
   await writeFile(file, "");
   const config = loadConfig({ DATA_DIR: file });
-  expect(() => openStores(config)).toThrow(/^DATA_DIR: must be a folder that can be written to, or made$/u);
+  expect(() => openStores(config)).toThrow(/^DATA_DIR: must be a writable folder, or one that can be created$/u);
   await rm(folder, { recursive: true });
 });

@@ -64,30 +64,30 @@ describe("settings of signing in through OpenID Connect", () => {
 
   it("in part are refused in one line that names what is missing", () => {
     expect(problemsOf({ OIDC_ISSUER: OIDC.OIDC_ISSUER, OIDC_CLIENT_SECRET: OIDC.OIDC_CLIENT_SECRET })).toBe(
-      "OIDC_CLIENT_ID, OIDC_ALLOWED_EMAILS: must be set for signing in through OpenID Connect",
+      "OIDC_CLIENT_ID, OIDC_ALLOWED_EMAILS: required for signing in with OpenID Connect",
     );
     expect(problemsOf({ OIDC_NAME: "Acme" })).toMatch(
-      /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ALLOWED_EMAILS: must be set/u,
+      /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ALLOWED_EMAILS: required/u,
     );
   });
 
   it.each([
-    ["OIDC_ISSUER", "http://login.example", "OIDC_ISSUER: must be an https address (http only on this machine)"],
-    ["OIDC_ISSUER", "login.example", "OIDC_ISSUER: must be an https address (http only on this machine)"],
+    ["OIDC_ISSUER", "http://login.example", "OIDC_ISSUER: must be an https URL (http only on this machine)"],
+    ["OIDC_ISSUER", "login.example", "OIDC_ISSUER: must be an https URL (http only on this machine)"],
     [
       "OIDC_ALLOWED_EMAILS",
       "lab.example",
-      "OIDC_ALLOWED_EMAILS: must be addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
+      "OIDC_ALLOWED_EMAILS: must be email addresses or @domains, separated by commas, or * for everyone the provider knows",
     ],
     [
       "OIDC_ALLOWED_EMAILS",
       "*@lab.example",
-      "OIDC_ALLOWED_EMAILS: must be addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
+      "OIDC_ALLOWED_EMAILS: must be email addresses or @domains, separated by commas, or * for everyone the provider knows",
     ],
     [
       "OIDC_ALLOWED_EMAILS",
       ",",
-      "OIDC_ALLOWED_EMAILS: must be addresses or @domains, separated by commas, or * for everybody whom the issuer knows",
+      "OIDC_ALLOWED_EMAILS: must be email addresses or @domains, separated by commas, or * for everyone the provider knows",
     ],
   ])("%s %j is refused in one line", (name, value, line) => {
     expect(problemsOf({ ...OIDC, [name]: value })).toBe(line);
@@ -101,7 +101,5 @@ describe("settings of signing in through OpenID Connect", () => {
 it("TRUST_PROXY takes a yes, a no and a number of proxies", () => {
   const proxies = (value: string) => loadConfig({ TRUST_PROXY: value }).trustProxy;
   expect([loadConfig({}).trustProxy, ...["false", "true", "0", "2"].map(proxies)]).toEqual([0, 0, 1, 0, 2]);
-  expect(problemsOf({ TRUST_PROXY: "10.0.0.0/8" })).toBe(
-    "TRUST_PROXY: must be true, false, or how many proxies stand in a row, 0 to 9",
-  );
+  expect(problemsOf({ TRUST_PROXY: "10.0.0.0/8" })).toBe("TRUST_PROXY: must be true, false, or the number of proxies, 0 to 9");
 });

@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
 import type { EmbeddingSpace, GenerationNames, Target } from "../../src/engine/port.ts";
 import type { Records } from "../../src/records/port.ts";
-import type { SourceOptions } from "../sources/formats.ts";
+import type { SourceOptions } from "../sources/format.ts";
+import { allRecords } from "../../src/records/every-record.ts";
 
 /** What was looked at before a generation may be promoted. */
 export interface Check {
@@ -61,14 +62,8 @@ export async function saveBuild(records: Records, build: BuildRecord): Promise<v
 
 /** Every build on record, oldest first. */
 export async function listBuilds(records: Records): Promise<BuildRecord[]> {
-  const builds: BuildRecord[] = [];
-  let after: string | undefined;
-  do {
-    const page = await records.list<BuildRecord>("index_build", { limit: 1_000, after });
-    builds.push(...page.records.map(({ value }) => value));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return builds.sort((a, b) => (a.started_at < b.started_at ? -1 : 1));
+  const found = await allRecords<BuildRecord>(records, "index_build");
+  return found.map(({ value }) => value).sort((a, b) => (a.started_at < b.started_at ? -1 : 1));
 }
 
 export const HEARTBEAT_MS = 10_000;

@@ -5,12 +5,14 @@ import { canonicalJson } from "../../src/documents/hash.ts";
 import { TARGETS, type Engine, type GenerationNames, type Target } from "../../src/engine/port.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { Records } from "../../src/records/port.ts";
+import { GIVE_UP_AFTER_MS } from "../availability.ts";
 import { IngestError, UsageError } from "../errors.ts";
 import { refreshCounts } from "../refresh-counts.ts";
-import { realClock } from "../retry.ts";
+import { realClock } from "../../src/shared/retry.ts";
 import { runIngest } from "../run.ts";
-import type { SourceOptions } from "../sources/formats.ts";
-import { Store, type CountingEmbedder } from "../store.ts";
+import type { SourceOptions } from "../sources/format.ts";
+import { Store } from "../store.ts";
+import type { CountingEmbedder } from "../text-vectors.ts";
 import { HEARTBEAT_MS, isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
 import { catchUp, embedderFor, rememberLive, type CatchUpDeps } from "./catch-up.ts";
 import { checkBuild, preflight } from "./checks.ts";
@@ -35,7 +37,9 @@ export interface BuildDeps {
   say?: (line: string) => void | Promise<void>;
 }
 
+/** The default of --max-dead-share: more than one row in a hundred is a wrong mapping, not a few bad rows. */
 const MAX_DEAD_SHARE = 0.01;
+/** Indexes of millions of vectors take tens of minutes. */
 const END_LOAD_MS = 3_600_000;
 
 /**
@@ -88,7 +92,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   if (busy) {
     const { host, pid } = busy.process;
     throw new IngestError(
-      `a build of ${busy.generations.papers} is under way since ${busy.started_at} (process ${pid} on ${host})`,
+      `a build of ${busy.generations.papers} has been running since ${busy.started_at} (process ${pid} on ${host})`,
     );
   }
   const fingerprints = { papers: fingerprint(MAPPINGS.papers), signals: fingerprint(MAPPINGS.signals) };
@@ -102,7 +106,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   );
   const worker = { host: hostname(), pid: process.pid };
   if (earlier) {
-    await say?.(`going on with ${earlier.generations.papers} and ${earlier.generations.signals}`);
+    await say?.(`continuing with ${earlier.generations.papers} and ${earlier.generations.signals}`);
     Object.assign(earlier, { state: "building", process: worker, error: null });
     await saveBuild(records, earlier);
     return earlier;
@@ -149,8 +153,9 @@ async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, 
   const catching: CatchUpDeps = { engine, embedder, folder };
   const index = engine.at(build.generations);
   if (build.checks.length === 0) {
-    build.checks = [await preflight(index, build.space)];
-    if (!build.checks[0].passed) throw new IngestError(`the new generation cannot be filled: ${build.checks[0].detail}`);
+    const check = await preflight(index, build.space);
+    build.checks = [check];
+    if (!check.passed) throw new IngestError(`cannot write to the new generation: ${check.detail}`);
   }
   await rememberLive(build, catching);
   for (const target of TARGETS) await index.beginLoad(target);
@@ -162,11 +167,11 @@ async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, 
     if (inputs !== "live") for (const input of inputs) await loadInput(build, input, options, deps, folder);
   }
   options.signal?.throwIfAborted();
-  await say?.("completing the indexes");
+  await say?.("building indexes");
   for (const target of TARGETS) await index.endLoad(target, { timeoutMs: END_LOAD_MS });
   const caught = await catchUp(build, catching);
   if (!isCopy(build)) await recount(build, deps);
-  await say?.(`brought over ${caught} documents that were written to the live index meanwhile; checking`);
+  await say?.(`copied ${caught} documents that changed in the live index; checking`);
   build.checks = await checkBuild(build, { engine, embedder, maxDeadShare: options.maxDeadShare ?? MAX_DEAD_SHARE });
 }
 
@@ -184,7 +189,7 @@ async function copyTarget(
     target,
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
-    kind: deps.engine.kind,
+    requestSize: deps.engine.writeShape.requestSize,
     embedder: await embedderFor(build, deps),
     tally: build,
   };
@@ -245,7 +250,7 @@ export async function recount(build: BuildRecord, { engine, embedder }: Pick<Bui
     engine: aimed,
     embedder,
     clock: realClock,
-    giveUpAfterMs: 600_000,
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
     dryRun: false,
   });
   await aimed.papers.refresh();

@@ -3,23 +3,14 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/embedding/port.ts";
 import { TARGETS, type Engine, type EmbeddingSpace, type Target } from "../../src/engine/port.ts";
 import { isCopy, type BuildRecord } from "./build-record.ts";
-import { copyIds, patiently, READ, type CopyOptions } from "./copier.ts";
-import {
-  adopt,
-  differences,
-  grouped,
-  hashOf,
-  keptIn,
-  marksIn,
-  marksOf,
-  noMarks,
-  type Difference,
-  type Mark,
-} from "./differences.ts";
+import { untilAvailable } from "../availability.ts";
+import { copyIds, READ, type CopyOptions } from "./copier.ts";
+import { adopt, differences, hashOf, keptIn, marksIn, marksOf, noMarks, type Difference, type Mark } from "./differences.ts";
 import { documentsOf, type Documents } from "./documents.ts";
+import { grouped } from "../../src/shared/grouped.ts";
 
 const IDS_A_CALL = 500;
-const MOST_PASSES = 5;
+const MAX_PASSES = 5;
 
 export interface CatchUpDeps {
   engine: Engine;
@@ -37,7 +28,7 @@ export async function catchUp(build: BuildRecord, deps: CatchUpDeps): Promise<nu
   if (build.base === null) return 0;
   let total = 0;
   let last = Infinity;
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     let changed = 0;
     for (const target of TARGETS) changed += await passOver(build, deps, target);
     total += changed;
@@ -46,7 +37,7 @@ export async function catchUp(build: BuildRecord, deps: CatchUpDeps): Promise<nu
     if (changed === 0 || changed >= last) break;
     last = changed;
   }
-  for (const target of TARGETS) await patiently(() => documentsOf(deps.engine.at(build.generations), target).refresh());
+  for (const target of TARGETS) await untilAvailable(() => documentsOf(deps.engine.at(build.generations), target).refresh());
   return total;
 }
 
@@ -57,7 +48,7 @@ export async function rememberLive(build: BuildRecord, { engine, folder }: Catch
     const file = marksFile(folder, target);
     if (existsSync(file)) continue;
     const base = documentsOf(engine.at(build.base), target);
-    await patiently(() => base.refresh());
+    await untilAvailable(() => base.refresh());
     for await (const _ of keptIn(file, marksOf(base))) continue;
     await adopt(file);
   }
@@ -75,11 +66,11 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
     if (base[target] === build.generations[target]) continue;
     const from = documentsOf(deps.engine.at(base), target);
     const to = documentsOf(deps.engine, target);
-    await patiently(() => from.refresh());
+    await untilAvailable(() => from.refresh());
     const file = marksFile(deps.folder, target);
     const found = differences(existsSync(file) ? marksIn(file) : marksOf(to), keptIn(file, marksOf(from)));
     for await (const group of grouped(found, IDS_A_CALL)) {
-      const stored = await patiently(() =>
+      const stored = await untilAvailable(() =>
         to.get(
           group.map(({ id }) => id),
           READ,
@@ -91,10 +82,17 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
         return hashOf(document) === before || build.run_ids.includes(document.run_id);
       });
       total += due.length;
-      await apply(due, { target, from, to, kind: deps.engine.kind, embedder: await embedderFor(build, deps), tally: build });
+      await apply(due, {
+        target,
+        from,
+        to,
+        requestSize: deps.engine.writeShape.requestSize,
+        embedder: await embedderFor(build, deps),
+        tally: build,
+      });
     }
     await adopt(file);
-    await patiently(() => to.refresh());
+    await untilAvailable(() => to.refresh());
   }
   build.caught_up += total;
   return total;
@@ -104,8 +102,8 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
   const { engine, folder } = deps;
   const from = documentsOf(engine.at(build.base!), target);
   const to = documentsOf(engine.at(build.generations), target);
-  await patiently(() => from.refresh());
-  await patiently(() => to.refresh());
+  await untilAvailable(() => from.refresh());
+  await untilAvailable(() => to.refresh());
   const file = marksFile(folder, target);
   build.live_seen[target] = 0;
   const counted = async function* () {
@@ -116,7 +114,14 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
   };
   const found = differences(beforeOf(build, file, to), keptIn(file, counted()));
   const refused = new Set(build.refused.map(({ id }) => id));
-  const options = { target, from, to, kind: engine.kind, embedder: await embedderFor(build, deps), tally: build };
+  const options = {
+    target,
+    from,
+    to,
+    requestSize: engine.writeShape.requestSize,
+    embedder: await embedderFor(build, deps),
+    tally: build,
+  };
   let changed = 0;
   for await (const group of grouped(found, IDS_A_CALL)) {
     const due = group.filter(({ id }) => !refused.has(id));
@@ -140,13 +145,13 @@ async function apply(found: readonly Difference[], options: CopyOptions): Promis
   const changed = found.flatMap(({ id, now }) => (now === null ? [] : [id]));
   const gone = found.flatMap(({ id, now }) => (now === null ? [id] : []));
   if (changed.length > 0) await copyIds(options, changed);
-  if (gone.length > 0) await patiently(() => options.to.remove(gone));
+  if (gone.length > 0) await untilAvailable(() => options.to.remove(gone));
 }
 
 /** The embedder, where the vectors of the generations that are copied from are of another space. */
 export async function embedderFor(build: BuildRecord, { engine, embedder }: CatchUpDeps): Promise<Embedder | null> {
   if (build.base === null) return embedder;
-  const statuses = await patiently(() => engine.at(build.base!).status(READ));
+  const statuses = await untilAvailable(() => engine.at(build.base!).status(READ));
   return statuses.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
 }
 

@@ -12,12 +12,18 @@ import {
 import { writeRows } from "../writer.ts";
 import { isCopy, type BuildRecord, type Check } from "./build-record.ts";
 import { isSameSpace } from "./catch-up.ts";
-import { patiently, READ } from "./copier.ts";
+import { untilAvailable } from "../availability.ts";
+import { READ } from "./copier.ts";
 import { documentsOf, idOf, type AnyDocument } from "./documents.ts";
 
+/** Papers asked for by their titles; each costs three searches. */
 const SAMPLES = 20;
+/** The paper itself has to be on the first page. */
 const DEPTH = 10;
-const ENOUGH = 0.8;
+/** The least part of the samples that has to be found by words: titles of a few words are shared by many papers. */
+const MIN_FOUND_BY_WORDS = 0.8;
+/** By meaning the least part is lower: a title is not its abstract. */
+const MIN_FOUND_BY_MEANING = 0.6;
 
 export interface CheckDeps {
   engine: Engine;
@@ -29,7 +35,7 @@ export interface CheckDeps {
 /** Looks at filled generations before they may be promoted. Changes nothing but the counts of the record. */
 export async function checkBuild(build: BuildRecord, deps: CheckDeps): Promise<Check[]> {
   const index = deps.engine.at(build.generations);
-  const statuses = await patiently(() => index.status(READ));
+  const statuses = await untilAvailable(() => index.status(READ));
   for (const { target, documents } of statuses) build.documents[target] = documents;
   const wrong = statuses.filter(({ space }) => space === null || !isSameSpace(space, build.space));
   return [
@@ -54,18 +60,18 @@ export async function preflight(index: Index, space: EmbeddingSpace): Promise<Ch
     const documents = documentsOf(index, target);
     const row: Row<AnyDocument> = { document: PROBES[target], vector: firstAxis(space.dimensions) };
     const [outcome] = await writeRows(documents, [row], { requestSize: 1, giveUpAfterMs: PREFLIGHT_MS });
-    if (outcome.status === "dead") {
-      return { name: "preflight", passed: false, detail: `${target}: a document was refused: ${outcome.problem.message}` };
+    if (outcome?.status === "dead") {
+      return { name: "preflight", passed: false, detail: `${target}: a document was rejected: ${outcome.problem.message}` };
     }
     const id = idOf(row.document);
     const stored = await documents.get([id], READ);
     const vectors = await documents.vectors([id], READ);
     await documents.remove([id]);
     if (!stored.has(id) || !vectors.has(id)) {
-      return { name: "preflight", passed: false, detail: `${target}: a document was taken and cannot be read back` };
+      return { name: "preflight", passed: false, detail: `${target}: a document was written but cannot be read back` };
     }
   }
-  return { name: "preflight", passed: true, detail: "one document each was written, read and removed" };
+  return { name: "preflight", passed: true, detail: "wrote, read and removed one paper and one signal" };
 }
 
 const PREFLIGHT_MS = 30_000;
@@ -81,8 +87,8 @@ function checkCounts(build: BuildRecord): Check {
   const passed = isCopy(build)
     ? TARGETS.every((target) => Math.abs(missing(target)) <= unsettled)
     : TARGETS.every((target) => documents[target] * 2 >= live[target]) && documents.papers > 0;
-  const wanted = isCopy(build) ? "as many as live" : "at least half as many as live";
-  return { name: "counts", passed, detail: `${countsText(documents)}; live: ${countsText(live)}; wanted: ${wanted}` };
+  const wanted = isCopy(build) ? "as many as in the live index" : "at least half as many as in the live index";
+  return { name: "counts", passed, detail: `${countsText(documents)}; live: ${countsText(live)}; required: ${wanted}` };
 }
 
 function checkDeadLetters({ rows_dead, rows_read }: BuildRecord, maxDeadShare: number): Check {
@@ -99,19 +105,19 @@ async function checkSampleQueries(build: BuildRecord, { engine, embedder }: Chec
   const next = engine.at(build.generations).papers;
   const live = build.base === null ? null : engine.at(build.base).papers;
   const samples = await samplePapers(next, live);
-  if (samples.length === 0) return { name: "sample_queries", passed: true, detail: "no paper is in both" };
+  if (samples.length === 0) return { name: "sample_queries", passed: true, detail: "no paper is in both generations" };
   const found = { next: 0, live: 0, semantic: 0, vectors: 0 };
   for (const { paper_id, title } of samples) {
     if (await findsByWords(next, title, paper_id)) found.next += 1;
     if (live !== null && (await findsByWords(live, title, paper_id))) found.live += 1;
-    if ((await patiently(() => next.vectors([paper_id], READ))).size === 0) continue;
+    if ((await untilAvailable(() => next.vectors([paper_id], READ))).size === 0) continue;
     found.vectors += 1;
-    const vector = await patiently(() => embedder.embedQuery(title));
-    const { semantic } = await patiently(() => next.search({ vector, filters: {}, depth: DEPTH }, SEARCH));
+    const vector = await untilAvailable(() => embedder.embedQuery(title));
+    const { semantic } = await untilAvailable(() => next.search({ vector, filters: {}, depth: DEPTH }, SEARCH));
     if (semantic!.hits.some(({ id }) => id === paper_id)) found.semantic += 1;
   }
-  const wanted = live === null ? samples.length * ENOUGH : Math.min(found.live, samples.length * ENOUGH);
-  const passed = found.next >= wanted && found.semantic >= found.vectors * ENOUGH * 0.75;
+  const wanted = live === null ? samples.length * MIN_FOUND_BY_WORDS : Math.min(found.live, samples.length * MIN_FOUND_BY_WORDS);
+  const passed = found.next >= wanted && found.semantic >= found.vectors * MIN_FOUND_BY_MEANING;
   const detail =
     `of ${samples.length} papers by their titles: ${found.next} by words${live === null ? "" : ` (live: ${found.live})`}, ` +
     `${found.semantic} of ${found.vectors} by meaning`;
@@ -120,18 +126,20 @@ async function checkSampleQueries(build: BuildRecord, { engine, embedder }: Chec
 
 async function samplePapers(next: Papers, live: Papers | null): Promise<Paper[]> {
   const lists = await Promise.all(
-    (["newest", "most_cited"] as const).map((sort) => patiently(() => next.list({ filters: {}, sort, limit: SAMPLES }, SEARCH))),
+    (["newest", "most_cited"] as const).map((sort) =>
+      untilAvailable(() => next.list({ filters: {}, sort, limit: SAMPLES }, SEARCH)),
+    ),
   );
   const candidates = new Map(lists.flatMap(({ documents }) => documents.map((paper) => [paper.paper_id, paper])));
-  const shared = live === null ? candidates : await patiently(() => live.get([...candidates.keys()], SEARCH));
+  const shared = live === null ? candidates : await untilAvailable(() => live.get([...candidates.keys()], SEARCH));
   return [...candidates.values()].filter(({ paper_id }) => shared.has(paper_id)).slice(0, SAMPLES);
 }
 
 async function findsByWords(papers: Papers, title: string, id: string): Promise<boolean> {
-  const { lexical } = await patiently(() => papers.search({ text: title, filters: {}, depth: DEPTH }, SEARCH));
+  const { lexical } = await untilAvailable(() => papers.search({ text: title, filters: {}, depth: DEPTH }, SEARCH));
   // Papers of one title stand in the order of their ids, and there may be many.
   const { hits } = lexical!;
-  return hits.some((hit) => hit.id === id) || (hits.length === DEPTH && hits[0].score === hits[DEPTH - 1].score);
+  return hits.some((hit) => hit.id === id) || (hits.length === DEPTH && hits.at(0)?.score === hits.at(-1)?.score);
 }
 
 const SEARCH = { timeoutMs: 30_000 };
@@ -153,8 +161,8 @@ const PROBES: Readonly<Record<Target, AnyDocument>> = {
     former_ids: [],
     source_records: [],
     paper_id: "title:preflight",
-    title: "A document that shows whether documents are taken",
-    abstract: "It is removed at once.",
+    title: "Test document",
+    abstract: "Written to check the index, and removed immediately.",
     authors: ["Nobody"],
     year: 2000,
     published_at: "2000-01-01",
@@ -175,8 +183,8 @@ const PROBES: Readonly<Record<Target, AnyDocument>> = {
     ...PROVENANCE,
     signal_id: "sig:preflight",
     kind: "code",
-    title: "A document that shows whether documents are taken",
-    statement: "It is removed at once.",
+    title: "Test document",
+    statement: "Written to check the index, and removed immediately.",
     value: 1,
     unit: "documents",
     polarity: "neutral",

@@ -1,15 +1,13 @@
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
 import type { Call, Row, Target } from "../../src/engine/port.ts";
-import { PublicError } from "../../src/errors.ts";
-import { realClock, retrying } from "../retry.ts";
-import { WRITE_SHAPE } from "../store.ts";
+import { GIVE_UP_AFTER_MS, untilAvailable } from "../availability.ts";
 import { writeRows } from "../writer.ts";
 import { idOf, textOf, type AnyDocument, type Documents } from "./documents.ts";
+import { pairs } from "../../src/shared/pairs.ts";
 
 /** Nobody waits for an answer here: a busy engine is given time. */
 export const READ: Call = { timeoutMs: 60_000 };
 const TEXTS_A_CALL = 128;
-const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** What was copied so far. */
 export interface CopyTally {
@@ -24,7 +22,8 @@ export interface CopyOptions {
   target: Target;
   from: Documents;
   to: Documents;
-  kind: keyof typeof WRITE_SHAPE;
+  /** Rows of a write; see `WriteShape`. */
+  requestSize: number;
   /** Makes the vectors; null: those of `from` are of the same space and are taken over. */
   embedder: Embedder | null;
   tally: CopyTally;
@@ -60,29 +59,26 @@ export async function copyAll(
 /** Copies these documents; ids that are not there are passed over. */
 export async function copyIds(options: CopyOptions, ids: readonly string[]): Promise<void> {
   const { from, embedder } = options;
-  const documents = await patiently(() => from.get(ids, READ));
-  const vectors = embedder === null ? await patiently(() => from.vectors(ids, READ)) : new Map<string, Float32Array>();
+  const documents = await untilAvailable(() => from.get(ids, READ));
+  const vectors = embedder === null ? await untilAvailable(() => from.vectors(ids, READ)) : new Map<string, Float32Array>();
   await writePage(
     options,
     [...documents].map(([id, document]) => ({ document, vector: vectors.get(id) ?? null })),
   );
 }
 
-/** Runs a call, again and again while engine or model are away, for up to ten minutes. */
-export function patiently<Value>(run: () => Promise<Value>): Promise<Value> {
-  return retrying(run, isAway, GIVE_UP_AFTER_MS, realClock);
-}
-
-async function writePage({ target, to, kind, embedder, tally }: CopyOptions, rows: readonly Row<AnyDocument>[]): Promise<void> {
+async function writePage(
+  { target, to, requestSize, embedder, tally }: CopyOptions,
+  rows: readonly Row<AnyDocument>[],
+): Promise<void> {
   const complete = embedder === null ? rows : await withVectors(rows, embedder, tally);
   if (embedder === null) tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
-  const { requestSize } = WRITE_SHAPE[kind];
   const outcomes = await writeRows(to, complete, { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
   tally.rows_read += rows.length;
-  for (const [index, outcome] of outcomes.entries()) {
+  for (const [{ document }, outcome] of pairs(rows, outcomes)) {
     if (outcome.status !== "dead") continue;
     tally.rows_dead += 1;
-    tally.refused.push({ target, id: idOf(rows[index].document), reason: outcome.problem.message });
+    tally.refused.push({ target, id: idOf(document), reason: outcome.problem.message });
   }
 }
 
@@ -91,18 +87,11 @@ async function withVectors(rows: readonly Row<AnyDocument>[], embedder: Embedder
   const complete: Row<AnyDocument>[] = [];
   for (let start = 0; start < rows.length; start += TEXTS_A_CALL) {
     const part = rows.slice(start, start + TEXTS_A_CALL);
-    const vectors = await patiently(() => embedder.embedTexts(part.map(({ document }) => textOf(document))));
+    const vectors = await untilAvailable(() => embedder.embedTexts(part.map(({ document }) => textOf(document))));
     tally.texts_embedded += part.length;
     complete.push(
-      ...part.map(({ document }, index) => {
-        const vector = vectors[index];
-        return { document, vector: isRefusal(vector) ? null : vector };
-      }),
+      ...pairs(part, vectors).map(([{ document }, vector]) => ({ document, vector: isRefusal(vector) ? null : vector })),
     );
   }
   return complete;
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "embedder_unavailable");
 }

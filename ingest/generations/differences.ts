@@ -92,15 +92,3 @@ export async function* marksIn(file: string): AsyncGenerator<Mark> {
 
 /** No marks: the state of an index that is not there. */
 export async function* noMarks(): AsyncGenerator<Mark> {}
-
-/** Items in groups of at most `size`. */
-export async function* grouped<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let group: Item[] = [];
-  for await (const item of items) {
-    group.push(item);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
-}

@@ -1,11 +1,14 @@
 import { contentHash } from "../../src/documents/hash.ts";
 import type { Engine, Target } from "../../src/engine/port.ts";
 import { RECORD_KINDS, type RecordKind, type Records } from "../../src/records/port.ts";
+import { untilAvailable } from "../availability.ts";
 import { IngestError, UsageError } from "../errors.ts";
 import { isSameSpace } from "./catch-up.ts";
-import { copyAll, copyIds, patiently, READ, type CopyTally } from "./copier.ts";
-import { differences, grouped, marksOf } from "./differences.ts";
+import { copyAll, copyIds, READ, type CopyTally } from "./copier.ts";
+import { differences, marksOf } from "./differences.ts";
 import { documentsOf } from "./documents.ts";
+import { everyRecord } from "../../src/records/every-record.ts";
+import { grouped } from "../../src/shared/grouped.ts";
 
 export interface MigrationSide {
   engine: Engine;
@@ -32,15 +35,15 @@ const LEFT_BEHIND: ReadonlySet<RecordKind> = new Set(["window", "rate", "attempt
  */
 export async function migrate(from: MigrationSide, to: MigrationSide, say?: (line: string) => void): Promise<Migration> {
   const statuses = await from.engine.status(READ);
-  const { space } = statuses[0];
+  const space = statuses[0]?.space ?? null;
   if (space === null || statuses.some(({ generation }) => generation === null)) {
-    throw new UsageError("there is no embedded index of that prefix in that folder; see --from-data-dir and --from-prefix");
+    throw new UsageError("no embedded index with this prefix in this folder; see --from-data-dir and --from-prefix");
   }
   await to.engine.create(space);
   const there = (await to.engine.status(READ)).find((one) => one.space !== null && !isSameSpace(one.space, space));
   if (there) {
     throw new IngestError(
-      `${there.generation} was filled with the embedding model ${there.space!.model}, and the embedded index with ${space.model}; ` +
+      `${there.generation} was built with the embedding model ${there.space!.model}, but the embedded index with ${space.model}; ` +
         "choose another INDEX_PREFIX",
     );
   }
@@ -66,10 +69,10 @@ async function migrateTarget(
   say?: (line: string) => void,
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
-  const options = { target, from, to, kind: engine.kind, embedder: null, tally };
+  const options = { target, from, to, requestSize: engine.writeShape.requestSize, embedder: null, tally };
   const total = (await source.status(READ)).find((one) => one.target === target)!.documents;
   let written = 0;
-  await patiently(() => to.refresh());
+  await untilAvailable(() => to.refresh());
   const isEmpty = (await engine.status(READ)).find((one) => one.target === target)!.documents === 0;
   await engine.beginLoad(target);
   if (isEmpty) {
@@ -83,7 +86,7 @@ async function migrateTarget(
       if (due.length > 0) await copyIds(options, due);
       written += due.length;
     }
-    say?.(`${written} of ${total} ${target} were not there, or in another form`);
+    say?.(`${written} of ${total} ${target} were missing or different, and are copied now`);
   }
   await engine.endLoad(target, { timeoutMs: END_LOAD_MS });
   let [differing, onlyThere] = [0, 0];
@@ -103,16 +106,11 @@ async function migrateRecords(
   to: Records,
 ): Promise<{ source: number; written: number; kept: number }> {
   const counts = { source: 0, written: 0, kept: 0 };
-  let after: string | undefined;
-  do {
-    const page = await from.list<object>(kind, { limit: 500, after });
-    for (const { id, value, expiresAt } of page.records) {
-      counts.source += 1;
-      const put = await to.put(kind, id, value, { expectedVersion: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
-      if (put !== null) counts.written += 1;
-      else if (contentHash((await to.get<object>(kind, id))?.value) !== contentHash(value)) counts.kept += 1;
-    }
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  for await (const { id, value, expiresAt } of everyRecord<object>(from, kind)) {
+    counts.source += 1;
+    const put = await to.put(kind, id, value, { expectedVersion: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
+    if (put !== null) counts.written += 1;
+    else if (contentHash((await to.get<object>(kind, id))?.value) !== contentHash(value)) counts.kept += 1;
+  }
   return counts;
 }

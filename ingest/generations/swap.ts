@@ -28,7 +28,7 @@ export interface SwapOptions {
 
 /** How long a write that found the old generation before the swap may take to arrive there. */
 const ARRIVAL_MS = 1_000;
-const MOST_LAST_PASSES = 10;
+const MAX_LAST_PASSES = 10;
 
 /**
  * Makes built generations live: brings over what was written to the live ones since, swaps both targets in one step, and brings over what
@@ -40,7 +40,7 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
   const before = pairOf((await engine.generations(READ)).filter(({ role }) => role === "live"));
   if (build.base !== null && before?.papers !== build.base.papers) {
     throw new UsageError(
-      `${build.generations.papers} was built beside ${build.base.papers}, and ${before?.papers ?? "nothing"} is live now; build again`,
+      `${build.generations.papers} was built from ${build.base.papers}, but ${before?.papers ?? "nothing"} is live now; build again`,
     );
   }
   const folder = buildFolder(dataDir, build.generations);
@@ -48,18 +48,18 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
   const differs = !isSameSpace(build.space, embedder.space);
   if (differs && build.base !== null) {
     throw new UsageError(
-      `${build.generations.papers} was filled with the embedding model ${build.space.model}, and the configured one is ` +
-        `${embedder.space.model}; set EMBEDDER as for the build`,
+      `${build.generations.papers} was built with the embedding model ${build.space.model}, but the configured one is ` +
+        `${embedder.space.model}; use the same EMBEDDER settings as for the build`,
     );
   }
   const caught = await catchUp(build, catching);
-  await say?.(`brought over ${caught} documents that were written since the build`);
+  await say?.(`copied ${caught} documents that changed since the build`);
   if (caught > 0 && !isCopy(build)) await recount(build, deps);
   await engine.promote(build.generations);
   build.state = "promoted";
   await saveBuild(records, build);
   let late = 0;
-  for (let pass = 0; pass < MOST_LAST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_LAST_PASSES; pass += 1) {
     await sleep(ARRIVAL_MS);
     const found = await catchLast(build, catching);
     late += found;
@@ -74,10 +74,9 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
 /** Makes the previous generations live again. What was written since the promotion is in the other ones alone. */
 export async function rollback({ engine, embedder }: Pick<BuildDeps, "engine" | "embedder">): Promise<Swap> {
   const generations = await engine.generations(READ);
-  const [live, previous] = (["live", "previous"] as const).map((wanted) =>
-    pairOf(generations.filter(({ role }) => role === wanted)),
-  );
-  if (previous === null) throw new UsageError("there is no previous generation to go back to");
+  const pairIn = (wanted: "live" | "previous") => pairOf(generations.filter(({ role }) => role === wanted));
+  const [live, previous] = [pairIn("live"), pairIn("previous")];
+  if (previous === null) throw new UsageError("there is no previous generation to return to");
   await engine.promote(previous);
   const space = generations.find(({ generation }) => generation === previous.papers)?.space;
   const differs = !space || !isSameSpace(space, embedder.space);
@@ -145,12 +144,10 @@ async function chosenBuild(name: string | undefined, force: boolean, engine: Eng
   if (name === undefined) {
     const latest = builds.findLast(({ state }) => state === "built" || (force && state === "failed"));
     if (latest) return latest;
-    throw new UsageError(
-      "no generation is built and checked; `index build` makes one, `index status` lists those that are there",
-    );
+    throw new UsageError("no generation is ready to promote; build one with `index build`, or see `index status`");
   }
   const build = builds.find(({ generations }) => TARGETS.some((target) => generations[target] === name));
-  if (build === undefined) throw new UsageError(`${name}: no such generation that is not live; see \`index status\``);
+  if (build === undefined) throw new UsageError(`${name}: is live or does not exist; see \`index status\``);
   if (build.state === "built" || (force && build.state === "failed" && build.checks.length > 1)) return build;
   const reasons = [build.error, ...build.checks.filter(({ passed }) => !passed).map(({ name, detail }) => `${name}: ${detail}`)];
   throw new UsageError(`${name} is ${build.state}: ${reasons.filter(Boolean).join("; ") || "it is not complete"}`);

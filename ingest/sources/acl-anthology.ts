@@ -1,7 +1,20 @@
 import { aclPaper, type AclVolume } from "./acl-paper.ts";
-import type { VenueNames } from "./acl-venues.ts";
+import { readVenueNames, type VenueNames } from "./acl-venues.ts";
 import type { InputFile, RawRow } from "./port.ts";
 import { childOf, childrenOf, readXmlRecords, textOf, xmlOf, type XmlElement } from "./xml-records.ts";
+import type { Format } from "./format.ts";
+
+/** The XML of the ACL Anthology. */
+export const aclAnthology: Format = {
+  name: "acl-anthology",
+  targets: ["papers"],
+  extensions: [".xml"],
+  impliedBy: [".xml"],
+  async open({ path }) {
+    const venues = await readVenueNames(path);
+    return (file) => readAclAnthology(file, venues);
+  },
+};
 
 /**
  * The ACL Anthology's XML: a collection of volumes of papers. One row a `<paper>`; front matter is none. A volume's `<meta>` stands before its
@@ -11,6 +24,7 @@ export async function* readAclAnthology(file: InputFile, venues: VenueNames): As
   let volume: AclVolume | null = null;
   for await (const { element, ancestors } of readXmlRecords(file, isMetaOrPaper)) {
     const [collection, volumeElement] = ancestors;
+    if (!collection || !volumeElement) continue;
     if (element.name === "meta") volume = aclVolume(collection, volumeElement, element, venues);
     else {
       const place = { position: { file: file.name, line: element.line }, raw: () => xmlOf(element) };
@@ -20,7 +34,7 @@ export async function* readAclAnthology(file: InputFile, venues: VenueNames): As
 }
 
 function isMetaOrPaper(name: string, ancestors: readonly XmlElement[]): boolean {
-  return (name === "meta" || name === "paper") && ancestors.length === 2 && ancestors[1].name === "volume";
+  return (name === "meta" || name === "paper") && ancestors.length === 2 && ancestors[1]?.name === "volume";
 }
 
 function aclVolume(collection: XmlElement, volume: XmlElement, meta: XmlElement | null, venues: VenueNames): AclVolume {

@@ -2,28 +2,24 @@ import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError, UsageError } from "../errors.ts";
-import { realClock, retryDelay, type RetryClock } from "../retry.ts";
+import { realClock, retryDelay, type RetryClock } from "../../src/shared/retry.ts";
+import type { Download } from "./format.ts";
 import { ArxivRefusal, readArxivPage, type ArxivPage } from "./arxiv.ts";
 import { fetchPolitely, FetchFailure } from "./polite-fetch.ts";
 
-export interface HarvestOptions {
+export interface HarvestOptions extends Download {
   /** Of OAI-PMH or of the API, with what is wanted: `https://oaipmh.arxiv.org/oai?set=cs&from=2026-01-01`. */
   url: string;
-  /** Where pages are kept as they come, each as arXiv sent it, and how far the harvest got. */
-  folder: string;
-  /** fresh: from the start; resume: what is there, then on from where it ended; replay: what is there alone, without any request. */
-  mode: "fresh" | "resume" | "replay";
-  /** Ends the harvest without an error. */
-  signal?: AbortSignal;
-  /** Addresses (scheme, host, port) that may be asked. Default: arXiv's own two. */
-  origins?: readonly string[];
-  clock?: RetryClock;
 }
 
 const ARXIV_ORIGINS = ["https://oaipmh.arxiv.org", "https://export.arxiv.org"];
 /** arXiv asks for one request each 3 seconds, on one connection. */
 const BETWEEN_REQUESTS_MS = 3_000;
+/** Between six attempts lie 3 s each and random parts of 1.6, 3.2, 6.4, 12.8 and 20 s: 37 s on average. */
 const MAX_ATTEMPTS = 6;
+/** The waits between attempts begin with the span of this attempt of `retryDelay`: 1.6 s. */
+const FIRST_ATTEMPT = 3;
+/** All of arXiv has some thousand pages; so many more are a circle of tokens. */
 const MAX_PAGES = 100_000;
 
 /**
@@ -40,11 +36,6 @@ export async function openHarvest(options: HarvestOptions): Promise<AsyncGenerat
   await mkdir(folder, { recursive: true });
   await writeState(folder, state);
   return pagesOf(first, state, options);
-}
-
-/** True for what is harvested rather than read from disk. */
-export function isAddress(path: string): boolean {
-  return /^https?:\/\//iu.test(path);
 }
 
 async function* pagesOf(first: URL, state: State, options: HarvestOptions): AsyncGenerator<string> {
@@ -130,7 +121,10 @@ async function fetchPage(url: URL, path: string, pace: Pace): Promise<ArxivPage 
     if (attempt + 1 >= MAX_ATTEMPTS) {
       throw new InputError(pace.url, `arXiv was asked ${MAX_ATTEMPTS} times: ${failure.message}; --resume goes on from here`);
     }
-    wait = Math.max(failure.retryAfterMs ?? 0, BETWEEN_REQUESTS_MS + retryDelay(attempt + 3, undefined, clock.random));
+    wait = Math.max(
+      failure.retryAfterMs ?? 0,
+      BETWEEN_REQUESTS_MS + retryDelay(attempt + FIRST_ATTEMPT, undefined, clock.random),
+    );
   }
 }
 
@@ -147,6 +141,7 @@ async function attemptPage(
     return { page };
   } catch (error) {
     await rm(`${path}.next`, { force: true });
+    if (signal?.aborted) return { message: "it was stopped" };
     if (error instanceof FetchFailure && error.again) return { message: error.message, retryAfterMs: error.retryAfterMs };
     if (error instanceof FetchFailure) throw new InputError(name, error.message, { cause: error });
     if (error instanceof ArxivRefusal) {
@@ -171,11 +166,8 @@ async function lookOver(path: string): Promise<ArxivPage> {
 
 async function pausing(ms: number, { clock, signal }: Pace): Promise<void> {
   if (!(ms > 0) || signal?.aborted) return;
-  const stopped = Promise.withResolvers<void>();
-  const stop = (): void => stopped.resolve();
-  signal?.addEventListener("abort", stop, { once: true });
-  await Promise.race([clock.sleep(ms), stopped.promise]);
-  signal?.removeEventListener("abort", stop);
+  // Who asked to stop is not kept waiting.
+  await clock.sleep(ms, signal).catch(() => undefined);
 }
 
 function pagePath(folder: string, page: number): string {

@@ -1,5 +1,6 @@
 import { isCalendarDate } from "../../src/documents/dates.ts";
 import { parseExternalId } from "../../src/documents/ids.ts";
+import { inSpokenOrder } from "../../src/documents/names.ts";
 import type { PaperIds, PaperInput } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
 import { cleanText } from "../../src/documents/text.ts";
@@ -40,7 +41,7 @@ export function dublinCoreRecord(record: XmlElement, header: XmlElement): ArxivP
     doi: identifiers.find((one) => /^doi:/iu.test(one)) ?? "",
     title: all("title")[0] ?? "",
     abstract: descriptions.find((one) => !isComment(one)) ?? "",
-    authors: all("creator").map((name) => name.split(",").toReversed().join(" ")),
+    authors: all("creator").map(inSpokenOrder),
     created: dates[0] ?? "",
     updated: dates.at(-1) ?? "",
     categories: all("subject"),

@@ -4,6 +4,30 @@ import { InputError } from "../errors.ts";
 import { readLines, type Line } from "./lines.ts";
 import { unreadable, type InputFile, type RawRow, type RowPlace } from "./port.ts";
 import type { TableOptions } from "./table.ts";
+import { textOption, type Format } from "./format.ts";
+import { TABLE_OPTIONS, tableOptions } from "./table-format.ts";
+
+/** CSV and TSV, the columns by their names or by a mapping file. */
+export const csv: Format = {
+  name: "csv",
+  targets: ["papers", "signals"],
+  extensions: [".csv", ".tsv"],
+  impliedBy: [".csv", ".tsv"],
+  options: [
+    ...TABLE_OPTIONS,
+    {
+      name: "delimiter",
+      tellsInputsApart: true,
+      flags: "--delimiter <text>",
+      description: "between the fields; default a comma, a tab for .tsv",
+      parse: (text) => (text === "\\t" ? "\t" : text),
+    },
+  ],
+  async open(options, context) {
+    const table = { ...(await tableOptions(options, context)), delimiter: textOption(options, "delimiter") };
+    return (file) => readCsv(file, table);
+  },
+};
 
 /** The most characters of one record, line breaks inside quotes included. */
 const MAX_RECORD_LENGTH = 1024 * 1024;
@@ -91,12 +115,12 @@ async function* records(lines: AsyncGenerator<Line>, delimiter: string, quoted: 
     let length = first.text.length;
     let open = isOdd(quotes(first.text));
     while (open && length <= MAX_RECORD_LENGTH) {
-      if (waiting.length < gathered.length) {
-        const line = await nextLine();
+      let line: Line | null = waiting[gathered.length - 1] ?? null;
+      if (line === null) {
+        line = await nextLine();
         if (line === null) break;
         waiting.push(line);
       }
-      const line = waiting[gathered.length - 1];
       if (line.problem) break;
       gathered.push(line);
       length += line.text.length + line.end.length;
@@ -121,7 +145,8 @@ function parseRecord(text: string, delimiter: string): { fields: string[] } | { 
   if (!text.includes('"')) return { fields: text.split(delimiter) };
   try {
     const rows = parse(text, { delimiter, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: MAX_RECORD_LENGTH });
-    if (rows.length === 1) return { fields: rows[0] };
+    const [fields] = rows;
+    if (fields && rows.length === 1) return { fields };
     return { message: "a quote stands where none may be" };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

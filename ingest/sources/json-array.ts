@@ -76,7 +76,7 @@ class ArrayCutter {
   *take(chunk: Buffer): Generator<JsonElement> {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
+      const byte = chunk[at]!;
       if (byte === LINE_FEED) this.#line += 1;
       if (this.#place !== "inside") {
         this.#outside(byte, this.#byte + at);

@@ -2,6 +2,21 @@ import { InputError } from "../errors.ts";
 import { readLines } from "./lines.ts";
 import { unreadable, type InputFile, type RawRow } from "./port.ts";
 import type { TableOptions } from "./table.ts";
+import type { Format } from "./format.ts";
+import { TABLE_OPTIONS, tableOptions } from "./table-format.ts";
+
+/** JSON Lines, the members by their names or by a mapping file. */
+export const jsonLines: Format = {
+  name: "jsonl",
+  targets: ["papers", "signals"],
+  extensions: [".jsonl", ".ndjson"],
+  impliedBy: [".jsonl", ".ndjson"],
+  options: TABLE_OPTIONS,
+  async open(options, context) {
+    const table = await tableOptions(options, context);
+    return (file) => readJsonLines(file, table);
+  },
+};
 
 /** JSON Lines: one JSON object a line; the mapping says which of its members mean what. Throws `InputError` for a file that is one JSON array. */
 export async function* readJsonLines(file: InputFile, table: TableOptions): AsyncGenerator<RawRow> {

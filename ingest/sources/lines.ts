@@ -75,7 +75,8 @@ async function* byteLines(file: InputFile, maxBytes: number): AsyncGenerator<Byt
     held += kept.length;
   };
   const take = (ended: boolean): ByteLine => {
-    const line = { bytes: parts.length === 1 ? parts[0] : Buffer.concat(parts), length, byte, ended };
+    const [only] = parts;
+    const line = { bytes: only && parts.length === 1 ? only : Buffer.concat(parts), length, byte, ended };
     byte += length + 1;
     parts = [];
     held = 0;

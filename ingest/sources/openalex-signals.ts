@@ -1,5 +1,5 @@
 import type { SignalInput } from "../../src/documents/signal.ts";
-import type { Work } from "./openalex-work.ts";
+import type { Work } from "./openalex-shape.ts";
 
 type Signal = Omit<SignalInput, "paper_ids">;
 

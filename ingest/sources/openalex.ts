@@ -1,6 +1,20 @@
 import { readLines } from "./lines.ts";
 import { openAlexWork, type WorkOptions } from "./openalex-work.ts";
 import { unreadable, type InputFile, type RawRow } from "./port.ts";
+import type { Format } from "./format.ts";
+import { snapshotParts } from "./openalex-snapshot.ts";
+
+/** Works of OpenAlex: JSON Lines, or the folder of a snapshot. */
+export const openAlex: Format = {
+  name: "openalex",
+  targets: ["papers"],
+  // The parts of a snapshot are called part_000.gz.
+  extensions: [".jsonl", ".ndjson", ".gz"],
+  filesOf: snapshotParts,
+  async open({ observedAt }, { invalidUtf8 }) {
+    return (file) => readOpenAlex(file, { observedAt, invalidUtf8 });
+  },
+};
 
 /** OpenAlex works: JSON Lines, one work a line, as in the parts of a snapshot or in saved answers of the API. */
 export async function* readOpenAlex(file: InputFile, options: WorkOptions): AsyncGenerator<RawRow> {

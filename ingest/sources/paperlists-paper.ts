@@ -1,4 +1,5 @@
 import { idUrl, parseExternalId, type ExternalId } from "../../src/documents/ids.ts";
+import { splitAuthors } from "../../src/documents/names.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
 import type { ConferenceList } from "./paperlists-names.ts";
 import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
@@ -67,7 +68,7 @@ function titleOf(row: ListedRow): string | undefined {
 function authorsOf(row: ListedRow): string[] {
   const names = withoutEntities(withoutEntities(text(row.author) || text(row.authors)));
   if (/^n\/?a$/iu.test(names)) return [];
-  return names.split(names.includes(";") ? ";" : ",").map((name) => name.replace(/·\s*$/u, "").trim());
+  return splitAuthors(names).map((name) => name.replace(/·\s*$/u, "").trim());
 }
 
 const ENTITIES: Partial<Record<string, string>> = { amp: "&", quot: '"', apos: "'", "#x27": "'", "#39": "'" };

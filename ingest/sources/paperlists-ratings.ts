@@ -1,4 +1,5 @@
 import { text } from "./paperlists-row.ts";
+import { rounded } from "../../src/shared/rounding.ts";
 
 export interface Ratings {
   /** One a reviewer, in the order of the list. */
@@ -16,7 +17,7 @@ export function meanRating(value: unknown, scale: number): Ratings | null {
   const scores = texts.map((part) => (/^\d{1,2}(?:\.\d{1,4})?$/u.test(part) ? Number(part) : Number.NaN));
   if (scores.length === 0 || !scores.every((score) => score >= 1 && score <= scale)) return null;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return { scores, mean: Math.round(mean * 100) / 100 };
+  return { scores, mean: rounded(mean, 2) };
 }
 
 /** Of how many in a hundred values a value is above, equal ones counted half; `sorted` ascends. 0 to 100, a whole number. */
@@ -31,7 +32,7 @@ function firstIndex(sorted: Float64Array, holds: (value: number) => boolean): nu
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(sorted[middle])) high = middle;
+    if (holds(sorted[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -124,7 +124,10 @@ const FIRST_YEAR_OF_REPOSITORIES = 2008;
 function code(row: ListedRow, subject: Subject): Described[] {
   if (subject.list.year < FIRST_YEAR_OF_REPOSITORIES) return [];
   const repositories = [...text(row.github).matchAll(REPOSITORY)]
-    .map(([, host, owner, name]) => ({ host: host.toLowerCase(), path: `${owner}/${name.replace(/(?:\.git|\.+)$/u, "")}` }))
+    .map(([, host = "", owner = "", name = ""]) => ({
+      host: host.toLowerCase(),
+      path: `${owner}/${name.replace(/(?:\.git|\.+)$/u, "")}`,
+    }))
     .filter(({ path }) => !/^anonymous|\/$/iu.test(path));
   const isFirst = ({ host, path }: { host: string; path: string }, index: number): boolean =>
     repositories.findIndex((other) => other.host === host && other.path.toLowerCase() === path.toLowerCase()) === index;

@@ -4,6 +4,30 @@ import { listedPaper, READ_MEMBERS } from "./paperlists-paper.ts";
 import { meanRating } from "./paperlists-ratings.ts";
 import type { ListedRow } from "./paperlists-row.ts";
 import { unreadable, type InputFile, type RawRow } from "./port.ts";
+import { UsageError } from "../errors.ts";
+import { textOption, type Format } from "./format.ts";
+
+/** Conference lists: one JSON array of papers a file, the file named by conference and year. */
+export const paperlists: Format = {
+  name: "paperlists",
+  targets: ["papers"],
+  extensions: [".json"],
+  options: [
+    {
+      name: "list",
+      flags: "--list <name>",
+      description: "conference and year where the file's name does not tell them, e.g. iclr2024",
+    },
+  ],
+  async open(options) {
+    const { observedAt } = options;
+    if (observedAt === undefined) {
+      throw new UsageError("--observed-at: is required for paperlists: give the day on which the lists were fetched, YYYY-MM-DD");
+    }
+    const list = textOption(options, "list");
+    return (file) => readPaperlists(file, { observedAt, list });
+  },
+};
 
 export interface PaperlistsOptions {
   /** The day for which the lists speak, `YYYY-MM-DD`: they do not say it themselves. */

@@ -158,6 +158,6 @@ async function* decoded(file: InputFile): AsyncGenerator<string> {
 /** The bytes from the first that can start a character. */
 function alignedToCharacter(bytes: Buffer): Buffer {
   let at = 0;
-  while (at < 3 && at < bytes.length && (bytes[at] & 0xc0) === 0x80) at += 1;
+  while (at < 3 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at += 1;
   return bytes.subarray(at);
 }

@@ -5,6 +5,7 @@ import { actorOf, LOCAL_ACCOUNT, type Actor } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { checkPasswordForm, hashPassword, isPassword } from "./passwords.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
+import { everyRecord } from "../records/every-record.ts";
 
 /** What may be shown of an account. Times are ISO 8601, UTC. */
 export interface Account {
@@ -50,7 +51,7 @@ export interface Identity {
 export const ACCOUNT_ID_PREFIX = "acc_";
 
 const NAME = /^[a-z0-9][a-z0-9._@+-]{0,63}$/u;
-const NAME_RULE = "1 to 64 of the letters a–z, digits and . _ - + @, a letter or digit first";
+const NAME_RULE = "1 to 64 characters: letters a–z, digits and . _ - + @, starting with a letter or digit";
 
 /**
  * Makes an account. `by`: who makes it; `itself`: the person whose it is. Throws `invalid_argument` (field `name`, `password` or
@@ -74,7 +75,7 @@ export async function createAccount(
     ...(identity === undefined ? {} : { identity: identityText(identity) }),
   };
   const stored = await records.put("account", account.name, account, { expectedVersion: 0 });
-  if (stored === null) throw refusedName("The name is taken.");
+  if (stored === null) throw refusedName("This name is already taken.");
   await audit(records, "account_created", "itself" in by ? actorOf(account, by.address) : by, { account });
   return shown(account);
 }
@@ -83,11 +84,11 @@ export async function createAccount(
 export function checkNewAccount({ name: given, password, scopes = SCOPES, identity }: NewAccount): void {
   const name = foldedName(given);
   if (!NAME.test(name)) throw refusedName(`The name must have ${NAME_RULE}.`);
-  if (name === LOCAL_ACCOUNT) throw refusedName(`The name ${LOCAL_ACCOUNT} belongs to the command line.`);
+  if (name === LOCAL_ACCOUNT) throw refusedName(`The name ${LOCAL_ACCOUNT} is reserved for the command line.`);
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
     throw new PublicError("invalid_argument", {
       field: "scopes",
-      message: "scopes must name at least one scope.",
+      message: "scopes must contain at least one scope.",
       allowed: SCOPES,
     });
   }
@@ -104,7 +105,8 @@ export async function findAccount(records: Records, name: string, signal?: Abort
 /** The account of a person at a provider of sign-in; or null. */
 export async function findAccountByIdentity(records: Records, identity: Identity): Promise<Account | null> {
   const page = await records.list<StoredAccount>("account", { where: { identity: identityText(identity) }, limit: 1 });
-  return page.records.length === 0 ? null : shown(page.records[0].value);
+  const [found] = page.records;
+  return found === undefined ? null : shown(found.value);
 }
 
 /** Every account, by name. */
@@ -129,7 +131,7 @@ export async function checkPassword(records: Records, name: string, password: st
   return found && right && found.value.disabled_at === null ? shown(found.value) : null;
 }
 
-/** Gives an account a new password. The caller has checked the present one, and ends the account's other sessions. */
+/** Gives an account a new password. The caller has checked the current one, and ends the account's other sessions. */
 export async function changePassword(records: Records, name: string, password: string, by: Actor): Promise<Account> {
   const hash = await hashPassword(password);
   const account = await change(records, name, (value) => ({ ...value, password_hash: hash }));
@@ -180,8 +182,8 @@ async function change(records: Records, name: string, changed: (account: StoredA
     if (found === null)
       throw new PublicError("not_found", {
         field: "name",
-        message: "There is no account of this name.",
-        hint: "`accounts list` has the names.",
+        message: "There is no account with this name.",
+        hint: "Run `accounts list` to see all names.",
       });
     const next = changed(found.value);
     if (await records.put("account", found.id, next, { expectedVersion: found.version })) return shown(next);
@@ -191,19 +193,6 @@ async function change(records: Records, name: string, changed: (account: StoredA
 async function stored(records: Records, name: string, signal?: AbortSignal): Promise<StoredRecord<StoredAccount> | null> {
   const folded = foldedName(name);
   return NAME.test(folded) ? records.get<StoredAccount>("account", folded, signal) : null;
-}
-
-async function* everyRecord<Value>(
-  records: Records,
-  kind: RecordKind,
-  where?: Record<string, string>,
-): AsyncGenerator<StoredRecord<Value>> {
-  let after: string | undefined;
-  do {
-    const page = await records.list<Value>(kind, { limit: 1_000, after, ...(where ? { where } : {}) });
-    yield* page.records;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
 }
 
 function shown({ password_hash: hash, identity: _identity, ...account }: StoredAccount): Account {

@@ -1,5 +1,3 @@
-import type { Account } from "./accounts.ts";
-
 /** The account that keys made on the command line belong to. No person signs in as it, and no account can take its name. */
 export const LOCAL_ACCOUNT = "local";
 
@@ -17,6 +15,6 @@ export interface Actor {
 export const COMMAND_LINE: Actor = { account: LOCAL_ACCOUNT, name: LOCAL_ACCOUNT, address: null };
 
 /** A signed-in person. `address`: where the request came from. */
-export function actorOf(account: Pick<Account, "account_id" | "name">, address: string | null): Actor {
+export function actorOf(account: { account_id: string; name: string }, address: string | null): Actor {
   return { account: account.account_id, name: account.name, address };
 }

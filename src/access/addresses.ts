@@ -9,7 +9,7 @@ export function limitedAddress(address: string): string {
     .replace(/%.*$/u, "")
     .replace(/^::ffff:(?=\d+\.)/iu, "");
   if (!isIPv6(plain)) return plain;
-  const [head, tail] = plain.split("::").map((part) => part.split(":").filter(Boolean));
+  const [head = [], tail] = plain.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => "0");
   const network = [...head, ...zeros, ...(tail ?? [])].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(":")}::/64`;

@@ -18,24 +18,22 @@ interface Attempts {
  */
 export async function countAttempt(records: Records, what: string, address: string): Promise<() => Promise<void>> {
   const from = limitedAddress(address);
-  const counted = [
-    { id: idOf(["account", what.trim().toLowerCase(), from]), most: ATTEMPT_LIMITS.perAccount },
-    { id: idOf(["address", from]), most: ATTEMPT_LIMITS.perAddress },
-  ];
-  for (const { id, most } of counted) await count(records, id, most);
+  const forAccount = idOf(["account", what.trim().toLowerCase(), from]);
+  const forAddress = idOf(["address", from]);
+  await count(records, forAccount, ATTEMPT_LIMITS.perAccount);
+  await count(records, forAddress, ATTEMPT_LIMITS.perAddress);
   return async () => {
-    const [account, whole] = counted;
-    await records.delete("attempts", account.id);
-    await takeBack(records, whole.id);
+    await records.delete("attempts", forAccount);
+    await takeBack(records, forAddress);
   };
 }
 
-async function count(records: Records, id: string, most: number): Promise<void> {
+async function count(records: Records, id: string, limit: number): Promise<void> {
   for (;;) {
     const stored = await records.get<Attempts>("attempts", id);
     const used = stored?.value.count ?? 0;
     const until = stored?.value.until ?? new Date(Date.now() + ATTEMPT_LIMITS.windowMs).toISOString();
-    if (used >= most) {
+    if (used >= limit) {
       const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
       throw new PublicError("too_many_attempts", { retryAfterSeconds: seconds });
     }

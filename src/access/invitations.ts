@@ -93,6 +93,6 @@ function checkGranted(maker: Account | null, admin: boolean, scopes: readonly Sc
   const lacking = missingScopes(scopes, maker.scopes);
   if (lacking.length > 0) throw ungranted(lacking, maker.scopes);
   if (admin && !maker.admin) {
-    throw new PublicError("invalid_argument", { field: "admin", message: "Only an administrator invites administrators." });
+    throw new PublicError("invalid_argument", { field: "admin", message: "Only an administrator can invite administrators." });
   }
 }

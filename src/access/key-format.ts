@@ -1,30 +1,27 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { KEY_LIKE, KEY_PREFIX } from "../shared/key-redaction.ts";
 
 /*
  * A key is `s2s_`, 43 base62 characters that hold 256 random bits, and 6 base62 characters that hold the CRC32 of those 43: a
  * mistyped or cut key is told from an unknown one without asking anyone.
  */
-const PREFIX = "s2s_";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-const KEY = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`, "u");
-
-/** Finds anything in a text that could be a key or a good part of one. */
-export const KEY_LIKE = /s2s_[0-9A-Za-z]{8,}/gu;
+const KEY = new RegExp(`^${KEY_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`, "u");
 
 /** A new key. */
 export function newKey(): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), RANDOM_LENGTH);
-  return PREFIX + random + checksum(random);
+  return KEY_PREFIX + random + checksum(random);
 }
 
 /** Whether a text has the form of a key, its checksum included. */
 export function isWellFormedKey(text: string): boolean {
-  const match = KEY.exec(text);
-  return match !== null && checksum(match[1]) === match[2];
+  const [, random, stated] = KEY.exec(text) ?? [];
+  return random !== undefined && checksum(random) === stated;
 }
 
 /** Whether a whole key stands somewhere in a text. */
@@ -35,11 +32,6 @@ export function holdsKey(text: string): boolean {
 /** What is stored of a key: its SHA-256 as 64 hexadecimal characters. */
 export function keyHash(key: string): string {
   return hash("sha256", key, "hex");
-}
-
-/** The text with everything that looks like a key blotted out. */
-export function withoutKeys(text: string): string {
-  return text.replace(KEY_LIKE, `${PREFIX}[redacted]`);
 }
 
 function checksum(random: string): string {

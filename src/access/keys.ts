@@ -5,6 +5,8 @@ import { COMMAND_LINE, type Actor } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
 import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
+import { withDeadline } from "../shared/deadline.ts";
+import { allRecords } from "../records/every-record.ts";
 
 /** The lifetimes that a new key can have, in days. */
 export const KEY_LIFETIMES = [30, 90, 365, "never"] as const;
@@ -103,7 +105,7 @@ export async function checkKey(records: Records, token: string): Promise<KeyInfo
   if (state === "expired") throw new PublicError("expired_key");
   if (account === null) return key;
   if (account === "gone" || account.disabled_at !== null) {
-    throw new PublicError("revoked_key", { message: "The account of the API key is disabled." });
+    throw new PublicError("revoked_key", { message: "The account that this API key belongs to is disabled or deleted." });
   }
   return { ...key, scopes: key.scopes.filter((scope) => account.scopes.includes(scope)) };
 }
@@ -200,15 +202,15 @@ async function findKey(records: Records, keyId: string, account?: string): Promi
   if (key === null || (account !== undefined && key.value.account !== account)) {
     throw new PublicError("not_found", {
       field: "key_id",
-      message: "There is no key with this id.",
-      hint: "`keys list` has the ids.",
+      message: "There is no key with this ID.",
+      hint: "Run `keys list` to see all IDs.",
     });
   }
   return key;
 }
 
 function notRotatable(state: KeyState): PublicError {
-  const message = `A key that is ${state} cannot be rotated; make a new one.`;
+  const message = `This key is ${state} and cannot be rotated. Create a new key instead.`;
   return new PublicError("invalid_argument", { field: "key_id", message });
 }
 
@@ -238,14 +240,14 @@ function checked({ name: givenName, account, scopes, expiresInDays: lifetime = 9
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
     throw new PublicError("invalid_argument", {
       field: "scopes",
-      message: "scopes must name at least one scope.",
+      message: "scopes must contain at least one scope.",
       allowed: SCOPES,
     });
   }
   if (!KEY_LIFETIMES.includes(lifetime)) {
     throw new PublicError("invalid_argument", {
       field: "expires_in_days",
-      message: `expires_in_days must be ${KEY_LIFETIMES.join(" or ")}.`,
+      message: `expires_in_days must be one of ${KEY_LIFETIMES.join(", ")}.`,
       allowed: KEY_LIFETIMES.map(String),
     });
   }
@@ -258,30 +260,17 @@ function checked({ name: givenName, account, scopes, expiresInDays: lifetime = 9
 
 /** Work on the store that counts as failed where it takes too long. Throws `key_store_unavailable`. */
 async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const late = new AbortController();
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Error(`the record store took more than ${CHECK_TIMEOUT_MS} ms`));
-    late.abort();
-  }, CHECK_TIMEOUT_MS);
+  const late = () => new Error(`the record store took more than ${CHECK_TIMEOUT_MS} ms`);
   try {
-    return await Promise.race([work(late.signal), tooLate]);
+    return await withDeadline(CHECK_TIMEOUT_MS, work, { late });
   } catch (cause) {
     throw new PublicError("key_store_unavailable", { retryAfterSeconds: 2, cause });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
 async function allKeys(records: Records, account?: string): Promise<StoredKey[]> {
-  const keys: StoredKey[] = [];
-  let after: string | undefined;
-  do {
-    const page = await records.list<StoredKey>("key", { limit: 1_000, ...(account ? { where: { account } } : {}), after });
-    keys.push(...page.records.map((record) => record.value));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return keys;
+  const found = await allRecords<StoredKey>(records, "key", account ? { account } : undefined);
+  return found.map(({ value }) => value);
 }
 
 function ownerOf(key: KeyInfo): { account_id: string; name: string } {

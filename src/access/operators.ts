@@ -17,7 +17,7 @@ export async function requireOperator(records: Records, key: KeyInfo): Promise<v
   });
   if (account?.account_id === key.account && account.admin) return;
   throw new PublicError("missing_scope", {
-    message: "This wants a key of an administrator, or one that was made on the command line.",
-    hint: "Make one on the server with `keys create`.",
+    message: "This requires the key of an administrator, or one created on the command line.",
+    hint: "Create one on the server with `keys create`.",
   });
 }

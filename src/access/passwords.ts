@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { PublicError } from "../errors.ts";
 
 /** In characters (code points), after normalization. */
-export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
+export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 
 /** Memory in KiB, passes and lanes: the first choice of OWASP's cheat sheet for argon2id with little memory. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 export function checkPasswordForm(password: string): void {
   const text = normalized(password);
   const length = Array.from(text).length;
-  if (length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most && text.trim() !== "") return;
-  const allowed = `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`;
+  if (length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max && text.trim() !== "") return;
+  const allowed = `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`;
   throw new PublicError("invalid_argument", { field: "password", message: `The password must have ${allowed}.`, allowed });
 }
 
@@ -39,12 +39,12 @@ export function checkPasswordForm(password: string): void {
  * much work as a real comparison.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, tag] = STORED.exec(stored ?? NO_PASSWORD) ?? [];
+  const [, memory, passes, parallelism, salt = "", tag] = STORED.exec(stored ?? NO_PASSWORD) ?? [];
   if (tag === undefined) throw new Error("A stored password hash is not in the expected form");
   const expected = Buffer.from(tag, "base64");
   const derived = await derive("argon2id", {
-    // A text beyond the limit is no password; it is cut so that its length is no lever.
-    message: normalized(password).slice(0, 2 * PASSWORD_LENGTH.most + 1),
+    // A text beyond the limit is no password; it is cut so that nobody can make the server hash a huge text.
+    message: normalized(password).slice(0, 2 * PASSWORD_LENGTH.max + 1),
     nonce: Buffer.from(salt, "base64"),
     tagLength: expected.length,
     memory: Number(memory),

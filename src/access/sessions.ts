@@ -2,9 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
 import { findAccount, type Account } from "./accounts.ts";
+import { allRecords } from "../records/every-record.ts";
 
 /** A session ends after this long without a request, and after this long in any case, in milliseconds. */
-export const SESSION_LIFETIMES = { idleMs: 12 * 3_600_000, mostMs: 7 * 86_400_000 } as const;
+export const SESSION_LIFETIMES = { idleMs: 12 * 3_600_000, maxMs: 7 * 86_400_000 } as const;
 
 /** What may be shown of a session. Times are ISO 8601, UTC. */
 export interface SessionInfo {
@@ -62,7 +63,7 @@ export async function readSession(records: Records, id: string): Promise<{ sessi
 
 /** An account's sessions, the latest first. */
 export async function listSessions(records: Records, accountId: string): Promise<SessionInfo[]> {
-  const { records: found } = await records.list<SessionInfo>("session", { where: { account: accountId }, limit: 1_000 });
+  const found = await allRecords<SessionInfo>(records, "session", { account: accountId });
   return found.map((record) => record.value).sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
@@ -97,8 +98,8 @@ async function seen(records: Records, { id, value, version }: StoredRecord<Sessi
 }
 
 function endOf({ created_at: created, last_seen_at: lastSeen }: SessionInfo): string {
-  const { idleMs, mostMs } = SESSION_LIFETIMES;
-  return new Date(Math.min(Date.parse(created) + mostMs, Date.parse(lastSeen) + idleMs)).toISOString();
+  const { idleMs, maxMs } = SESSION_LIFETIMES;
+  return new Date(Math.min(Date.parse(created) + maxMs, Date.parse(lastSeen) + idleMs)).toISOString();
 }
 
 function hashOf(id: string): string {

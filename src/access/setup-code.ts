@@ -19,7 +19,7 @@ interface Setup {
 
 const RECORD = "setup";
 /** More servers than these do not start within an hour. */
-const MOST_CODES = 50;
+const MAX_CODES = 50;
 /** Between the use of a code and its account lies less than this; a longer gap is a setup that broke off. */
 const FINISHED_WITHIN_MS = 60_000;
 
@@ -35,7 +35,7 @@ export async function issueSetupCode(records: Records): Promise<string | null> {
     if (await hasAccounts(records)) return null;
     if (isBeingUsed(stored?.value)) return null;
     const expiresAt = new Date(Date.now() + SETUP_CODE_MS).toISOString();
-    const codes = [...liveCodes(stored?.value), { hash, expires_at: expiresAt }].slice(-MOST_CODES);
+    const codes = [...liveCodes(stored?.value), { hash, expires_at: expiresAt }].slice(-MAX_CODES);
     const setup: Setup = { codes, used_at: null };
     if (await records.put("code", RECORD, setup, { expectedVersion: stored?.version ?? 0 })) return code;
   }

@@ -37,15 +37,15 @@ export async function signIn(
 }
 
 /**
- * Changes the password of a signed-in person and ends their other sessions. Throws `wrong_credentials` where the present password
+ * Changes the password of a signed-in person and ends their other sessions. Throws `wrong_credentials` where the current password
  * is wrong, `too_many_attempts`, `invalid_argument` (field `password`) for a new one that is not allowed.
  */
 export async function changeOwnPassword(
   records: Records,
-  given: { account: Account; present: string; next: string; address: string; session: SessionInfo },
+  given: { account: Account; current: string; next: string; address: string; session: SessionInfo },
 ): Promise<void> {
-  const { account, present, next, address, session } = given;
-  await confirmPassword(records, account, present, address);
+  const { account, current, next, address, session } = given;
+  await confirmPassword(records, account, current, address);
   await changePassword(records, account.name, next, actorOf(account, address));
   await endAllSessions(records, account.account_id, session.session_id);
 }

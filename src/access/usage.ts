@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Records } from "../records/port.ts";
+import { everyRecord } from "../records/every-record.ts";
 
 /** How a key was used. */
 export interface KeyUsage {
@@ -44,12 +45,9 @@ export async function usageOfKey(records: Records, keyId: string): Promise<KeyUs
 export async function usageByKey(records: Records, account?: string): Promise<Map<string, KeyUsage>> {
   const now = Date.now();
   const usage = new Map<string, KeyUsage>();
-  let after: string | undefined;
-  do {
-    const page = await records.list<StoredUsage>("usage", { limit: 1_000, after, ...(account ? { where: { account } } : {}) });
-    for (const { id, value } of page.records) usage.set(id, shown(value, now));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  for await (const { id, value } of everyRecord<StoredUsage>(records, "usage", account ? { account } : undefined)) {
+    usage.set(id, shown(value, now));
+  }
   return usage;
 }
 

@@ -1,4 +1,5 @@
-import { html, type Html, type Part } from "../pages/html.ts";
+import { html, type Html, type Part } from "../shared/html.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** What something is painted as: a class on pages, a fixed colour in pictures. */
 export type Paint = "ink" | "soft" | "rule" | "known" | "against" | "neutral" | "unknown" | "range";
@@ -48,5 +49,5 @@ function markOf(shape: Shape, painted: Html): Part {
 
 /** A length in tenths of a unit. */
 export function tenths(length: number): number {
-  return Math.round(length * 10) / 10;
+  return rounded(length, 1);
 }

@@ -17,15 +17,15 @@ const PARTS: readonly (readonly [keyof Omit<KindCount, "kind">, Paint, string])[
   ["neutral", "neutral", "neutral"],
 ];
 
-/** Signals by kind as lying bars, most first: those for, against and neutral one after another. */
+/** Signals by kind as horizontal bars, the longest first: those for, against and neutral one after another. */
 export function kindsChart(kinds: readonly KindCount[]): Drawing {
   const rows = [...kinds].sort((a, b) => total(b) - total(a) || (a.kind < b.kind ? -1 : 1));
-  const greatest = Math.max(1, ...rows.map(total));
+  const maximum = Math.max(1, ...rows.map(total));
   const shapes = rows.flatMap((row, index): Shape[] => {
     const top = index * ROW;
     let x = LEFT;
     const bars = PARTS.filter(([part]) => row[part] > 0).map(([part, paint, word]): Shape => {
-      const width = Math.max(2, tenths((row[part] / greatest) * (WIDTH - LEFT - RIGHT)));
+      const width = Math.max(2, tenths((row[part] / maximum) * (WIDTH - LEFT - RIGHT)));
       const bar: Shape = {
         is: "bar",
         x: tenths(x),
@@ -50,11 +50,11 @@ export function kindsChart(kinds: readonly KindCount[]): Drawing {
     title: "Signals by kind",
     description:
       rows.length === 0
-        ? "none on record."
+        ? "none recorded."
         : `${rows.map(({ kind, supports, against, neutral }) => `${kind} ${supports} for, ${against} against, ${neutral} neutral`).join("; ")}.`,
     shapes:
       rows.length === 0
-        ? [{ is: "text", x: 0, y: 16, text: "None on record", paint: "soft" }]
+        ? [{ is: "text", x: 0, y: 16, text: "No signals recorded", paint: "soft" }]
         : [...shapes, ...legend(rows.length * ROW)],
   };
 }

@@ -13,7 +13,7 @@ export function topicCharts(
     papers_per_year: readonly YearCount[];
     signals_by_kind: Readonly<Record<string, Omit<KindCount, "kind">>>;
   },
-): Drawing[] {
+): [years: Drawing, kinds: Drawing, dimensions: Drawing] {
   const kinds = Object.entries(view.signals_by_kind).map(([kind, { supports, against, neutral }]) => ({
     kind,
     supports,
@@ -26,7 +26,7 @@ export function topicCharts(
 /** The charts of a paper: its signals by kind, judgment. */
 export function paperCharts(
   view: Judged & { signals: readonly { kind: string; polarity: "supports" | "against" | "neutral" }[] },
-): Drawing[] {
+): [kinds: Drawing, dimensions: Drawing] {
   const kinds = new Map<string, KindCount>();
   for (const { kind, polarity } of view.signals) {
     const count = kinds.get(kind) ?? { kind, supports: 0, against: 0, neutral: 0 };

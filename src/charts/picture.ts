@@ -21,7 +21,7 @@ const READABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{
 const MARGIN = 20;
 const HEADING = 30;
 const GAP = 18;
-const LONGEST_HEADING = 52;
+const MAX_HEADING_LENGTH = 52;
 
 /**
  * Charts below one another as a PNG, each under its title; `heading` above them all. The font is our own and no other is looked for, so that the
@@ -39,7 +39,7 @@ export async function pictureOf(heading: string, charts: readonly Drawing[]): Pr
 
 function shortHeading(heading: string): string {
   if (!READABLE.test(heading)) return "";
-  return heading.length > LONGEST_HEADING ? `${heading.slice(0, LONGEST_HEADING - 1).trimEnd()}…` : heading;
+  return heading.length > MAX_HEADING_LENGTH ? `${heading.slice(0, MAX_HEADING_LENGTH - 1).trimEnd()}…` : heading;
 }
 
 function stacked(heading: string, charts: readonly Drawing[]): Drawing {

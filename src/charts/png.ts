@@ -4,7 +4,7 @@ import { crc32, deflate } from "node:zlib";
 const deflated = promisify(deflate);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Colours that a palette holds. */
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /**
  * Opaque pixels (RGBA, row by row) as a PNG with a palette: a fraction of the bytes of true colour, at the cost of shades that nobody can tell
@@ -30,12 +30,13 @@ function indexed(width: number, height: number, pixels: Uint8Array): { palette: 
   for (let dropped = 2; ; dropped += 1) {
     const rows = Buffer.alloc(height * (width + 1));
     const kept = (0xff << dropped) & 0xff;
+    const shade = (at: number) => (pixels[at] ?? 0) & kept;
     const indices = new Map<number, number>();
     let [before, index] = [-1, 0];
     for (let row = 0; row < height; row += 1) {
       for (let column = 0; column < width; column += 1) {
         const at = (row * width + column) * 4;
-        const colour = ((pixels[at] & kept) << 16) | ((pixels[at + 1] & kept) << 8) | (pixels[at + 2] & kept);
+        const colour = (shade(at) << 16) | (shade(at + 1) << 8) | shade(at + 2);
         if (colour !== before) {
           index = indices.get(colour) ?? indices.size;
           indices.set(colour, index);
@@ -44,7 +45,7 @@ function indexed(width: number, height: number, pixels: Uint8Array): { palette: 
         rows[row * (width + 1) + column + 1] = index;
       }
     }
-    if (indices.size <= MOST_COLOURS) return { palette: paletteOf([...indices.keys()], kept), rows };
+    if (indices.size <= MAX_COLOURS) return { palette: paletteOf([...indices.keys()], kept), rows };
   }
 }
 

@@ -10,22 +10,23 @@ export interface YearCount {
 const PLOT_TOP = 20;
 const PLOT_HEIGHT = 90;
 const BASE = PLOT_TOP + PLOT_HEIGHT;
-/** The most years that are shown, the latest ones. */
-const MOST_YEARS = 40;
+/** The number of years shown at most, the latest ones. */
+const MAX_YEARS = 40;
 /** A bar and the gap after it. */
-const WIDEST_PITCH = 48;
+const MAX_PITCH = 48;
 const LABEL_WIDTH = 42;
 const FIGURE_WIDTH = 30;
 
-/** Papers a year as upright bars, with the figure above where it has room. Years before the last forty are left out and counted in the description. */
+/** Papers per year as vertical bars, with the number above where there is room. Years before the last forty are left out and counted in the description. */
 export function yearsChart(years: readonly YearCount[]): Drawing {
-  const shown = filled(years.slice(-MOST_YEARS)).slice(-MOST_YEARS);
-  const earlier = years.filter(({ year }) => year < (shown[0]?.year ?? 0)).reduce((sum, { papers }) => sum + papers, 0);
-  const greatest = Math.max(1, ...shown.map(({ papers }) => papers));
-  const pitch = Math.min(WIDEST_PITCH, WIDTH / Math.max(1, shown.length));
+  const shown = filled(years.slice(-MAX_YEARS)).slice(-MAX_YEARS);
+  const firstShown = shown[0]?.year ?? 0;
+  const earlier = years.filter(({ year }) => year < firstShown).reduce((sum, { papers }) => sum + papers, 0);
+  const maximum = Math.max(1, ...shown.map(({ papers }) => papers));
+  const pitch = Math.min(MAX_PITCH, WIDTH / Math.max(1, shown.length));
   const labelled = Math.ceil(LABEL_WIDTH / pitch);
   const shapes = shown.flatMap(({ year, papers, library }, index): Shape[] => {
-    const height = papers === 0 ? 0 : Math.max(2, tenths((papers / greatest) * PLOT_HEIGHT));
+    const height = papers === 0 ? 0 : Math.max(2, tenths((papers / maximum) * PLOT_HEIGHT));
     const middle = tenths((index + 0.5) * pitch);
     return [
       {
@@ -35,10 +36,10 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
         width: tenths(pitch * 0.8),
         height,
         paint: "known",
-        says: `${year}: ${papers} of the library's ${library}`,
+        says: `${year}: ${papers} of ${library} in the library`,
       },
       ...((papers > 0 && pitch >= FIGURE_WIDTH) ||
-      (papers === greatest && shown.findIndex((one) => one.papers === greatest) === index)
+      (papers === maximum && shown.findIndex((one) => one.papers === maximum) === index)
         ? [
             {
               is: "text",
@@ -58,11 +59,11 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
   return {
     width: WIDTH,
     height: BASE + 26,
-    title: "Papers a year",
+    title: "Papers per year",
     description:
       shown.length === 0
-        ? "no paper states its year."
-        : `${earlier > 0 ? `before ${shown[0].year} ${earlier}, ` : ""}${shown.map(({ year, papers }) => `${year} ${papers}`).join(", ")}.`,
+        ? "no paper has a known year."
+        : `${earlier > 0 ? `before ${firstShown} ${earlier}, ` : ""}${shown.map(({ year, papers }) => `${year} ${papers}`).join(", ")}.`,
     shapes: [...shapes, { is: "bar", x: 0, y: BASE, width: WIDTH, height: 1, paint: "rule" }],
   };
 }
@@ -71,7 +72,7 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
 function filled(years: readonly YearCount[]): YearCount[] {
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const from = Math.max(first.year, last.year - MOST_YEARS + 1);
+  const from = Math.max(first.year, last.year - MAX_YEARS + 1);
   return Array.from(
     { length: last.year - from + 1 },
     (_, index) => years.find(({ year }) => year === from + index) ?? { year: from + index, papers: 0, library: 0 },

@@ -10,8 +10,8 @@ export async function accountOf(records: Records, name: string): Promise<Account
   if (account === null) {
     throw new PublicError("not_found", {
       field: "account",
-      message: "There is no account of this name.",
-      hint: "`accounts list` has the names.",
+      message: "There is no account with this name.",
+      hint: "Run `accounts list` to see all names.",
     });
   }
   return account;

@@ -25,36 +25,37 @@ interface Flags {
 }
 
 export function accountsCommand(): Command {
-  const accounts = new Command("accounts").description("make, list, disable, enable and delete the accounts of people");
+  const accounts = new Command("accounts").description("create, list, disable, enable and delete user accounts");
   accounts
     .command("add")
-    .description(
-      "make an account, its password read from the terminal or standard input; or a code by which a person makes their own",
-    )
-    .argument("[name]", "what the person signs in with; not with --invite")
-    .option("--invite", "print a one-time code for /invite instead, good for a week")
-    .option("--admin", "may invite, disable and delete others")
-    .addOption(scopesOption("the most that its keys may be allowed", SCOPES))
+    .description("create an account with a password read from the terminal or standard input, or an invitation code")
+    .argument("[name]", "the username to sign in with; omit it with --invite")
+    .option("--invite", "print a one-time invitation code for /invite instead, valid for a week")
+    .option("--admin", "make the account an administrator")
+    .addOption(scopesOption("the scopes that its keys may have", SCOPES))
     .option("--json", "print JSON")
     .action(add);
   accounts.command("list").description("list accounts, by name").option("--json", "print JSON").action(list);
   const oneAccount = (verb: string, description: string) =>
     accounts.command(verb).description(description).argument("<name>").option("--json", "print JSON");
-  oneAccount("password", "give an account a new password, read like that of `add`, and end its sessions").action(password);
-  oneAccount("disable", "shut an account out: its keys and sessions are refused from their next request on").action(
+  oneAccount(
+    "password",
+    "set a new password, read from the terminal or standard input, and end all sessions of the account",
+  ).action(password);
+  oneAccount("disable", "disable an account: its keys and sessions stop working immediately").action(
     async (name: string, flags: Flags) => {
       const account = await withRecords((records) => disableAccount(records, name, COMMAND_LINE));
       print(account, flags, () => `Disabled ${account.name}.`);
     },
   );
-  oneAccount("enable", "let a disabled account in again").action(async (name: string, flags: Flags) => {
+  oneAccount("enable", "enable a disabled account again").action(async (name: string, flags: Flags) => {
     const account = await withRecords((records) => enableAccount(records, name, COMMAND_LINE));
     print(account, flags, () => `Enabled ${account.name}.`);
   });
   oneAccount("delete", "delete an account with its keys, sessions, stored questions and workspaces").action(
     async (name: string, flags: Flags) => {
       await withRecords((records) => deleteAccount(records, name, COMMAND_LINE));
-      print({ name, deleted: true }, flags, () => `Deleted ${name} and everything that belonged to it.`);
+      print({ name, deleted: true }, flags, () => `Deleted ${name} and everything that belonged to the account.`);
     },
   );
   return accounts;
@@ -67,45 +68,46 @@ async function add(
   const { admin = false, scopes } = flags;
   if ((name === undefined) !== (flags.invite === true)) {
     process.exitCode = EXIT.usage;
-    say("error: give either a name or --invite");
+    say("error: specify either a name or --invite");
     return;
   }
   if (name === undefined) {
     const { code, expires_at } = await withRecords((records) => invite(records, null, { admin, scopes }));
     const address = `${loadConfig().baseUrl}/invite`;
-    if (!flags.json) say(`An invitation, good once and until ${expires_at.slice(0, 16)} UTC. To be typed at ${address}:`);
+    if (!flags.json)
+      say(`Invitation code, valid once until ${expires_at.slice(0, 16).replace("T", " ")} UTC. Enter it at ${address}:`);
     print({ code, expires_at, address }, flags, () => code);
     return;
   }
-  const secret = await readPassword(`Password for ${name} (${PASSWORD_LENGTH.least} characters or more): `);
+  const secret = await readPassword(`Password for ${name} (at least ${PASSWORD_LENGTH.min} characters): `);
   const account = await withRecords((records) => createAccount(records, { name, password: secret, admin, scopes }, COMMAND_LINE));
-  print(account, flags, () => `Made the account ${account.name}.`);
+  print(account, flags, () => `Created the account ${account.name}.`);
 }
 
 async function password(name: string, flags: Flags): Promise<void> {
-  const secret = await readPassword(`New password for ${name} (${PASSWORD_LENGTH.least} characters or more): `);
+  const secret = await readPassword(`New password for ${name} (at least ${PASSWORD_LENGTH.min} characters): `);
   const account = await withRecords(async (records) => {
     const changed = await changePassword(records, name, secret, COMMAND_LINE);
     await endAllSessions(records, changed.account_id);
     return changed;
   });
-  print(account, flags, () => `${account.name} has a new password and is signed out everywhere.`);
+  print(account, flags, () => `Changed the password of ${account.name} and ended all sessions.`);
 }
 
 async function list(flags: Flags): Promise<void> {
   const accounts = await withRecords(listAccounts);
   print(accounts, flags, () =>
-    accounts.length === 0 ? "No accounts yet: signal-canvas accounts add NAME" : accountTable(accounts),
+    accounts.length === 0 ? "No accounts yet. Create one with `signal-canvas accounts add NAME`." : accountTable(accounts),
   );
 }
 
 function accountTable(accounts: readonly Account[]): string {
   return table(
-    ["name", "id", "role", "scopes", "made", "state"],
+    ["name", "id", "role", "scopes", "created", "state"],
     accounts.map((account) => [
       account.name,
       account.account_id,
-      account.admin ? "administrator" : "person",
+      account.admin ? "administrator" : "member",
       account.scopes.join(" "),
       account.created_at.slice(0, 10),
       account.disabled_at === null ? "active" : `disabled ${account.disabled_at.slice(0, 10)}`,

@@ -1,21 +1,21 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { answerText } from "./answer-text.ts";
+import { answerText } from "../answers/render/terminal.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
 
 export function askCommand(): Command {
   return new Command("ask")
-    .description("ask a research question: a cited answer with a judgment, as search_signal_canvas gives it")
+    .description("answer a research question with citations and a judgment (the same as the tool search_signal_canvas)")
     .argument("<question>", "1 to 2,000 characters", nonBlank)
-    .option("--paper <id>", "ask about one paper: any id of it, or its URL")
-    .addOption(new Option("--workspace <id>", "ask within a workspace, as `workspaces list` shows it").conflicts("paper"))
+    .option("--paper <id>", "ask about one paper, by any of its IDs or its URL")
+    .addOption(new Option("--workspace <id>", "ask within a workspace, by its ID from `workspaces list`").conflicts("paper"))
     .addOption(
-      new Option("--time <scope>", "years to draw from")
+      new Option("--time <scope>", "years of publication to use")
         .choices(["last_12_months", "last_3_years", "all"] as const)
         .default("all" as const),
     )
-    .option("--papers <n>", "how many papers to read, 1 to 30", matchCount, 8)
+    .option("--papers <n>", "how many papers to read, 1 to 30; default: depends on the question", matchCount)
     .option("--json", "print JSON")
     .action(
       async (
@@ -24,11 +24,11 @@ export function askCommand(): Command {
           paper?: string;
           workspace?: string;
           time: "last_12_months" | "last_3_years" | "all";
-          papers: number;
+          papers?: number;
           json?: boolean;
         },
       ) => {
-        const { askCanvas } = await import("../canvas/answer.ts");
+        const { askCanvas } = await import("../answers/answer.ts");
         const { focusOf } = await import("../workspaces/focus.ts");
         await withLibrary(async (library) => {
           const { workspace } = options;

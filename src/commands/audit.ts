@@ -4,13 +4,13 @@ import { print, table } from "./output.ts";
 import { accountIdOf } from "./account-name.ts";
 import { withRecords } from "./records.ts";
 
-const MOST = 1_000;
+const MAX_LIMIT = 1_000;
 
 export function auditCommand(): Command {
   return new Command("audit")
-    .description("who made, rotated and revoked which key, signed in, and changed which account; the latest first")
-    .option("--limit <entries>", `1 to ${MOST}`, limit, 50)
-    .option("--account <name>", "only what was done to this account")
+    .description("list changes to keys and accounts, and sign-ins, newest first")
+    .option("--limit <entries>", `1 to ${MAX_LIMIT}`, limit, 50)
+    .option("--account <name>", "only entries about this account")
     .option("--json", "print JSON")
     .action(async (flags: { limit: number; account?: string; json?: boolean }) => {
       const { entries } = await withRecords(async (records) =>
@@ -19,13 +19,13 @@ export function auditCommand(): Command {
           account: flags.account === undefined ? undefined : await accountIdOf(records, flags.account),
         }),
       );
-      print(entries, flags, () => (entries.length === 0 ? "Nothing yet." : auditTable(entries)));
+      print(entries, flags, () => (entries.length === 0 ? "No entries yet." : auditTable(entries)));
     });
 }
 
 function auditTable(entries: readonly AuditEntry[]): string {
   return table(
-    ["when (UTC)", "what", "who", "from", "account", "key", ""],
+    ["time (UTC)", "event", "by", "address", "account", "key", "details"],
     entries.map((entry) => [
       entry.at.slice(0, 19).replace("T", " "),
       entry.event.replaceAll("_", " "),
@@ -40,6 +40,7 @@ function auditTable(entries: readonly AuditEntry[]): string {
 
 function limit(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > MOST) throw new InvalidArgumentError(`Allowed is 1 to ${MOST}.`);
+  if (!Number.isInteger(number) || number < 1 || number > MAX_LIMIT)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${MAX_LIMIT}.`);
   return number;
 }

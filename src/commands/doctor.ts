@@ -2,24 +2,16 @@ import { Command } from "commander";
 import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
+import type { Finding } from "./doctor-finding.ts";
 import { EXIT } from "./failure.ts";
 import { pagesFindings } from "./doctor-pages.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
 
-/** What the doctor says of one part. */
-export interface Finding {
-  part: string;
-  state: "ok" | "attention" | "failed";
-  says: string;
-  /** What to do about it. */
-  remedy?: string;
-}
-
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description("what is configured, what answers, and what to do about what does not")
+    .description("check the configuration and every component, and suggest fixes")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async (library, config) => {
@@ -27,19 +19,19 @@ export function doctorCommand(): Command {
           await finding(
             "engine",
             async () => ({ says: await library.engine.version() }),
-            "Start it, or check ELASTICSEARCH_URL and its credentials.",
+            "Start Elasticsearch, or check ELASTICSEARCH_URL and its credentials.",
           ),
           ...(await indexFindings(library)),
           await finding(
             "embedder",
             async () => {
               const started = performance.now();
-              const vector = await library.embedder.embedQuery("does the embedding model answer");
+              const vector = await library.embedder.embedQuery("is the embedding model responding");
               return {
-                says: `${library.embedder.space.model}, ${vector.length} dimensions, ${Math.round(performance.now() - started)} ms a query`,
+                says: `${library.embedder.space.model}, ${vector.length} dimensions, ${Math.round(performance.now() - started)} ms per query`,
               };
             },
-            "Check EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_API_KEY; search is lexical until it answers.",
+            "Check EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_API_KEY; search is lexical only until the model responds.",
           ),
           await summarizerFinding(library),
           await finding(
@@ -47,15 +39,15 @@ export function doctorCommand(): Command {
             async () => {
               const keys = await library.records.list("key", { limit: 1_000 });
               return keys.records.length === 0
-                ? { state: "attention", says: "no API key yet", remedy: "signal-canvas keys create" }
+                ? { state: "attention", says: "no API keys yet", remedy: "signal-canvas keys create" }
                 : { says: keysSaid(keys.records.length, keys.next !== null) };
             },
-            "Keys cannot be checked until the record store answers.",
+            "API keys cannot be verified until the database responds.",
           ),
           {
             part: "endpoint",
             state: "ok" as const,
-            says: `${config.baseUrl}/api/mcp when served (HOST ${config.host}, PORT ${config.port})`,
+            says: `${config.baseUrl}/api/mcp when the server is running (HOST ${config.host}, PORT ${config.port})`,
           },
           ...(await pagesFindings(config)),
         ];
@@ -81,7 +73,7 @@ async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> 
         return {
           part,
           state: "attention",
-          says: `${says}, mapping of another release`,
+          says: `${says}, created by a different release`,
           remedy: "signal-canvas index build --from-live --promote",
         };
       }
@@ -89,9 +81,9 @@ async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> 
         return {
           part,
           state: "attention",
-          says: `${says}, filled with ${index.space?.model ?? "no model"}; configured is ${embedder.space.model}`,
+          says: `${says}, built with ${index.space?.model ?? "no model"}, but ${embedder.space.model} is configured`,
           remedy:
-            "Configure the model that filled it, or rebuild: signal-canvas index build --from-live --promote; search is lexical until then.",
+            "Configure the model that the index was built with, or rebuild it: signal-canvas index build --from-live --promote. Until then, search is lexical only.",
         };
       }
       return { part, state: "ok", says };

@@ -8,7 +8,7 @@ const FLOAT_DIGITS = 9;
 
 export function embedCommand(): Command {
   return new Command("embed")
-    .description("print the vector of a question, for whoever queries the index directly")
+    .description("print the vector of a question, for querying the index directly")
     .argument("<text>", "1 to 2,000 characters", nonBlank)
     .option("--json", "print JSON with the model and the number of dimensions, instead of the vector alone")
     .action(async (text: string, options: { json?: boolean }) => {

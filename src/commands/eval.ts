@@ -11,7 +11,7 @@ export function evalCommand(): Command {
       "measure retrieval on a test collection in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), in an index of its own",
     )
     .argument("<folder>", "the collection")
-    .addOption(new Option("--retrieval <kind>", "one kind alone (default: all three)").choices(RETRIEVALS))
+    .addOption(new Option("--retrieval <kind>", "only this one (default: all three)").choices(RETRIEVALS))
     .option("--json", "print JSON")
     .action(async (folder: string, options: { retrieval?: Retrieval; json?: boolean }) => {
       const { loadConfig } = await import("../config.ts");

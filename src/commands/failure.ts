@@ -11,7 +11,7 @@ export function failed(error: unknown): void {
 }
 
 function explained(error: unknown): string {
-  if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message.replaceAll(/^/gmu, "  ")}`;
+  if (error instanceof ConfigError) return `Invalid settings:\n${error.message.replaceAll(/^/gmu, "  ")}`;
   if (error instanceof PublicError)
     return [`error: ${error.message}`, error.hint, ...allowed(error), ...causes(error)].join("\n  ");
   return `error: ${error instanceof Error ? error.message : String(error)}`;

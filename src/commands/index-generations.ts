@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { resolve } from "node:path";
-import { formatOf } from "../../ingest/command.ts";
 import { UsageError } from "../../ingest/errors.ts";
 import { buildIndex, type BuildDeps } from "../../ingest/generations/build.ts";
 import type { BuildRecord } from "../../ingest/generations/build-record.ts";
 import { promoteBuild, pruneGenerations, rollback, type Swap } from "../../ingest/generations/swap.ts";
-import { FORMATS, type Format, type SourceOptions } from "../../ingest/sources/formats.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
+import { FORMAT_NAMES, impliedFormat } from "../../ingest/sources/registry.ts";
 import { loadConfig } from "../config.ts";
 import type { Target } from "../engine/port.ts";
 import { EXIT } from "./failure.ts";
@@ -15,9 +15,9 @@ interface BuildFlags {
   from?: string[];
   signals?: string[];
   fromLive?: boolean;
-  format?: Format;
+  format?: string;
   map?: string;
-  signalsFormat?: Format;
+  signalsFormat?: string;
   signalsMap?: string;
   maxDeadShare: number;
   promote?: boolean;
@@ -28,26 +28,26 @@ interface BuildFlags {
 export function addGenerationCommands(index: Command): void {
   index
     .command("build")
-    .description("fill a new generation beside the live one, check it, and leave it for `promote`")
+    .description("fill a new generation next to the live one and check it, ready for `promote`")
     .option(
       "--from <files...>",
-      "papers from these files or folders; signals stay those of the live index unless --signals names some",
+      "papers from these files or folders; signals are copied from the live index unless --signals is given",
     )
     .option("--signals <files...>", "signals from these files or folders")
-    .option("--from-live", "everything from the live index: after a change of the embedding model or of the mapping")
-    .addOption(new Option("--format <format>", "of --from; default: from the file's ending").choices(FORMATS))
-    .option("--map <file>", "of --from: which column is which field")
-    .addOption(new Option("--signals-format <format>", "of --signals").choices(FORMATS))
+    .option("--from-live", "everything from the live index, after changing the embedding model or the mapping")
+    .addOption(new Option("--format <format>", "for --from; default: by file extension").choices(FORMAT_NAMES))
+    .option("--map <file>", "for --from: mapping file")
+    .addOption(new Option("--signals-format <format>", "of --signals").choices(FORMAT_NAMES))
     .option("--signals-map <file>", "of --signals")
-    .addOption(new Option("--max-dead-share <share>", "of the rows, 0 to 1").argParser(share).default(0.01))
-    .option("--promote", "make it live where all checks passed")
+    .addOption(new Option("--max-dead-share <share>", "maximum share of dead letters, 0 to 1").argParser(share).default(0.01))
+    .option("--promote", "make it live if all checks passed")
     .option("--json", "print JSON")
     .action((flags: BuildFlags) => withLoading((deps, dataDir) => build(flags, deps, dataDir)));
   index
     .command("promote")
-    .description("make a built generation live, papers and signals in one step; the one before is kept")
-    .argument("[generation]", "default: the latest that is built and checked")
-    .option("--force", "although a check failed")
+    .description("make a built generation live, papers and signals in one step; the previous one is kept")
+    .argument("[generation]", "default: the latest that was built and passed its checks")
+    .option("--force", "even if a check failed")
     .option("--json", "print JSON")
     .action((name: string | undefined, flags: { force?: boolean; json?: boolean }) =>
       withLoading(async (deps, dataDir) => {
@@ -65,14 +65,14 @@ export function addGenerationCommands(index: Command): void {
         print(
           swap,
           flags,
-          () => `${swapText(swap)}\nWhat was written since the promotion is in ${swap.previous?.papers ?? "the other"} alone.`,
+          () => `${swapText(swap)}\nChanges since the promotion are only in ${swap.previous?.papers ?? "the other generation"}.`,
         );
       }),
     );
   index
     .command("prune")
-    .description("remove generations that are not live, previous, under way or waiting to be promoted")
-    .option("--all", "everything but the live ones and a build under way")
+    .description("remove generations that are not live, previous, in progress or waiting to be promoted")
+    .option("--all", "everything except the live ones and a build in progress")
     .option("--json", "print JSON")
     .action((flags: { all?: boolean; json?: boolean }) =>
       withLoading(async (deps, dataDir) => {
@@ -99,9 +99,9 @@ async function withLoading(work: (deps: BuildDeps, dataDir: string) => Promise<v
 
 async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promise<void> {
   if (flags.fromLive && (flags.from || flags.signals))
-    throw new UsageError("--from-live: cannot stand beside --from or --signals");
+    throw new UsageError("--from-live: cannot be combined with --from or --signals");
   if (!flags.fromLive && !flags.from && !flags.signals)
-    throw new UsageError("name files with --from or --signals, or give --from-live");
+    throw new UsageError("pass files with --from or --signals, or pass --from-live");
   const from = {
     papers: flags.from ? inputs("papers", flags.from, flags.format, flags.map) : ("live" as const),
     signals: flags.signals ? inputs("signals", flags.signals, flags.signalsFormat, flags.signalsMap) : ("live" as const),
@@ -109,8 +109,8 @@ async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promi
   const stopping = new AbortController();
   const stop = (): void => {
     if (stopping.signal.aborted) process.exit(EXIT.failed);
-    say("stopping after the rows under way; the same command goes on from there; once more to stop at once");
-    stopping.abort(new Error("stopped; the same command goes on from here"));
+    say("Stopping after the rows in progress. Run the same command to continue; press Ctrl-C again to stop immediately");
+    stopping.abort(new Error("stopped; run the same command to continue"));
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
   try {
@@ -125,11 +125,11 @@ async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promi
   }
 }
 
-function inputs(target: Target, paths: readonly string[], format: Format | undefined, map: string | undefined): SourceOptions[] {
+function inputs(target: Target, paths: readonly string[], format: string | undefined, map: string | undefined): SourceOptions[] {
   return paths.map((path) => ({
     target,
     path: resolve(path),
-    format: format ?? formatOf(path),
+    format: format ?? impliedFormat(path).name,
     ...(map === undefined ? {} : { map: resolve(map) }),
   }));
 }
@@ -138,7 +138,7 @@ function buildText(record: BuildRecord): string {
   const { generations, state, documents, vectors_reused, texts_embedded, caught_up, checks, error, seconds } = record;
   return [
     `${generations.papers}: ${documents.papers} papers; ${generations.signals}: ${documents.signals} signals; ${state} in ${seconds.toFixed(1)} s`,
-    `Vectors: ${vectors_reused} taken over, ${texts_embedded} texts embedded or known to the cache. Written meanwhile and brought over: ${caught_up}.`,
+    `Vectors: ${vectors_reused} reused, ${texts_embedded} texts embedded or from the cache. Changes in the live index meanwhile, copied: ${caught_up}.`,
     ...checks.map(({ name, passed, detail }) => `${passed ? "passed" : "FAILED"}  ${name.replaceAll("_", " ")}: ${detail}`),
     ...(error === null ? [] : [`Error: ${error}`]),
     ...(state === "built" ? [`\`index promote ${generations.papers}\` makes it live; \`index prune --all\` removes it.`] : []),
@@ -148,9 +148,9 @@ function buildText(record: BuildRecord): string {
 function swapText({ live, previous, caught_up, model_differs }: Swap): string {
   return [
     `Live: ${live.papers}, ${live.signals}. Previous, kept for \`index rollback\`: ${previous === null ? "none" : `${previous.papers}, ${previous.signals}`}.`,
-    ...(caught_up > 0 ? [`Brought over before and after the swap: ${caught_up} documents.`] : []),
+    ...(caught_up > 0 ? [`Documents copied around the swap: ${caught_up}.`] : []),
     ...(model_differs
-      ? ["Its embedding model is not the configured one: servers search by words alone until EMBEDDER fits."]
+      ? ["Its embedding model is not the configured one: servers search by keywords only until EMBEDDER matches."]
       : []),
   ].join("\n");
 }

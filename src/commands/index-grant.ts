@@ -8,9 +8,9 @@ import { print, say } from "./output.ts";
 export function addGrantCommand(index: Command): void {
   index
     .command("grant-analyst")
-    .description("make a read-only key for someone who queries papers and signals directly (Elasticsearch)")
-    .argument("[name]", "whom or what it is for", "analyst")
-    .addOption(new Option("--expires <days>", "in how many days it ends; default: never").argParser(days))
+    .description("create a read-only key for querying papers and signals directly (Elasticsearch)")
+    .argument("[name]", "who or what it is for", "analyst")
+    .addOption(new Option("--expires <days>", "days until it expires; default: never").argParser(days))
     .option("--json", "print JSON")
     .action(async (name: string, flags: { expires?: number; json?: boolean }) => {
       const { engine, records } = openStores(loadConfig());
@@ -19,14 +19,14 @@ export function addGrantCommand(index: Command): void {
         if (access === null) {
           process.exitCode = EXIT.usage;
           say(
-            "error: the embedded index knows no users: whoever may read the files of DATA_DIR/lancedb can query them.\n" +
+            "error: the embedded index has no users: anyone who can read the files in DATA_DIR/lancedb can query it.\n" +
               "Give analysts a copy of that folder (any LanceDB client opens it), or move to Elasticsearch with `index migrate`.",
           );
           return;
         }
         print(access, flags, () =>
           [
-            `Key “${name}” reads ${access.reads.join(" and ")}${access.expires_at === null ? "" : ` until ${access.expires_at.slice(0, 10)}`}, and changes nothing. It is shown this once:`,
+            `Key “${name}” reads ${access.reads.join(" and ")}${access.expires_at === null ? "" : ` until ${access.expires_at.slice(0, 10)}`} and cannot change anything. It is shown only once:`,
             "",
             access.key,
             "",
@@ -40,6 +40,6 @@ export function addGrantCommand(index: Command): void {
 }
 
 function days(text: string): number {
-  if (!/^[1-9]\d{0,3}$/u.test(text)) throw new InvalidArgumentError("must be a whole number of days from 1");
+  if (!/^[1-9]\d{0,3}$/u.test(text)) throw new InvalidArgumentError("must be a number of days, 1 or more");
   return Number(text);
 }

@@ -14,14 +14,14 @@ export function addMigrateCommand(index: Command): void {
     .command("migrate")
     .description("copy the embedded index and its records (keys, workspaces, runs …) to Elasticsearch, without embedding again")
     .option("--from-data-dir <folder>", "the folder of the embedded index; default: DATA_DIR")
-    .option("--from-prefix <prefix>", "the INDEX_PREFIX that the embedded index was made with; default: the present one")
+    .option("--from-prefix <prefix>", "the INDEX_PREFIX of the embedded index; default: the current one")
     .option("--json", "print JSON")
     .action(async (flags: { fromDataDir?: string; fromPrefix?: string; json?: boolean }) => {
       const config = loadConfig();
       const dataDir = resolve(flags.fromDataDir ?? config.dataDir);
       try {
         if (config.engine.kind !== "elasticsearch") {
-          throw new UsageError("ELASTICSEARCH_URL: must be set to the Elasticsearch that takes over");
+          throw new UsageError("ELASTICSEARCH_URL: must be set to the Elasticsearch to migrate to");
         }
         if (!existsSync(join(dataDir, "lancedb")))
           throw new UsageError(`--from-data-dir: there is no embedded index in ${dataDir}`);
@@ -57,13 +57,13 @@ function migrationText({ documents, records, refused, complete }: Migration): st
     ),
     "",
     table(
-      ["records", "in the folder", "copied", "differ and were left"],
+      ["records", "in the folder", "copied", "different, not overwritten"],
       Object.entries(records).map(([kind, one]) => [kind, one.source, one.written, one.kept]),
     ),
     ...refused.slice(0, 5).map(({ target, id, reason }) => `refused: ${target} ${id}: ${reason}`),
     "",
     complete
-      ? "Every document is there, hash by hash. Leave ELASTICSEARCH_URL set (and ENGINE unset, or elasticsearch) for `serve`, `ingest` and all else, and start the servers anew."
-      : "Not everything arrived: see above, and run it again.",
+      ? "Every document was copied and verified by its hash. Keep ELASTICSEARCH_URL set (and ENGINE unset or elasticsearch) for `serve`, `ingest` and all other commands, and restart the servers."
+      : "Some documents were not copied: see above, and run the command again.",
   ].join("\n");
 }

@@ -8,12 +8,13 @@ import { addGrantCommand } from "./index-grant.ts";
 import { addMigrateCommand } from "./index-migrate.ts";
 import { withLibrary } from "./library.ts";
 import { print, table } from "./output.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export function indexCommand(): Command {
-  const index = new Command("index").description("look at, create, rebuild and swap the search index");
+  const index = new Command("index").description("inspect, create, rebuild and switch the search index");
   index
     .command("status")
-    .description("generations, documents, mapping and embedding model of each target")
+    .description("show generations, documents, mapping and embedding model of papers and signals")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder, records }) => {
@@ -21,14 +22,14 @@ export function indexCommand(): Command {
         const generations = await knownGenerations(engine, records);
         print({ engine: engine.kind, targets: status, generations }, options, () =>
           generations.length === 0
-            ? "There is no index yet; `index create` or any `ingest` makes one."
+            ? "There is no index yet. Create one with `index create` or `ingest`."
             : generationsTable(generations, embedder.space.model),
         );
       });
     });
   index
     .command("create")
-    .description("create the first generation of each target that has none")
+    .description("create the first generation of papers and signals where there is none")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder }) => {
@@ -60,7 +61,7 @@ function statusTable(status: IndexStatus[], configuredModel: string): string {
 function columns(one: IndexStatus, configuredModel: string): (string | number | null)[] {
   return [
     one.documents,
-    one.bytes === null ? null : Math.round(one.bytes / 1e5) / 10,
+    one.bytes === null ? null : rounded(one.bytes / 1e6, 1),
     mapping(one),
     one.space === null
       ? null
@@ -70,5 +71,5 @@ function columns(one: IndexStatus, configuredModel: string): (string | number | 
 
 function mapping({ target, fingerprint: stored }: IndexStatus): string | null {
   if (stored === null) return null;
-  return stored === fingerprint(MAPPINGS[target]) ? `v${MAPPINGS[target].version}` : `${stored} (of another release)`;
+  return stored === fingerprint(MAPPINGS[target]) ? `v${MAPPINGS[target].version}` : `${stored} (different release)`;
 }

@@ -22,40 +22,40 @@ import { withRecords } from "./records.ts";
 import { scopesOption } from "./scopes-option.ts";
 
 /** What a key may do unless said otherwise: read everything, change nothing. */
-export const READING_SCOPES: readonly Scope[] = ["papers:read", "signals:read", "workspaces:read"];
+const READING_SCOPES: readonly Scope[] = ["papers:read", "signals:read", "workspaces:read"];
 
 interface Flags {
   json?: boolean;
 }
 
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("make, list, rotate and revoke API keys");
+  const keys = new Command("keys").description("create, list, rotate and revoke API keys");
   keys
     .command("create")
-    .description("make a key; it is shown once")
+    .description("create a key; it is shown only once")
     .argument("[name]", "what it is for", "my editor")
-    .addOption(scopesOption(`of ${SCOPES.join(", ")}`, READING_SCOPES))
+    .addOption(scopesOption(`any of ${SCOPES.join(", ")}`, READING_SCOPES))
     .option("--expires <days>", KEY_LIFETIMES.join(", "), lifetime, 90)
-    .option("--account <name>", "whose it is: a person's account", LOCAL_ACCOUNT)
+    .option("--account <name>", "the account that the key belongs to", LOCAL_ACCOUNT)
     .option("--json", "print JSON")
     .action(create);
   keys
     .command("list")
-    .description("list keys with their use, newest first; never the keys themselves")
-    .option("--account <name>", "only those of this account")
+    .description("list keys and their usage, newest first; the keys themselves are never shown")
+    .option("--account <name>", "only keys of this account")
     .option("--json", "print JSON")
     .action(list);
   keys
     .command("rotate")
-    .description("make a key in place of another; both work until the overlap is over")
-    .argument("<id>", "the key's id, as `keys list` shows it")
-    .addOption(new Option("--overlap <time>", "how long the old one still works").choices(Object.keys(OVERLAPS)).default("24h"))
+    .description("replace a key with a new one; both work until the overlap ends")
+    .argument("<id>", "the ID shown by `keys list`")
+    .addOption(new Option("--overlap <time>", "how long the old key keeps working").choices(Object.keys(OVERLAPS)).default("24h"))
     .option("--json", "print JSON")
     .action(rotate);
   keys
     .command("revoke")
-    .description("revoke a key for good, from its next request on")
-    .argument("<id>", "the key's id, as `keys list` shows it")
+    .description("revoke a key permanently, effective immediately")
+    .argument("<id>", "the ID shown by `keys list`")
     .option("--json", "print JSON")
     .action(revoke);
   return keys;
@@ -72,7 +72,7 @@ async function create(name: string, flags: Flags & { scopes: Scope[]; expires: K
 async function rotate(id: string, flags: Flags & { overlap: Overlap }): Promise<void> {
   const { old, ...made } = await withRecords((records) => rotateKey(records, id, flags));
   if (!flags.json) {
-    const end = old.revoked_at === null ? `works until ${old.expires_at?.slice(0, 16)} UTC` : "is refused from now on";
+    const end = old.revoked_at === null ? `works until ${old.expires_at?.slice(0, 16).replace("T", " ")} UTC` : "no longer works";
     say(`The old key, …${old.last_four}, ${end}.`);
   }
   showKey(made, { replaces: { key_id: old.key_id, expires_at: old.expires_at, revoked_at: old.revoked_at } }, flags);
@@ -91,7 +91,7 @@ async function list(flags: Flags & { account?: string }): Promise<void> {
     requests_today: today,
     requests_last_30_days: last_30_days,
   }));
-  print(listed, flags, () => (rows.length === 0 ? "No keys yet: signal-canvas keys create" : keyTable(rows)));
+  print(listed, flags, () => (rows.length === 0 ? "No keys yet. Create one with `signal-canvas keys create`." : keyTable(rows)));
 }
 
 async function revoke(id: string, flags: Flags): Promise<void> {
@@ -102,15 +102,15 @@ async function revoke(id: string, flags: Flags): Promise<void> {
 /** Shows a key this once; the key itself alone goes to standard output, so that a script can take it. */
 function showKey({ key, info }: { key: string; info: KeyInfo }, more: object, flags: Flags): void {
   const { baseUrl } = loadConfig();
-  const until = info.expires_at?.slice(0, 10) ?? "it is revoked";
-  if (!flags.json) say(`Key “${info.name}” (${info.key_id}), until ${until}. It is shown this once:`);
+  const expiry = info.expires_at === null ? "does not expire" : `expires on ${info.expires_at.slice(0, 10)}`;
+  if (!flags.json) say(`Key “${info.name}” (${info.key_id}), ${expiry}. It is shown only once:`);
   print({ ...info, ...more, key }, flags, () => key);
-  if (!flags.json) say(`\nFor your editor, .cursor/mcp.json:\n${clientConfiguration(baseUrl, key)}`);
+  if (!flags.json) say(`\nConfiguration for your editor (.cursor/mcp.json):\n${clientConfiguration(baseUrl, key)}`);
 }
 
 function keyTable(rows: readonly { key: KeyInfo; use: KeyUsage }[]): string {
   return table(
-    ["id", "name", "ends in", "account", "scopes", "made", "last used", "today", "30 days", "state"],
+    ["id", "name", "ends in", "account", "scopes", "created", "last used", "today", "30 days", "state"],
     rows.map(({ key, use }) => [
       key.key_id,
       key.name,
@@ -131,11 +131,11 @@ function stateText(key: KeyInfo): string {
   if (state === "revoked") return `revoked ${key.revoked_at?.slice(0, 10)}`;
   if (state === "expired") return `expired ${key.expires_at?.slice(0, 10)}`;
   if (state === "replaced") return `replaced, works until ${key.expires_at?.slice(0, 16)}`;
-  return key.expires_at === null ? "does not expire" : `until ${key.expires_at.slice(0, 10)}`;
+  return key.expires_at === null ? "does not expire" : `expires ${key.expires_at.slice(0, 10)}`;
 }
 
 function lifetime(text: string): KeyLifetime {
   const found = KEY_LIFETIMES.find((days) => String(days) === text);
-  if (found === undefined) throw new InvalidArgumentError(`Allowed are ${KEY_LIFETIMES.join(", ")}.`);
+  if (found === undefined) throw new InvalidArgumentError(`Use one of ${KEY_LIFETIMES.join(", ")}.`);
   return found;
 }

@@ -11,6 +11,10 @@ function scopesOf(text: string): Scope[] {
   const given = text.split(/[\s,]+/u).filter(Boolean);
   const unknown = given.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (given.length === 0 || unknown.length > 0)
-    throw new InvalidArgumentError(`${unknown.join(", ") || "nothing"} is no scope; allowed are ${SCOPES.join(", ")}.`);
+    throw new InvalidArgumentError(
+      unknown.length > 0
+        ? `Unknown scope: ${unknown.join(", ")}. Use any of ${SCOPES.join(", ")}.`
+        : `Use any of ${SCOPES.join(", ")}.`,
+    );
   return given as Scope[];
 }

@@ -25,12 +25,12 @@ interface SearchOptions {
 
 export function searchCommand(): Command {
   return new Command("search")
-    .description("search papers, as search_papers does")
-    .argument("<query>", "words or a question; an id, a DOI or an exact title puts that paper first", nonBlank)
+    .description("search papers (the same as the tool search_papers)")
+    .argument("<query>", "keywords or a question; an ID, a DOI or an exact title puts that paper first", nonBlank)
     .option("--limit <n>", "1 to 50", whole(1, 50), 10)
-    .addOption(new Option("--retrieval <kind>", "which legs").choices(RETRIEVALS).default("hybrid"))
+    .addOption(new Option("--retrieval <kind>", "how to search").choices(RETRIEVALS).default("hybrid"))
     .addOption(
-      new Option("--sort <order>", "of the papers found").choices(["relevance", "newest", "most_cited"]).default("relevance"),
+      new Option("--sort <order>", "order of the results").choices(["relevance", "newest", "most_cited"]).default("relevance"),
     )
     .option("--from <year>", "published in this year or later", whole(1_500, 2_100))
     .option("--to <year>", "published in this year or earlier", whole(1_500, 2_100))
@@ -38,9 +38,9 @@ export function searchCommand(): Command {
     .option("--author <name...>", "by one of these authors")
     .option("--category <name...>", "in one of these categories")
     .option("--code", "with code")
-    .option("--min-citations <n>", "cited so often or more", whole(0, 100_000_000))
+    .option("--min-citations <n>", "with at least this many citations", whole(0, 100_000_000))
     .addOption(new Option("--signal <kind...>", "with a signal of one of these kinds").choices(SIGNAL_KINDS))
-    .option("--cursor <cursor>", "the page after")
+    .option("--cursor <cursor>", "cursor of the next page, as printed below the results")
     .option("--json", "print JSON")
     .action(async (query: string, options: SearchOptions) => {
       const { searchPapers } = await import("../retrieval/retrieve.ts");

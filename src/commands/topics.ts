@@ -4,17 +4,18 @@ import { TOPIC_SORTS, type TopicList } from "../topics/list.ts";
 import { nonBlank } from "./ask.ts";
 import { withLibrary } from "./library.ts";
 import { print, say, table } from "./output.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export function topicsCommand(): Command {
   const topics = new Command("topics").description(
-    "what the library is about: groups of its papers with names, sizes and growth",
+    "what the library is about: groups of similar papers with names, sizes and growth",
   );
   topics
     .command("build")
-    .description("group the papers by their vectors and name the groups; ids stay where the papers do")
-    .option("--topics <n>", "how many at the most, 2 to 5,000; default: the square root of the number of papers", whole(2, 5_000))
+    .description("group the papers by their embeddings and name the groups; IDs stay with their papers")
+    .option("--topics <n>", "maximum number, 2 to 5,000; default: the square root of the number of papers", whole(2, 5_000))
     .option("--seed <n>", "the same seed gives the same topics", whole(0, 2 ** 32 - 1), 1)
-    .option("--fresh", "seek the groups anew instead of beginning from the former ones")
+    .option("--fresh", "find groups from scratch instead of starting from the previous ones")
     .option("--json", "print JSON")
     .action(async (options: { topics?: number; seed: number; fresh?: boolean; json?: boolean }) => {
       const { buildTopics } = await import("../topics/build.ts");
@@ -22,10 +23,10 @@ export function topicsCommand(): Command {
         const started = performance.now();
         const { set, ...ids } = await buildTopics(library, { ...options, onProgress: progressLines() });
         const { papers_per_year: _, ...build } = set.build;
-        const result = { ...build, ids, seconds: Math.round((performance.now() - started) / 100) / 10 };
+        const result = { ...build, ids, seconds: rounded((performance.now() - started) / 1_000, 1) };
         print(result, options, () =>
           [
-            `${build.papers} papers in ${build.topics} topics, in ${result.seconds} s; ${build.without_vector} papers have no vector and are in none.`,
+            `${build.papers} papers in ${build.topics} topics, in ${result.seconds} s; ${build.without_vector} papers have no embedding and belong to none.`,
             `Ids: ${ids.kept} kept of ${ids.before}, ${ids.minted} new.`,
           ].join("\n"),
         );
@@ -34,7 +35,7 @@ export function topicsCommand(): Command {
   topics
     .command("list")
     .description("the topics, or those that match a query")
-    .argument("[query]", "words or a question", nonBlank)
+    .argument("[query]", "keywords or a question", nonBlank)
     .option("--limit <n>", "1 to 1,000", whole(1, 1_000), 20)
     .addOption(new Option("--sort <order>", "default: by relevance to the query, else by size").choices(TOPIC_SORTS))
     .option("--json", "print JSON")
@@ -49,8 +50,8 @@ export function topicsCommand(): Command {
     );
   topics
     .command("show")
-    .description("one topic whole, as inspect_topic does")
-    .argument("<topic>", "a topic's id or label, or free text", nonBlank)
+    .description("one topic in full")
+    .argument("<topic>", "a topic's ID or label, or free text", nonBlank)
     .addOption(
       new Option("--time <scope>", "years of publication to count")
         .choices(["last_12_months", "last_3_years", "all"] as const)
@@ -59,7 +60,7 @@ export function topicsCommand(): Command {
     .option("--json", "print JSON")
     .action(async (topic: string, options: { time: "last_12_months" | "last_3_years" | "all"; json?: boolean }) => {
       const { inspectTopic } = await import("../topics/inspect.ts");
-      const { topicLines } = await import("../mcp/render-topic.ts");
+      const { topicLines } = await import("../topics/render.ts");
       await withLibrary(async (library) => {
         const view = await inspectTopic(library, { topic, time_scope: options.time });
         print(view, options, () => topicLines(view, Infinity).join("\n"));
@@ -69,11 +70,11 @@ export function topicsCommand(): Command {
 }
 
 function listText({ topics, total, build, degraded }: TopicList): string {
-  if (build === null) return "No topics were built yet; `topics build` makes them.";
+  if (build === null) return "No topics have been built. Run `topics build`.";
   return [
     ...degraded.map(({ reason }) => `Note: ${reason}`),
     table(
-      ["topic", "papers", "momentum", "label", "nearest to its centre"],
+      ["topic", "papers", "momentum", "label", "most typical paper"],
       topics.map(({ topic_id: id, papers, momentum, label, examples }) => [
         id,
         papers,

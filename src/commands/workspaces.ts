@@ -18,18 +18,18 @@ interface Flags {
 }
 
 export function workspacesCommand(): Command {
-  const workspaces = new Command("workspaces").description("look at workspaces and export them");
+  const workspaces = new Command("workspaces").description("show and export workspaces");
   const account = () => new Option("--account <name>", "whose workspaces").default(LOCAL_ACCOUNT);
   workspaces
     .command("list")
-    .description("list the workspaces of an account, last changed first")
+    .description("list the workspaces of an account, most recently changed first")
     .addOption(account())
     .option("--json", "print JSON")
     .action((flags: Flags) => withStores(async ({ records }) => list(await ownedBy(records, flags), flags)));
   workspaces
     .command("show")
-    .description("show a workspace with its items as the library has them now")
-    .argument("<id>", "as `workspaces list` shows it")
+    .description("show a workspace and the current state of its items")
+    .argument("<id>", "the ID from `workspaces list`")
     .addOption(account())
     .option("--json", "print JSON")
     .action((id: string, flags: Flags) =>
@@ -40,8 +40,8 @@ export function workspacesCommand(): Command {
     );
   workspaces
     .command("export")
-    .description("print a workspace with its last answers and references")
-    .argument("<id>", "as `workspaces list` shows it")
+    .description("print a workspace with its latest answers and references")
+    .argument("<id>", "the ID from `workspaces list`")
     .addOption(new Option("--format <format>", "what to print").choices(EXPORT_FORMATS).default("markdown"))
     .addOption(account())
     .option("--json", "print JSON: the export with its name, type and number of references")
@@ -50,7 +50,7 @@ export function workspacesCommand(): Command {
         const { exportWorkspace } = await import("../workspaces/export.ts");
         const owned = await ownedBy(stores.records, flags);
         const { parts, ...exported } = await exportWorkspace(stores, owned, { workspace_id: id, format: flags.format });
-        const [content] = parts;
+        const content = parts.join("");
         print({ ...exported, content }, flags, () => content.trimEnd());
       }),
     );
@@ -65,7 +65,7 @@ async function list(owned: Owned, flags: Flags): Promise<void> {
   const found = (await listWorkspaces(owned)).map(({ items, ...workspace }) => ({ ...workspace, counts: itemCounts({ items }) }));
   print(found, flags, () =>
     found.length === 0
-      ? `No workspaces of the account ${flags.account} yet.`
+      ? `The account ${flags.account} has no workspaces yet.`
       : table(
           ["id", "name", "papers", "signals", "notes", "version", "changed"],
           found.map(({ workspace_id, name, counts, version, updated_at }) => [

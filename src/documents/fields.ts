@@ -53,7 +53,7 @@ const webUrl = z.string().transform((value, context) => {
   ) {
     return url.href;
   }
-  context.addIssue({ code: "custom", message: "must be an http or https address" });
+  context.addIssue({ code: "custom", message: "must be an http or https URL" });
   return z.NEVER;
 });
 

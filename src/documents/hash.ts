@@ -19,7 +19,7 @@ export function canonicalJson(value: unknown): string {
 /** In code-unit order, as many objects have them already. */
 function sortedKeys(object: object): string[] {
   const keys = Object.keys(object);
-  const isSorted = keys.every((key, index) => index === 0 || keys[index - 1] < key);
+  const isSorted = keys.every((key, index) => index === 0 || keys[index - 1]! < key);
   // oxlint-disable-next-line require-array-sort-compare -- code units are meant
   return isSorted ? keys : keys.sort();
 }

@@ -23,10 +23,10 @@ export function idKey({ scheme, value }: ExternalId): string {
 export function parseExternalId(input: string, scheme?: IdScheme): ExternalId | null {
   const text = input.normalize("NFC").trim();
   if (text === "" || text.length > MAX_ID_LENGTH + 100) return null;
-  const prefixed = /^(doi|arxiv|acl|openreview|openalex):\s*(?!\/\/)(.+)$/isu.exec(text);
-  const named = prefixed ? (prefixed[1].toLowerCase() as IdScheme) : undefined;
+  const [, prefix, rest] = /^(doi|arxiv|acl|openreview|openalex):\s*(?!\/\/)(.+)$/isu.exec(text) ?? [];
+  const named = prefix?.toLowerCase() as IdScheme | undefined;
   if (scheme && named && named !== scheme) return null;
-  const body = prefixed ? prefixed[2].trim() : text;
+  const body = rest?.trim() ?? text;
   const wanted = scheme ?? named;
   for (const candidate of wanted ? [wanted] : ID_SCHEMES) {
     const value = CANONICAL[candidate](body, wanted !== undefined);
@@ -67,8 +67,8 @@ const CANONICAL: Record<IdScheme, Canonical> = {
       .replace(/\.pdf$/iu, "")
       .replace(/v\d{1,3}$/iu, "");
     if (/^\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}$/u.test(bare)) return bare;
-    const old = /^([a-z-]+)(?:\.[a-z-]{2,})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})$/iu.exec(bare);
-    return old ? `${old[1].toLowerCase()}/${old[2]}` : null;
+    const [, archive, number] = /^([a-z-]+)(?:\.[a-z-]{2,})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})$/iu.exec(bare) ?? [];
+    return archive && number ? `${archive.toLowerCase()}/${number}` : null;
   },
   acl(text) {
     const bare = text
@@ -76,13 +76,13 @@ const CANONICAL: Record<IdScheme, Canonical> = {
       .replace(/[?#].*$/u, "")
       .replace(/\/+$/u, "")
       .replace(/(?:v\d+)?\.(?:pdf|bib|xml)$/iu, "");
-    const old = /^(?:[a-z]\/[a-z]\d{2}\/)?([a-z]\d{2}-\d{4,5})$/iu.exec(bare);
-    if (old) return old[1].toUpperCase();
+    const [, old] = /^(?:[a-z]\/[a-z]\d{2}\/)?([a-z]\d{2}-\d{4,5})$/iu.exec(bare) ?? [];
+    if (old) return old.toUpperCase();
     return /^\d{4}\.[a-z0-9]+-[a-z0-9]+\.\d+$/iu.test(bare) ? bare.toLowerCase() : null;
   },
   openreview(text, explicit) {
-    const url = /^https?:\/\/(?:www\.)?openreview\.net\/(?:forum|pdf|attachment|references\/pdf)\?(.+)$/iu.exec(text);
-    const bare = url ? new URLSearchParams(url[1].replace(/#.*$/u, "")).get("id") : explicit ? text : null;
+    const [, query] = /^https?:\/\/(?:www\.)?openreview\.net\/(?:forum|pdf|attachment|references\/pdf)\?(.+)$/iu.exec(text) ?? [];
+    const bare = query ? new URLSearchParams(query.replace(/#.*$/u, "")).get("id") : explicit ? text : null;
     return bare !== null && /^[\w-]{6,24}$/u.test(bare) ? bare : null;
   },
   openalex(text) {
@@ -93,8 +93,8 @@ const CANONICAL: Record<IdScheme, Canonical> = {
 
 /** arXiv registers a DOI for each of its papers: the same identifier in another coat. */
 function arxivBehindDoi(doi: string): ExternalId {
-  const behind = /^10\.48550\/arxiv\.(.+)$/u.exec(doi);
-  const value = behind ? CANONICAL.arxiv(behind[1], true) : null;
+  const [, behind] = /^10\.48550\/arxiv\.(.+)$/u.exec(doi) ?? [];
+  const value = behind ? CANONICAL.arxiv(behind, true) : null;
   return value === null ? { scheme: "doi", value: doi } : { scheme: "arxiv", value };
 }
 

@@ -1,22 +1,16 @@
 import type { Source } from "./fields.ts";
 import { canonicalJson, contentHash } from "./hash.ts";
 import { ID_SCHEMES, idKey, idUrl } from "./ids.ts";
-import { externalIds, type Paper, type PaperIds, type ParsedPaper, type Provenance } from "./paper.ts";
+import {
+  externalIds,
+  type Paper,
+  type PaperIds,
+  type ParsedPaper,
+  type Provenance,
+  type SaidPaper,
+  type SourceRecord,
+} from "./paper.ts";
 import { foldText, titleKey } from "./text.ts";
-
-/** What one source says of a paper, as it is kept: the merged paper is made from these alone. */
-export interface SourceRecord {
-  source: Source;
-  /** Names the record within its source; see `recordKeyOf`. A later row with this key replaces the record. */
-  record_key: string;
-  /** What the source says; what it leaves open is missing. */
-  input: SaidPaper;
-  /** Keys (see `signalKey`) of the signals that the row states beside the paper. */
-  signals: string[];
-}
-
-/** A parsed paper without members that are null, false or empty. */
-export type SaidPaper = Pick<ParsedPaper, "title"> & Partial<ParsedPaper>;
 
 /** What a paper is beside its records. */
 export type Identity = Pick<Paper, "paper_id" | "former_ids">;
@@ -47,9 +41,9 @@ export function recordName({ source, record_key }: Pick<SourceRecord, "source" |
 }
 
 /** The keys by which a record's paper is found: its ids, strongest first; without any, its title key. The first one mints a paper's id. */
-export function keysOf(record: Pick<SourceRecord, "input" | "record_key">): string[] {
-  const keys = externalIds(record.input.ids ?? {}).map(idKey);
-  return keys.length > 0 ? keys : [record.record_key];
+export function keysOf(record: Pick<SourceRecord, "input" | "record_key">): [string, ...string[]] {
+  const [strongest, ...others] = externalIds(record.input.ids ?? {}).map(idKey);
+  return strongest === undefined ? [record.record_key] : [strongest, ...others];
 }
 
 /**
@@ -70,13 +64,15 @@ export function mergedPaper(
 ): Paper {
   const ranked = rankedRecords(records, ranking);
   const inputs = ranked.map(({ input }) => input);
+  const [best] = inputs;
+  if (!best) throw new RangeError("a paper is made from at least one record");
   const ids = mergedIds(inputs);
   const year = inputs.map(yearOf).find((value) => value !== null) ?? null;
   const strongest = externalIds(ids)[0];
   const formerIds = [...new Set(former_ids)].filter((id) => id !== paper_id).sort();
   const content = {
     paper_id,
-    title: inputs[0].title,
+    title: best.title,
     abstract: bestAbstract(ranked),
     authors: inputs.find(({ authors }) => authors)?.authors ?? [],
     year,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Source } from "./fields.ts";
 import { calendarDate, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
 import { ID_SCHEMES, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
-import type { SourceRecord } from "./merge.ts";
 import { SIGNAL_KINDS, type SignalKind } from "./signal-kinds.ts";
 
 export type PaperIds = Partial<Record<IdScheme, string>>;
@@ -100,7 +99,7 @@ export function externalIds(ids: PaperIds): ExternalId[] {
   return known;
 }
 
-/** `has_code` and `signal_counts` from how many signals of each kind bear on the paper. */
+/** `has_code` and `signal_counts` from how many signals of each kind are about the paper. */
 export function countsOf(counts: SignalCounts): Pick<Paper, "has_code" | "signal_counts"> {
   const present = SIGNAL_KINDS.flatMap((kind) => ((counts[kind] ?? 0) > 0 ? [[kind, counts[kind]] as const] : []));
   return { has_code: (counts.code ?? 0) > 0, signal_counts: Object.fromEntries(present) };
@@ -125,3 +124,17 @@ function canonicalIds(given: Partial<Record<IdScheme, string | null | undefined>
   }
   return ids;
 }
+
+/** What one source says of a paper, as it is kept: the merged paper is made from these alone. */
+export interface SourceRecord {
+  source: Source;
+  /** Names the record within its source; see `recordKeyOf`. A later row with this key replaces the record. */
+  record_key: string;
+  /** What the source says; what it leaves open is missing. */
+  input: SaidPaper;
+  /** Keys (see `signalKey`) of the signals that the row states beside the paper. */
+  signals: string[];
+}
+
+/** A parsed paper without members that are null, false or empty. */
+export type SaidPaper = Pick<ParsedPaper, "title"> & Partial<ParsedPaper>;

@@ -109,6 +109,6 @@ function decode(blob: unknown, dimensions: number): Float32Array | null {
   const vector = new Float32Array(blob.slice().buffer);
   let square = 0;
   // By index: other loops over numbers make an object of each, which is most of what this takes.
-  for (let index = 0; index < dimensions; index += 1) square += vector[index] * vector[index];
+  for (let index = 0; index < dimensions; index += 1) square += vector[index]! * vector[index]!;
   return Math.abs(Math.sqrt(square) - 1) <= NORM_TOLERANCE ? vector : null;
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { EmbeddingSpace } from "../engine/port.ts";
 import type { EmbeddingCache } from "./cache-file.ts";
+import { pairs } from "../shared/pairs.ts";
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { embeddingText } from "./text.ts";
 
@@ -38,10 +39,10 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Embed
       stats.hits += texts.length - missing.length;
       stats.misses += missing.length;
 
-      const computed = missing.length === 0 ? [] : await embedder.embedTexts(missing, signal);
-      for (const [index, result] of computed.entries()) results.set(missing[index], result);
-      const entries = computed.flatMap((vector, index) =>
-        isRefusal(vector) ? [] : [{ key: cacheKey(embedder.space, missing[index]), vector }],
+      const computed = missing.length === 0 ? [] : pairs(missing, await embedder.embedTexts(missing, signal));
+      for (const [text, result] of computed) results.set(text, result);
+      const entries = computed.flatMap(([text, vector]) =>
+        isRefusal(vector) ? [] : [{ key: cacheKey(embedder.space, text), vector }],
       );
       cache.put(entries);
       return prepared.map((text) => results.get(text)!);
@@ -56,7 +57,7 @@ function known(cache: EmbeddingCache, space: EmbeddingSpace, texts: readonly str
     texts.map((text) => cacheKey(space, text)),
     space.dimensions,
   );
-  return vectors.flatMap((vector, index) => (vector === null ? [] : [[texts[index], vector]]));
+  return pairs(texts, vectors).flatMap(([text, vector]) => (vector === null ? [] : [[text, vector]]));
 }
 
 /** SHA-256 over the space and the text. */

@@ -32,7 +32,7 @@ export async function openInference(folder: string, maxTokens: number, dimension
     throw new Error(`the inputs of model.onnx must be input_ids and attention_mask, not ${session.inputNames.join(", ")}`);
   }
   if (!session.outputNames.includes("embedding")) {
-    throw new Error(`an output of model.onnx must be named embedding; there is ${session.outputNames.join(", ")}`);
+    throw new Error(`an output of model.onnx must be named embedding; found ${session.outputNames.join(", ")}`);
   }
 
   return {
@@ -44,9 +44,11 @@ export async function openInference(folder: string, maxTokens: number, dimension
         attention_mask: new Tensor("int64", new BigInt64Array(ids.length).fill(1n), shape),
       };
       const { embedding } = await session.run(feeds, ["embedding"]);
+      if (!embedding) throw new Error("the model gave no output named embedding");
       const vector = Float32Array.from(embedding.data as Float32Array);
-      if (vector.length !== dimensions) throw new Error(`the model gives ${vector.length} dimensions, model.json ${dimensions}`);
-      if (!vector.every(Number.isFinite)) throw new Error("the model gave a number that is not finite");
+      if (vector.length !== dimensions)
+        throw new Error(`the model returns ${vector.length} dimensions, but model.json says ${dimensions}`);
+      if (!vector.every(Number.isFinite)) throw new Error("the model returned a number that is not finite");
       return vector;
     },
   };

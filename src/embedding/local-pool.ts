@@ -9,6 +9,9 @@ const DEPTH = 2;
 /** How long the process waits for the texts in work when it exits without having closed the pool. */
 const EXIT_WAIT_MS = 2_000;
 
+/** The worker is TypeScript in a checkout and JavaScript in a build, as this module is. */
+const WORKER = new URL(`./local-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+
 interface Task {
   text: string;
   resolve(vector: Float32Array): void;
@@ -95,7 +98,7 @@ export class LocalPool implements AsyncDisposable {
     const guard = new NativeGuard();
     this.#guards.add(guard);
     const workerData = { ...this.#input, guard: guard.memory };
-    const worker = new Worker(new URL("./local-worker.ts", import.meta.url), { workerData, execArgv: [] });
+    const worker = new Worker(WORKER, { workerData, execArgv: [] });
     worker.once("exit", () => this.#guards.delete(guard));
     const slot: Slot = { worker, guard, tasks: new Map() };
     try {

@@ -14,7 +14,7 @@ export interface LocalEmbedderOptions {
   threads?: number;
 }
 
-const MOST_THREADS_UNASKED = 4;
+const MAXIMUM_THREADS_UNASKED = 4;
 
 /**
  * The embedder that runs in this process, on threads of its own. Throws `ConfigError` where a model's file is missing, altered or
@@ -22,7 +22,7 @@ const MOST_THREADS_UNASKED = 4;
  */
 export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Promise<Embedder> {
   const { folder, card, space } = await readModelFolder(options.modelDir ? resolve(options.modelDir) : BUNDLED_MODEL);
-  const threads = options.threads ?? Math.min(availableParallelism(), MOST_THREADS_UNASKED);
+  const threads = options.threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED);
   const { maxTokens, dimensions } = card;
   const pool = await LocalPool.open({ folder, maxTokens, dimensions }, threads).catch((error: unknown) => {
     throw new ConfigError(`EMBEDDER: the local model cannot be loaded: ${(error as Error).message}`, { cause: error });
@@ -52,7 +52,7 @@ export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Pro
       const lane = async () => {
         while (next < texts.length) {
           const index = next++;
-          results[index] = await vectorOrRefusal(pool, card.textPrefix, texts[index]);
+          results[index] = await vectorOrRefusal(pool, card.textPrefix, texts[index]!);
           signal?.throwIfAborted();
         }
       };
@@ -73,7 +73,7 @@ async function vectorOrRefusal(pool: LocalPool, prefix: string, text: string): P
   try {
     return await pool.embed(prefix + prepared, false);
   } catch (error) {
-    if (error instanceof InferenceError) return { refused: "the model could not take this text" };
+    if (error instanceof InferenceError) return { refused: "the model could not process this text" };
     throw error;
   }
 }

@@ -11,7 +11,7 @@ export const BUNDLED_MODEL = fileURLToPath(new URL("../../models/all-MiniLM-L6-v
 
 /** What `model.json` says of the model beside it; `models/README.md` explains each line. */
 const ModelCard = z.object({
-  model: z.string().regex(/^[\w.:/-]{1,100}$/u, "must be a name of letters, digits and . : / - _"),
+  model: z.string().regex(/^[\w.:/-]{1,100}$/u, "must be a name with only letters, digits and . : / - _"),
   dimensions: z.int().min(8).max(4096),
   maxTokens: z.int().min(8).max(8192),
   fusionWeight: z.number().min(0).max(1),
@@ -58,7 +58,7 @@ function parseCard(content: Buffer, fail: Fail): ModelCard {
   try {
     json = JSON.parse(content.toString("utf8"));
   } catch {
-    return fail("model.json is not JSON");
+    return fail("model.json is not valid JSON");
   }
   const parsed = ModelCard.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -72,9 +72,8 @@ async function publishedChecksums(folder: string, fail: Fail): Promise<[name: st
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => {
-      const [, checksum, name] =
-        /^([0-9a-f]{64}) [ *]([\w.-]+)\s*$/u.exec(line) ?? fail("SHA256SUMS has a line that cannot be read");
-      return [name, checksum];
+      const [, checksum, name] = /^([0-9a-f]{64}) [ *]([\w.-]+)\s*$/u.exec(line) ?? [];
+      return name && checksum ? [name, checksum] : fail("SHA256SUMS contains an invalid line");
     });
 }
 

@@ -32,14 +32,15 @@ export async function openEmbeddings(options: EndpointOptions & { model: string 
 /** The `embedding` of every text, in the order of the texts. */
 function rowsOf(answer: unknown, count: number): unknown[] {
   const data = (answer as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data)) throw new EndpointFailure("retry", "the endpoint's answer holds no list of embeddings");
-  if (data.length !== count) throw new EndpointFailure("retry", `the endpoint gave ${data.length} embeddings for ${count} texts`);
+  if (!Array.isArray(data)) throw new EndpointFailure("retry", "the endpoint's response contains no list of embeddings");
+  if (data.length !== count)
+    throw new EndpointFailure("retry", `the endpoint returned ${data.length} embeddings for ${count} texts`);
   const rows = new Map<unknown, unknown>();
   for (const [position, item] of (data as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {
     rows.set(item?.index ?? position, item?.embedding);
   }
   return Array.from({ length: count }, (_, index) => {
-    if (!rows.has(index)) throw new EndpointFailure("retry", `the endpoint's answer has no embedding with index ${index}`);
+    if (!rows.has(index)) throw new EndpointFailure("retry", `the endpoint's response has no embedding with index ${index}`);
     return rows.get(index);
   });
 }

@@ -5,6 +5,7 @@ import { batchesOf, type BatchLimits } from "./openai-batches.ts";
 import { openEmbeddings, type EmbeddingsRequest, type RequestForm } from "./openai-requests.ts";
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
+import { pairs } from "../shared/pairs.ts";
 
 export interface OpenAiEmbedderOptions {
   model: string;
@@ -88,7 +89,7 @@ class OpenAiEmbedding implements Embedder {
     return this.#available(signal, async (signal) => {
       const deadline = performance.now() + this.#deadlines.query;
       const [vector] = await this.#vectors([query], deadline, signal);
-      if (vector === null) throw new EndpointFailure("refused", "the endpoint gave no usable vector");
+      if (!vector) throw new EndpointFailure("refused", "the endpoint returned no usable vector");
       return vector;
     });
   }
@@ -137,11 +138,12 @@ class OpenAiEmbedding implements Embedder {
     const results: (Float32Array | EmbeddingRefusal)[][] = [];
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
-    let next = 0;
+    // Shared by the lanes: each batch goes to the lane that is free first.
+    const waiting = batches.entries();
     const lane = async () => {
-      while (next < batches.length) {
-        const index = next++;
-        results[index] = await this.#embedBatch(batches[index], either);
+      for (let next = waiting.next(); !next.done; next = waiting.next()) {
+        const [index, batch] = next.value;
+        results[index] = await this.#embedBatch(batch, either);
       }
     };
     const lanes = Array.from({ length: Math.min(this.#options.concurrency ?? CONCURRENCY, batches.length) }, lane);
@@ -160,11 +162,11 @@ class OpenAiEmbedding implements Embedder {
     try {
       const vectors = await this.#vectors(texts, performance.now() + this.#deadlines.texts, signal);
       const results: (Float32Array | EmbeddingRefusal)[] = [];
-      for (const [index, vector] of vectors.entries()) results.push(vector ?? (await this.#onceMore(texts[index], signal)));
+      for (const [text, vector] of pairs(texts, vectors)) results.push(vector ?? (await this.#onceMore(text, signal)));
       return results;
     } catch (error) {
       if (!(error instanceof EndpointFailure) || error.kind !== "refused") throw error;
-      if (texts.length === 1) return [{ refused: `the embedding endpoint refused the text: ${error.message}` }];
+      if (texts.length === 1) return [{ refused: `the embeddings endpoint rejected the text: ${error.message}` }];
       const middle = Math.ceil(texts.length / 2);
       return [
         ...(await this.#embedBatch(texts.slice(0, middle), signal)),
@@ -176,7 +178,7 @@ class OpenAiEmbedding implements Embedder {
   /** A text whose vector could not be used gets one more chance, alone. */
   async #onceMore(text: string, signal: AbortSignal): Promise<Float32Array | EmbeddingRefusal> {
     const [vector] = await this.#vectors([text], performance.now() + this.#deadlines.texts, signal);
-    return vector ?? { refused: "the embedding endpoint gave no usable vector for the text" };
+    return vector ?? { refused: "the embeddings endpoint returned no usable vector for the text" };
   }
 
   async #vectors(texts: readonly string[], deadline: number, signal: AbortSignal): Promise<(Float32Array | null)[]> {
@@ -185,7 +187,8 @@ class OpenAiEmbedding implements Embedder {
       async (signal) => {
         const vectors = await this.#request(texts, form, signal);
         const wrong = vectors.find((vector) => vector !== null && vector.length !== dimensions);
-        if (wrong) throw new EndpointFailure("retry", `the endpoint gave ${wrong.length} dimensions in place of ${dimensions}`);
+        if (wrong)
+          throw new EndpointFailure("retry", `the endpoint returned ${wrong.length} dimensions instead of ${dimensions}`);
         return vectors;
       },
       deadline,
@@ -211,18 +214,18 @@ class OpenAiEmbedding implements Embedder {
       const dimensions = await this.#tryForm(form, deadline, signal);
       if (dimensions === null) continue;
       if (wanted !== null && dimensions !== wanted) {
-        throw new EndpointFailure("fatal", `the model gives ${dimensions} dimensions, EMBEDDING_DIMENSIONS says ${wanted}`);
+        throw new EndpointFailure("fatal", `the model returns ${dimensions} dimensions, but EMBEDDING_DIMENSIONS is ${wanted}`);
       }
       return { form, dimensions };
     }
-    throw new EndpointFailure("fatal", "the endpoint refuses even a plain text");
+    throw new EndpointFailure("fatal", "the endpoint rejects even plain text");
   }
 
   /** The length of a vector asked for in this form; null where the endpoint refuses the form. */
   async #tryForm(form: RequestForm, deadline: number, signal: AbortSignal): Promise<number | null> {
     try {
       const [vector] = await withRetries((signal) => this.#request(["paper"], form, signal), deadline, signal);
-      if (vector === null) throw new EndpointFailure("fatal", "the endpoint gives no usable vector");
+      if (!vector) throw new EndpointFailure("fatal", "the endpoint returns no usable vector");
       return vector.length;
     } catch (error) {
       if (error instanceof EndpointFailure && error.kind === "refused") return null;

@@ -39,6 +39,8 @@ export interface PaperFilters {
   paper_ids?: string[];
   /** Papers that at least one of these sources states, by its exact name. */
   sources?: string[];
+  /** Papers whose title and abstract together have all words of this text, in any form that the lexical leg takes for the same; without a word, none. */
+  words?: string;
 }
 
 export interface SignalFilters {
@@ -54,6 +56,8 @@ export interface SignalFilters {
   signal_ids?: string[];
   /** Signals of these sources, by their exact names. */
   sources?: string[];
+  /** Signals whose title and statement together have all words of this text, as for papers. */
+  words?: string;
 }
 
 export interface RankedHit {
@@ -201,7 +205,7 @@ export interface Papers extends Collection<Paper, PaperFilters, PaperSort, Paper
 }
 
 export interface Signals extends Collection<Signal, SignalFilters, SignalSort, SignalFacetField> {
-  /** For each of these papers, how many signals of each kind bear on it; papers without signals are left out. Reads what was refreshed. */
+  /** For each of these papers, how many signals of each kind are about it; papers without signals are left out. Reads what was refreshed. */
   countByPaper(paperIds: readonly string[], call?: Call): Promise<Map<string, SignalCounts>>;
 }
 
@@ -236,9 +240,20 @@ export function liveGeneration(): RangeError {
 /** The names of the generations of both targets that belong together. */
 export type GenerationNames = Readonly<Record<Target, string>>;
 
+/** How a load gets the most out of an engine. */
+export interface WriteShape {
+  /** Rows of a `write`. */
+  readonly requestSize: number;
+  /** Writes under way at a time. */
+  readonly concurrency: number;
+  /** Rows that are worth being gathered and looked up together. */
+  readonly batchSize: number;
+}
+
 /** One generation of each target: what a load fills and a question reads. */
 export interface Index {
   readonly kind: "lancedb" | "elasticsearch";
+  readonly writeShape: WriteShape;
   readonly papers: Papers;
   readonly signals: Signals;
 

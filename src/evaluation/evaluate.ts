@@ -7,6 +7,8 @@ import { WINDOW } from "../retrieval/retrieve.ts";
 import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
 import type { TestCollection } from "./collection.ts";
 import { ndcg, recall, reciprocalRank } from "./metrics.ts";
+import { rounded } from "../shared/rounding.ts";
+import { pairs } from "../shared/pairs.ts";
 
 export interface Evaluation {
   retrieval: Retrieval;
@@ -35,13 +37,10 @@ export async function loadCollection(
   for (let from = 0; from < collection.documents.length; from += BATCH) {
     const papers = collection.documents.slice(from, from + BATCH).map(asPaper);
     const vectors = await embedder.embedTexts(papers.map(paperText), signal);
-    const rows = papers.map((document, index) => {
-      const vector = vectors[index];
-      return { document, vector: isRefusal(vector) ? null : vector };
-    });
+    const rows = pairs(papers, vectors).map(([document, vector]) => ({ document, vector: isRefusal(vector) ? null : vector }));
     const outcomes = await engine.papers.write(rows, { signal });
     const failed = outcomes.find((outcome) => outcome.status !== "indexed");
-    if (failed) throw new Error(`The engine did not take a document: ${failed.reason}`);
+    if (failed) throw new Error(`The engine rejected a document: ${failed.reason}`);
     report(from + papers.length);
   }
   await engine.endLoad("papers", { signal });
@@ -72,14 +71,14 @@ export async function evaluate(
     sums.mrr += reciprocalRank(ranking, judgements, 10);
   }
   const count = Math.max(1, collection.queries.length);
-  const mean = (sum: number) => Math.round((sum / count) * 10_000) / 10_000;
+  const mean = (sum: number) => rounded(sum / count, 4);
   return {
     retrieval,
     queries: collection.queries.length,
     "nDCG@10": mean(sums.ndcg),
     "recall@100": mean(sums.recall),
     "MRR@10": mean(sums.mrr),
-    p50_ms: Math.round((times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0) * 10) / 10,
+    p50_ms: rounded(times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0, 1),
   };
 }
 

@@ -5,9 +5,9 @@ import { RateLimiter } from "../access/rate-limit.ts";
 import { UsageCounter } from "../access/usage.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { OFFER, type Offer } from "../mcp/offer.ts";
+import { REGISTRY, type Registry } from "../mcp/registry.ts";
 import { assetRoutes } from "../pages/assets.ts";
-import { PAGE_LIMITS, type PageLimits } from "../pages/limits.ts";
+import { PAGE_LIMITS, type PageLimits } from "../pages/security/limits.ts";
 import { pages } from "../pages/pages.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
@@ -19,13 +19,14 @@ import { Metrics } from "./metrics.ts";
 import { metricsRoute } from "./metrics-route.ts";
 import { originsOf } from "./origins.ts";
 import { partsOf } from "./parts.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export interface AppDeps {
   library: Library;
   config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute" | "oidc">;
   log: Logger;
   /** In place of what the service offers, for tests of the protocol. */
-  offer?: Offer;
+  registry?: Registry;
   /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
   requestTimeoutMs?: number;
   /** For tests. Default: `PAGE_LIMITS`. */
@@ -41,7 +42,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { library, config, log, offer = OFFER, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
+  const { library, config, log, registry = REGISTRY, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
   const app = fastify({
     logger: false,
     trustProxy: nearest(config.trustProxy),
@@ -71,10 +72,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     metrics.requestAnswered(request.method, request.routeOptions.url, reply.statusCode);
   });
 
-  const usage = new UsageCounter(library.records, { onError: (err) => log.warn({ err }, "usage could not be written down yet") });
+  const usage = new UsageCounter(library.records, { onError: (err) => log.warn({ err }, "usage could not be saved yet") });
   app.addHook("onClose", () => usage.close());
 
-  const exchange = exchangeOver(offer);
+  const exchange = exchangeOver(registry);
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
@@ -83,11 +84,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const isReady = () => !stopping;
   const origins = originsOf(config.baseUrl, config.allowedOrigins);
   const rateLimiter = new RateLimiter(library.records, config.rateLimitPerMinute, {
-    onError: (err) => log.warn({ err }, "the rate limit counts for this server alone"),
+    onError: (err) => log.warn({ err }, "the rate limit applies to this server alone"),
   });
   void app.register(mcpRoute, {
     library,
-    offer,
+    registry,
     exchange,
     origins,
     rateLimiter,
@@ -109,14 +110,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   assetRoutes(app);
   app.get("/llms.txt", async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, offer.tools)),
+    reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, registry.tools)),
   );
   // A browser is led to the pages; programs that look around are told that nothing is here.
   app.get("/", async (request, reply) =>
     request.headers.accept?.includes("text/html") ? reply.redirect("/developers/keys", 303) : reply.callNotFound(),
   );
   app.setNotFoundHandler(async (_request, reply) =>
-    reply.code(404).send({ error: "not_found", message: "There is nothing at this address." }),
+    reply.code(404).send({ error: "not_found", message: "There is nothing at this URL." }),
   );
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalStatus(error);
@@ -153,7 +154,7 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: rounded(reply.elapsedTime, 1),
       remote: request.ip,
       ...(request.key ? { key_id: request.key.key_id } : {}),
       ...request.noted,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { KEY_LIKE } from "../access/key-format.ts";
 import { PublicError } from "../errors.ts";
+import { KEY_LIKE } from "../shared/key-redaction.ts";
 
 const KEY_PARAMETERS = new Set(["access_token", "api_key", "apikey", "api-key", "authorization", "key", "token"]);
 
@@ -11,15 +11,17 @@ const KEY_PARAMETERS = new Set(["access_token", "api_key", "apikey", "api-key", 
 export function bearerToken(request: Pick<IncomingMessage, "rawHeaders" | "url">): string {
   if (hasKeyInAddress(request.url ?? "")) {
     throw new PublicError("invalid_key", {
-      message: "API keys are not taken from the address; send it in the Authorization header.",
+      message: "API keys are not accepted in the URL. Send the key in the Authorization header.",
     });
   }
-  const given = request.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1].toLowerCase() === "authorization");
-  if (given.length > 1) throw new PublicError("invalid_key", { message: "There is more than one Authorization header." });
-  const [scheme = "", ...rest] = (given[0] ?? "").trim().split(/[ \t]+/u);
-  if (scheme === "" || (scheme.toLowerCase() === "bearer" && rest.length === 0)) throw new PublicError("missing_key");
-  if (scheme.toLowerCase() !== "bearer" || rest.length > 1) throw new PublicError("invalid_key");
-  return rest[0];
+  const given = request.rawHeaders.filter(
+    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === "authorization",
+  );
+  if (given.length > 1) throw new PublicError("invalid_key", { message: "The request has more than one Authorization header." });
+  const [scheme = "", token, ...more] = (given[0] ?? "").trim().split(/[ \t]+/u);
+  if (scheme === "" || (scheme.toLowerCase() === "bearer" && token === undefined)) throw new PublicError("missing_key");
+  if (scheme.toLowerCase() !== "bearer" || token === undefined || more.length > 0) throw new PublicError("invalid_key");
+  return token;
 }
 
 function hasKeyInAddress(address: string): boolean {

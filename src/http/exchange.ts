@@ -8,7 +8,7 @@ import {
   type JSONRPCRequest,
 } from "@modelcontextprotocol/server";
 import { ERRORS, PublicError, type ErrorCode } from "../errors.ts";
-import type { Offer } from "../mcp/offer.ts";
+import type { Registry } from "../mcp/registry.ts";
 import { checkParams } from "../mcp/params.ts";
 import { serverFor, type Caller } from "../mcp/server.ts";
 import type { RpcMessage } from "./message.ts";
@@ -40,12 +40,12 @@ export interface JsonAnswer {
 export const MODERN_ERA = "2026-07-28";
 
 /** Answers longer than this are results: errors are short. */
-const LONGEST_ERROR = 16_384;
+const MAX_ERROR_LENGTH = 16_384;
 /** The error that the SDK's own transport answers to a protocol version it does not know. */
 const UNKNOWN_VERSION = -32_000;
 
-export function exchangeOver(offer: Offer): Exchange {
-  const modern = createMcpHandler((context) => serverFor(callerOf(context.authInfo), offer), { legacy: "reject" });
+export function exchangeOver(registry: Registry): Exchange {
+  const modern = createMcpHandler((context) => serverFor(callerOf(context.authInfo), registry), { legacy: "reject" });
   return {
     async answer(message, request, caller) {
       const legacy = isLegacy(message, request.headers);
@@ -53,7 +53,7 @@ export function exchangeOver(offer: Offer): Exchange {
       // The newer era has no initialize: the SDK says so.
       if (legacy || message.method !== "initialize") checkParams(message);
       const called = { ...caller, sentArguments: message.params?.arguments };
-      if (legacy) return answerLegacy({ ...message, id: message.id! }, request, called, offer);
+      if (legacy) return answerLegacy({ ...message, id: message.id! }, request, called, registry);
       const response = await modern.fetch(webRequest(request), { authInfo: authInfoOf(called), parsedBody: message });
       return withPublicError(response, message.id ?? null, caller.requestId);
     },
@@ -79,13 +79,13 @@ async function answerLegacy(
   message: JSONRPCRequest,
   request: HttpRequest,
   caller: Caller,
-  offer: Offer,
+  registry: Registry,
 ): Promise<JsonAnswer | Response> {
   const version = valueOf(request.headers["mcp-protocol-version"]);
   if (version !== undefined && message.method !== "initialize" && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     return unknownVersion(message.id);
   }
-  const server = serverFor(caller, offer);
+  const server = serverFor(caller, registry);
   if (caller.takesStream && message.params?._meta?.progressToken !== undefined) {
     const transport = new PerRequestHTTPServerTransport({ classification: { era: "legacy" } });
     await server.connect(transport);
@@ -107,7 +107,7 @@ async function withPublicError(response: Response, id: RpcId, requestId: string,
   if (!response.headers.get("content-type")?.includes("application/json")) return response;
   const json = await response.text();
   // Nearly all answers are results, which need not be read back for this.
-  const mayBeError = json.length <= LONGEST_ERROR && json.includes('"error":');
+  const mayBeError = json.length <= MAX_ERROR_LENGTH && json.includes('"error":');
   const error = mayBeError ? (JSON.parse(json) as { error?: WireError }).error : undefined;
   return (error && publicError(error, id, requestId, era)) ?? { status: response.status, json };
 }

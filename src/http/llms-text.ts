@@ -1,7 +1,7 @@
 import type { Tool } from "../mcp/tool.ts";
 import { MCP_PATH } from "./mcp-route.ts";
 
-/** `/llms.txt`: what the service is and how a model's client reaches it. */
+/** `/llms.txt`: what the service is and how an MCP client connects to it. */
 export function llmsText(baseUrl: string, tools: readonly Tool[]): string {
   const configuration = { mcpServers: { research: { url: baseUrl + MCP_PATH, headers: { Authorization: "Bearer <API_KEY>" } } } };
   return [
@@ -9,11 +9,11 @@ export function llmsText(baseUrl: string, tools: readonly Tool[]): string {
     "",
     "> Search over research papers and signals (dated, sourced evidence about papers), and answers in which every sentence cites its source.",
     "",
-    `The service speaks MCP over Streamable HTTP at ${baseUrl}${MCP_PATH}. Every request carries an API key:`,
+    `The service speaks MCP over Streamable HTTP at ${baseUrl}${MCP_PATH}. Every request needs an API key:`,
     "",
     "    Authorization: Bearer <API_KEY>",
     "",
-    "Configuration of a client:",
+    "Client configuration:",
     "",
     `    ${JSON.stringify(configuration)}`,
     "",

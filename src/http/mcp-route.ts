@@ -8,7 +8,7 @@ import type { UsageCounter } from "../access/usage.ts";
 import { PublicError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { KeyUse } from "../mcp/context.ts";
-import { askedFor, type Offer } from "../mcp/offer.ts";
+import { askedFor, type Registry } from "../mcp/registry.ts";
 import type { Caller } from "../mcp/server.ts";
 import type { Library } from "../retrieval/library.ts";
 import { admitKey } from "./admit-key.ts";
@@ -21,7 +21,7 @@ import { errorHeaders, httpStatus, rpcErrorBody, type RpcId } from "./rpc-error.
 
 export interface McpRouteDeps {
   library: Library;
-  offer: Offer;
+  registry: Registry;
   exchange: Exchange;
   origins: Origins;
   rateLimiter: RateLimiter;
@@ -95,7 +95,7 @@ function checkMediaType(request: FastifyRequest): void {
 async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRouteDeps): Promise<FastifyReply> {
   if (request.refusal || !request.key) throw request.refusal ?? new PublicError("internal");
   const message = rpcMessage(bodyOf(request));
-  const asked = askedFor(deps.offer, message);
+  const asked = askedFor(deps.registry, message);
   Object.assign(request.noted, { rpc: namedMethod(message.method), tool: asked?.tool?.name });
   if (asked) requireScopes(asked, request.key);
 
@@ -152,7 +152,7 @@ function bodyOf(request: FastifyRequest): unknown {
 function requireScopes({ name, scopes }: { name: string; scopes: readonly Scope[] }, key: KeyInfo): void {
   const missing = missingScopes(scopes, key.scopes);
   if (missing.length === 0) return;
-  throw new PublicError("missing_scope", { message: `${name} needs a key with ${missing.join(" and ")}.`, allowed: scopes });
+  throw new PublicError("missing_scope", { message: `${name} requires a key with ${missing.join(" and ")}.`, allowed: scopes });
 }
 
 /** For a text that is JSON already: the framework would add a charset to its type, which JSON has not. */

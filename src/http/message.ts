@@ -34,11 +34,11 @@ export function readableId(body: unknown): RpcId {
  * well-formed Unicode, `invalid_params` for params that are no object.
  */
 export function rpcMessage(body: unknown): RpcMessage {
-  if (Array.isArray(body)) throw invalid("Batches are not served.");
+  if (Array.isArray(body)) throw invalid("Batch requests are not supported.");
   if (!isObject(body) || body.jsonrpc !== "2.0" || typeof body.method !== "string") throw new PublicError("invalid_request");
   checkSize(body);
   if ("id" in body && typeof body.id !== "string" && !Number.isSafeInteger(body.id)) {
-    throw invalid("The id must be a string or a whole number.");
+    throw invalid("The id must be a string or an integer.");
   }
   if ("params" in body && !isObject(body.params)) throw new PublicError("invalid_params");
   const { jsonrpc, id, method, params } = body as unknown as RpcMessage;
@@ -51,13 +51,14 @@ function checkSize(body: object): void {
   let keys = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next;
-    if (typeof value === "string" && !value.isWellFormed()) throw invalid("The body holds text that is not well-formed Unicode.");
+    if (typeof value === "string" && !value.isWellFormed())
+      throw invalid("The body contains text that is not well-formed Unicode.");
     if (value === null || typeof value !== "object") continue;
     if (depth > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels.`);
     for (const [key, member] of Object.entries(value)) {
       if (!Array.isArray(value)) {
         keys += 1;
-        if (!key.isWellFormed()) throw invalid("The body holds a key that is not well-formed Unicode.");
+        if (!key.isWellFormed()) throw invalid("The body contains a key that is not well-formed Unicode.");
       }
       open.push({ value: member, depth: depth + 1 });
     }

@@ -16,7 +16,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** A key that called nothing for so long is forgotten, and with it one that was revoked. */
 const KEY_FORGOTTEN_MS = 24 * 3_600_000;
 /** Keys beyond so many share one label. */
-const MOST_KEYS = 1_000;
+const MAX_LABELLED_KEYS = 1_000;
 const OTHER_KEYS = "other";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -29,10 +29,12 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #now: () => number;
   readonly #keys = new Map<string, number>();
-  readonly #requests = this.#counter("http_requests_total", "Requests answered.", ["method", "route", "status"]);
-  readonly #refusals = this.#counter("refusals_total", "Requests to the endpoint refused before a tool ran, by error code.", [
-    "code",
-  ]);
+  readonly #requests = this.#counter("http_requests_total", "HTTP requests answered.", ["method", "route", "status"]);
+  readonly #refusals = this.#counter(
+    "refusals_total",
+    "Requests to the MCP endpoint rejected before a tool ran, by error code.",
+    ["code"],
+  );
   readonly #calls = this.#counter("tool_calls_total", "Tool calls by outcome: ok, client_gone, or an error code.", [
     "tool",
     "outcome",
@@ -40,12 +42,12 @@ export class Metrics {
   ]);
   readonly #degraded = this.#counter(
     "degraded_results_total",
-    "Results that say a part was missing; summarizer: quotes stood in.",
+    "Results returned without a component; summarizer: quotes replaced the LLM's text.",
     ["tool", "part"],
   );
   readonly #seconds = new Histogram({
     name: `${PREFIX}tool_duration_seconds`,
-    help: "Time that tool calls took.",
+    help: "Duration of tool calls.",
     labelNames: ["tool"],
     buckets: SECONDS,
     registers: [this.#registry],
@@ -54,8 +56,8 @@ export class Metrics {
   constructor({ inFlight, lookAtParts, now = Date.now }: MetricsOptions) {
     this.#now = now;
     this.contentType = this.#registry.contentType;
-    this.#gauge("calls_in_flight", "Calls that are being answered.", () => inFlight.running);
-    this.#gauge("calls_waiting", "Calls that wait for a place.", () => inFlight.waiting);
+    this.#gauge("calls_in_flight", "Calls being answered.", () => inFlight.running);
+    this.#gauge("calls_waiting", "Calls waiting for a free slot.", () => inFlight.waiting);
     this.#gaugesOfParts(lookAtParts);
   }
 
@@ -71,7 +73,7 @@ export class Metrics {
 
   /** Counts a tool call of an accepted key. */
   toolCalled({ tool, outcome, seconds, degraded }: ToolCall, keyId: string): void {
-    const isKnown = this.#keys.has(keyId) || this.#keys.size < MOST_KEYS;
+    const isKnown = this.#keys.has(keyId) || this.#keys.size < MAX_LABELLED_KEYS;
     if (isKnown) this.#keys.set(keyId, this.#now());
     this.#calls.inc({ tool, outcome, key_id: isKnown ? keyId : OTHER_KEYS });
     this.#seconds.observe({ tool }, seconds);
@@ -109,7 +111,7 @@ export class Metrics {
   #gaugesOfParts(lookAtParts: () => Promise<PartsState>): void {
     this.#register({
       name: "part_up",
-      help: "Whether a part answers, as /readyz says: 1 or 0.",
+      help: "Whether a component responds, as /readyz reports: 1 or 0.",
       labelNames: ["part"],
       async collect() {
         const { parts } = await lookAtParts();
@@ -118,7 +120,7 @@ export class Metrics {
     });
     this.#register({
       name: "index_documents",
-      help: "Documents in the live index; none where the engine is away.",
+      help: "Documents in the live index; absent when the engine is unavailable.",
       labelNames: ["target"],
       async collect() {
         const { indices } = await lookAtParts();

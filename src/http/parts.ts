@@ -1,6 +1,7 @@
 import type { IndexStatus } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
+import { withDeadline } from "../shared/deadline.ts";
 
 export type Part = "engine" | "records" | "embedder";
 
@@ -51,15 +52,14 @@ interface Looked<Result> {
 }
 
 async function looked<Result>(look: (signal: AbortSignal) => Promise<Result>): Promise<Looked<Result>> {
-  const timeout = AbortSignal.timeout(LOOK_TIMEOUT_MS);
-  const tooLate = new Promise<Looked<Result>>((resolve) => {
-    timeout.addEventListener("abort", () => resolve({ state: "deadline_exceeded" }), { once: true });
-  });
-  const answered = look(timeout).then(
-    (result) => ({ state: "ok", result }),
-    (error: unknown) => ({ state: error instanceof PublicError ? error.code : "internal" }),
-  );
-  return Promise.race([answered, tooLate]);
+  try {
+    return {
+      state: "ok",
+      result: await withDeadline(LOOK_TIMEOUT_MS, look, { late: () => new PublicError("deadline_exceeded") }),
+    };
+  } catch (error) {
+    return { state: error instanceof PublicError ? error.code : "internal" };
+  }
 }
 
 /** The work's result for as long as it is fresh; callers at the same time share one run. */

@@ -14,9 +14,9 @@ export interface OpenAiLanguageModelOptions extends EndpointOptions {
 /** An editor waits a minute for a tool; what is left of a call after this is ample for the answer without a model. */
 const PATIENCE_MS = 20_000;
 /** Some 4,000 tokens are 16 kB; more than this is not an answer. */
-const MOST_ANSWER_BYTES = 512 * 1024;
+const MAXIMUM_ANSWER_BYTES = 512 * 1024;
 /** Requests for one completion, where the endpoint is in trouble. */
-const MOST_ATTEMPTS = 3;
+const MAXIMUM_ATTEMPTS = 3;
 const TOO_LONG = /^413\b|context[ _-](?:length|window|size)|prompt is too long|too many (?:input )?tokens|reduce the length/iu;
 
 /**
@@ -24,7 +24,7 @@ const TOO_LONG = /^413\b|context[ _-](?:length|window|size)|prompt is too long|t
  * is found out with the first one, from structured output down to plain text.
  */
 export async function openOpenAiLanguageModel(options: OpenAiLanguageModelOptions): Promise<LanguageModel> {
-  return new OpenAiLanguageModel(await openEndpoint({ maxAnswerBytes: MOST_ANSWER_BYTES, ...options }), options);
+  return new OpenAiLanguageModel(await openEndpoint({ maxAnswerBytes: MAXIMUM_ANSWER_BYTES, ...options }), options);
 }
 
 class OpenAiLanguageModel implements LanguageModel {
@@ -48,7 +48,7 @@ class OpenAiLanguageModel implements LanguageModel {
   async complete(request: CompletionRequest, { deadline, signal }: CompletionCall): Promise<string> {
     signal?.throwIfAborted();
     if (this.#rest.resting)
-      throw new LanguageModelError("unavailable", "the endpoint failed repeatedly and is left alone for a while");
+      throw new LanguageModelError("unavailable", "the endpoint failed repeatedly and will be tried again shortly");
     const either = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     try {
       const content = await this.#inSomeForm(request, deadline, either);
@@ -69,7 +69,7 @@ class OpenAiLanguageModel implements LanguageModel {
   async #inSomeForm(request: CompletionRequest, deadline: number, signal: AbortSignal): Promise<string> {
     for (let form: RequestForm = this.#form; ;) {
       try {
-        const content = await withRetries((signal) => this.#once(request, form, signal), deadline, signal, MOST_ATTEMPTS);
+        const content = await withRetries((signal) => this.#once(request, form, signal), deadline, signal, MAXIMUM_ATTEMPTS);
         this.#form = form;
         return content;
       } catch (error) {
@@ -96,7 +96,7 @@ function contentOf(answer: unknown): string {
     | { message?: { content?: unknown; refusal?: unknown } | null; finish_reason?: unknown }
     | null
     | undefined;
-  if (!choice?.message) throw new EndpointFailure("retry", "the endpoint's answer holds no message");
+  if (!choice?.message) throw new EndpointFailure("retry", "the endpoint's response contains no message");
   const { content, refusal } = choice.message;
   if ((typeof refusal === "string" && refusal !== "") || choice.finish_reason === "content_filter") {
     throw new LanguageModelError("refused", "the model declined to answer");

@@ -10,7 +10,7 @@ import { nearest } from "./nearest.ts";
  * Throws `unknown_argument` or `invalid_argument`, about the first argument that is refused, with a sentence for each further one.
  */
 export function parseArguments<Input extends z.ZodObject>(input: Input, published: SchemaNode, given: unknown): z.output<Input> {
-  // It would be kept with the stored question.
+  // It would be stored with the question.
   if (holdsKey(JSON.stringify(given) ?? "")) throw new PublicError("invalid_argument", { message: HOLDS_KEY });
   const parsed = input.safeParse(withoutBlanks(published, given), { reportInput: true });
   const refusals = [
@@ -19,12 +19,20 @@ export function parseArguments<Input extends z.ZodObject>(input: Input, publishe
   ];
   if (parsed.success && refusals.length === 0) return parsed.data;
   const first = refusals.find((refusal) => refusal.code === "unknown_argument") ?? refusals[0];
+  if (!first) throw new PublicError("invalid_argument", { cause: parsed.error });
   const sentences = [first, ...refusals.filter((refusal) => refusal !== first)].map((refusal) => refusal.sentence);
   throw new PublicError(first.code, {
     field: first.field,
     message: [...new Set(sentences)].slice(0, MAX_SENTENCES).join(" "),
     allowed: first.allowed,
   });
+}
+
+/** Throws `invalid_argument` for the first of these arguments that was given. `reason`: why it has no place in this call. */
+export function refuseGiven<Args extends object>(args: Args, names: readonly (keyof Args & string)[], reason: string): void {
+  const given = names.find((name) => args[name] !== undefined && args[name] !== false);
+  if (given === undefined) return;
+  throw new PublicError("invalid_argument", { field: given, message: `${given} ${reason}.`, allowed: reason });
 }
 
 interface Refusal {
@@ -35,7 +43,7 @@ interface Refusal {
 }
 
 const HOLDS_KEY =
-  "An argument holds an API key. Keys belong into the Authorization header alone; one that went elsewhere should be revoked.";
+  "An argument contains an API key. Send keys only in the Authorization header, and revoke a key that was sent anywhere else.";
 const MAX_SENTENCES = 5;
 const MAX_SHOWN_NAME = 60;
 

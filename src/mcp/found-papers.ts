@@ -1,8 +1,27 @@
+import { z } from "zod";
 import type { PaperFilters } from "../engine/port.ts";
 import type { FoundPaper } from "../retrieval/found-paper.ts";
 import type { Degradation } from "../retrieval/library.ts";
-import type { Fold } from "./budget.ts";
+import type { Cut } from "./budget.ts";
 import { dotted, entries, id, link, names, paperName, plain } from "./render.ts";
+import { Kinds, Names, Year } from "./shapes.ts";
+
+/** What narrows a search over papers. */
+export const Filters = z
+  .strictObject({
+    year_from: Year.optional(),
+    year_to: Year.optional(),
+    venues: Names.optional(),
+    categories: Names.optional(),
+    authors: Names.optional(),
+    has_code: z.boolean().optional(),
+    min_citations: z.int().min(0).max(10_000_000).optional(),
+    signal_kinds: Kinds.optional().describe("Only papers with a signal of one of these kinds"),
+  })
+  .refine(({ year_from: from, year_to: to }) => from === undefined || to === undefined || from <= to, {
+    path: ["year_to"],
+    message: "must not be before year_from",
+  });
 
 /** Authors shown of a paper in a concise result. */
 const AUTHORS_SHOWN = 5;
@@ -31,7 +50,7 @@ export function paperLines(paper: FoundPaper, longest: number, concise: boolean)
   return [head, `   ${facts}`, `   ${paper.abstract ? plain(paper.abstract, longest) : snippet}`];
 }
 
-/** What a list of papers does not show as it should, and what it was narrowed by. */
+/** What was unavailable for a list of papers, and its filters. */
 export function noteLines(degraded: readonly Degradation[], filters: PaperFilters): string[] {
   return [
     ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
@@ -39,18 +58,18 @@ export function noteLines(degraded: readonly Degradation[], filters: PaperFilter
   ];
 }
 
-const WHOLE_PAPER = "get_paper has the whole of it";
+const WHOLE_PAPER = "get_paper has all of it";
 const FEWER = "ask again with a smaller limit";
 
 /** What is cut of a list of papers that is too large. */
-export const PAPER_LIST_FOLDS: readonly Fold[] = [
+export const PAPER_LIST_CUTS: readonly Cut[] = [
   { part: "papers[].authors", keep: 20, how: WHOLE_PAPER },
   ...[4_000, 2_000, 1_000, 500].map((keep) => ({ part: "papers[].abstract", keep, how: WHOLE_PAPER })),
   { part: "papers[].authors", keep: 3, how: WHOLE_PAPER },
   ...["venues", "categories", "authors"].map((name) => ({
     part: `applied_filters.${name}`,
     keep: 3,
-    how: "they are those that were asked for",
+    how: "they are the ones you sent",
   })),
   { part: "papers[].title", keep: 300, how: WHOLE_PAPER },
   { part: "papers[].url", keep: 0, how: WHOLE_PAPER },

@@ -24,18 +24,49 @@ export interface ObjectSchema extends SchemaNode {
   type: "object";
 }
 
-/** The JSON Schema of a tool's arguments. */
-export function inputSchema(schema: z.ZodObject): ObjectSchema {
-  return lean(z.toJSONSchema(schema, { io: "input" })) as ObjectSchema;
+/** The shape of a tool's structured content; several where the arguments decide which one it is. */
+export type OutputShape = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
+
+/** Marks an object that is published without its members, since a client copies it or another tool of the list describes it. */
+export const OUTLINE = { outline: true };
+
+/**
+ * The JSON Schema of a tool's arguments: `accepted` is everything that is checked; `published` leaves out what lies within an `OUTLINE`, and
+ * `minLength: 1`, since a blank argument counts as absent.
+ */
+export function inputSchemas(schema: z.ZodObject): { accepted: ObjectSchema; published: ObjectSchema } {
+  const accepted = lean(z.toJSONSchema(schema, { io: "input" })) as ObjectSchema;
+  return { accepted, published: { ...brief(accepted), type: "object" } };
+}
+
+function brief(node: SchemaNode): SchemaNode {
+  const { type, description, required, properties } = node;
+  if (node.outline === true)
+    return { type, description, ...(required && { required, properties: outlines(properties, required) }) };
+  const kept = Object.entries(node).filter(([keyword, value]) => keyword !== "minLength" || value !== 1);
+  return {
+    ...Object.fromEntries(kept),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, brief(member)])),
+    }),
+    ...(node.items && { items: brief(node.items) }),
+    ...(node.anyOf && { anyOf: node.anyOf.map(brief) }),
+  };
 }
 
 /**
- * The JSON Schema of a tool's structured content. Its first level demands nothing, because an error travels there too ({error: …}) and
- * clients of the first SDK line hold errors against the same schema.
+ * The JSON Schema of a tool's structured content: its first level alone, since a client carries it with every list of tools and nothing in
+ * it helps a model to call. It demands nothing, because an error travels there too ({error: …}) and clients of the first SDK line hold
+ * errors against the same schema. What lies deeper is held to the tool's own shape before it goes out.
  */
-export function outputSchema(schema: z.ZodObject): ObjectSchema {
-  const { required: _required, ...published } = lean(z.toJSONSchema(schema, { io: "output" })) as ObjectSchema;
-  return published;
+export function outputSchema(shape: OutputShape): ObjectSchema {
+  const shapes = "options" in shape ? shape.options : [shape];
+  const types = new Map<string, Set<string>>();
+  for (const { properties: found = {} } of shapes.map((one) => lean(z.toJSONSchema(one, { io: "output" })) as SchemaNode)) {
+    for (const [name, node] of Object.entries(found)) types.set(name, new Set([...(types.get(name) ?? []), ...typesOf(node)]));
+  }
+  const properties = Object.fromEntries([...types].map(([name, own]) => [name, typed([...own])]));
+  return { type: "object", properties, additionalProperties: true };
 }
 
 /** The schema without what every client assumes anyway: each word of it costs a model's attention. */
@@ -109,4 +140,18 @@ function range(minimum?: number, maximum?: number): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `, ${minimum} or more`;
   return maximum === undefined ? "" : `, ${maximum} or less`;
+}
+
+/** The members that must be given, by their types alone. */
+function outlines(properties: Record<string, SchemaNode> = {}, required: readonly string[]): Record<string, SchemaNode> {
+  return Object.fromEntries(required.map((name) => [name, { type: properties[name]?.type }]));
+}
+
+function typesOf({ type, anyOf = [] }: SchemaNode): string[] {
+  return [type ?? [], anyOf.flatMap(typesOf)].flat();
+}
+
+function typed(types: readonly string[]): SchemaNode {
+  const [type, ...others] = types;
+  return others.length === 0 ? { type } : { anyOf: types.map((one) => ({ type: one })) };
 }

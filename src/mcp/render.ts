@@ -1,4 +1,4 @@
-export { counted, dotted, id, link, marks, names, paperName, plain, shortened } from "../documents/markdown.ts";
+export { counted, dotted, id, link, names, paperName, plain, shortened } from "../documents/markdown.ts";
 
 /* Markdown for the `content` of results, within the budget that a result has. */
 

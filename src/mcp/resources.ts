@@ -4,15 +4,16 @@ import type {
   Resource as ListedResource,
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { TOOL_SCOPES, type Scope } from "../access/scopes.ts";
+import type { Scope } from "../access/scopes.ts";
+import { withoutInvisible } from "../documents/text.ts";
 import { PublicError, type ErrorCode } from "../errors.ts";
 import { completePaperIds, completeWorkspaceIds } from "./completions.ts";
 import type { ToolContext } from "./context.ts";
 import type { Tool } from "./tool.ts";
 import { getPaperTool } from "./tools/get-paper.ts";
-import { getRunTool } from "./tools/get-run.ts";
-import { getWorkspaceTool } from "./tools/get-workspace.ts";
-import { inspectSignalTool } from "./tools/inspect-signal.ts";
+import { getRunsTool } from "./tools/get-runs.ts";
+import { getWorkspacesTool } from "./tools/get-workspaces.ts";
+import { searchSignalsTool } from "./tools/search-signals.ts";
 
 /** Something that `resources/read` resolves: one address, or a family of them. */
 export interface Resource {
@@ -33,32 +34,27 @@ export const RESOURCES: readonly Resource[] = [
     scheme: "paper",
     argument: "paper_id",
     title: "Paper",
-    description:
-      "A paper with its abstract, signals and judgment. The id is percent-encoded; any id that get_paper takes will do.",
-    scopes: TOOL_SCOPES.get_paper,
+    description: "A paper with its abstract, signals and judgment. Use any id that get_paper accepts, percent-encoded.",
     complete: completePaperIds,
   }),
-  viewOf(inspectSignalTool, {
+  viewOf(searchSignalsTool, {
     scheme: "signal",
     argument: "signal_id",
     title: "Signal",
     description: "A signal with its history, source and papers.",
-    scopes: TOOL_SCOPES.inspect_signal,
   }),
-  viewOf(getWorkspaceTool, {
+  viewOf(getWorkspacesTool, {
     scheme: "workspace",
     argument: "workspace_id",
     title: "Workspace",
-    description: "A workspace of the account with its thesis and items.",
-    scopes: TOOL_SCOPES.get_workspace,
+    description: "A workspace with its thesis and items.",
     complete: completeWorkspaceIds,
   }),
-  viewOf(getRunTool, {
+  viewOf(getRunsTool, {
     scheme: "run",
     argument: "run_id",
     title: "Run",
-    description: "An earlier answer of the signal canvas, and what has changed since.",
-    scopes: TOOL_SCOPES.get_run,
+    description: "An earlier answer, with what has changed since.",
   }),
 ];
 
@@ -67,15 +63,14 @@ interface View {
   argument: string;
   title: string;
   description: string;
-  scopes: readonly Scope[];
   complete?: (value: string, context: ToolContext) => Promise<string[]>;
 }
 
 /** The resource whose addresses are `scheme://{id}` and whose contents are a tool's result: as JSON and as Markdown. */
-function viewOf(tool: Tool, { scheme, argument, title, description, scopes, complete }: View): Resource {
+function viewOf(tool: Tool, { scheme, argument, title, description, complete }: View): Resource {
   const start = `${scheme}://`;
   return {
-    scopes,
+    scopes: tool.scopes,
     listed: {
       name: scheme,
       title,
@@ -86,12 +81,15 @@ function viewOf(tool: Tool, { scheme, argument, title, description, scopes, comp
     },
     owns: (uri) => uri.startsWith(start),
     async read(uri, context) {
-      const result = await tool.call({ [argument]: decoded(uri.slice(start.length)) }, context);
+      const id = decoded(uri.slice(start.length));
+      // Without an id a tool would list, which is not what the address names.
+      if (withoutInvisible(id).trim() === "") throw unknownResource();
+      const result = await tool.call({ [argument]: id }, context);
       if (result.isError === true) throw readError(result);
       const [markdown] = result.content;
       return [
         { uri, mimeType: "application/json", text: JSON.stringify(result.structuredContent) },
-        { uri, mimeType: "text/markdown", text: markdown.type === "text" ? markdown.text : "" },
+        { uri, mimeType: "text/markdown", text: markdown?.type === "text" ? markdown.text : "" },
       ];
     },
     ...(complete
@@ -108,11 +106,11 @@ export function unknownResource(): PublicError {
   return new PublicError("unknown_resource");
 }
 
-/** What the caller can mend about an address is that it leads nowhere; the rest is told as the tool tells it. */
+/** Whatever the tool refuses about an id means that the address leads nowhere; other errors stay as they are. */
 function readError({ structuredContent }: CallToolResult): PublicError {
   const { error } = structuredContent as { error: { code: ErrorCode; message: string } };
-  const mendable = ["not_found", "invalid_argument", "unknown_argument"].includes(error.code);
-  return mendable ? unknownResource() : new PublicError(error.code, { message: error.message });
+  const refused = ["not_found", "invalid_argument", "unknown_argument"].includes(error.code);
+  return refused ? unknownResource() : new PublicError(error.code, { message: error.message });
 }
 
 function decoded(text: string): string {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { SIGNAL_KINDS } from "../documents/signal-kinds.ts";
+import { Narrowing } from "../retrieval/source-context.ts";
 import { YEAR_RANGE } from "../documents/dates.ts";
+
+import { OUTLINE } from "./json-schema.ts";
 
 /* Parts that the schemas of several tools share. */
 
@@ -9,6 +12,8 @@ const text = (longest: number) => z.string().trim().min(1).max(longest);
 export const Query = text(2_000);
 export const Id = text(500);
 export const Cursor = z.string().max(1_000);
+/** A result's `source_context`, which a caller hands on as it is. */
+export const EarlierContext = Narrowing.meta(OUTLINE);
 export const Limit = z.int().min(1).max(50).default(10);
 export const Detail = z.enum(["concise", "full"]).default("concise").describe("full adds abstracts and all authors");
 export const Year = z.int().min(YEAR_RANGE.min).max(YEAR_RANGE.max);
@@ -17,7 +22,7 @@ export const Names = z.array(text(300)).max(50);
 
 export const Total = z.looseObject({ value: z.number(), relation: z.enum(["eq", "gte"]) });
 export const Degraded = z.array(z.looseObject({ part: z.string(), reason: z.string() }));
-export const Chart = z.boolean().default(false).describe("Adds the charts as a picture");
+export const Chart = z.boolean().default(false).describe("Adds charts as an image");
 const Leg = z.looseObject({ rank: z.number(), score: z.number() }).nullable();
 export const Scores = z.looseObject({ fused: z.number(), lexical: Leg, semantic: Leg });
 export const Counts = z.record(z.string(), z.number());
@@ -95,7 +100,7 @@ export const Judgment = z.looseObject({
 
 /** How a topic's share of the library moved. */
 export const Momentum = z.looseObject({
-  ratio: z.number().nullable().describe("1: keeps pace with the library; 2: doubled its share"),
+  ratio: z.number().nullable().describe("1: grows with the library; 2: has doubled its share"),
   formula: z.string(),
 });
 

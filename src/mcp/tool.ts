@@ -3,15 +3,16 @@ import type { z } from "zod";
 import type { Scope } from "../access/scopes.ts";
 import { PublicError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
-import { folded, jsonBytes, MOST_BYTES, MOST_FACTS_BYTES, type Fold } from "./budget.ts";
+import { withinBudget, jsonBytes, MAX_BYTES, MAX_FACTS_BYTES, type Cut } from "./budget.ts";
 import type { ToolContext } from "./context.ts";
-import { inputSchema, outputSchema } from "./json-schema.ts";
+import { inputSchemas, outputSchema, type OutputShape } from "./json-schema.ts";
 import { CONCISE_LIMIT, fitting, plain } from "./render.ts";
 import type { Facts } from "./shapes.ts";
 import { toolError } from "./tool-error.ts";
+import { withDeadline } from "../shared/deadline.ts";
 
 /** One tool: its schemas, and the handler that answers it with the same facts twice. */
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+export interface ToolDefinition<Input extends z.ZodObject, Output extends OutputShape> {
   name: string;
   title: string;
   /** Tells a model when to use it. */
@@ -20,11 +21,11 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   scopes: readonly Scope[];
   /** Strict, so that a misspelt argument is named instead of dropped. */
   input: Input;
-  /** Loose, so that a further member does not break clients that check. */
+  /** Loose, so that a further member does not break clients that check. Only its first level is published. */
   output: Output;
   annotations: ToolAnnotations;
   /** What is cut of a result that is too large, in this order. */
-  folds?: readonly Fold[];
+  cuts?: readonly Cut[];
   /** The longest a call may take, in milliseconds. Default: 10,000. */
   deadlineMs?: number;
   handler(args: z.output<Input>, context: ToolContext): Promise<ToolAnswer<Facts<z.input<Output>>>>;
@@ -54,24 +55,19 @@ export interface Tool {
   call(args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
-/** Annotations of a tool that only reads, from this library alone. */
-export const READ_ONLY: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+/** Annotations of a tool that only reads, from this library alone; the other hints are about tools that write. */
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
 /** The longest a call may take, in milliseconds, unless its tool says otherwise. */
 const DEADLINE_MS = 10_000;
 
 /** Makes a tool of its definition; its schemas are converted once, here. `deadlineMs` is for tests. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function defineTool<Input extends z.ZodObject, Output extends OutputShape>(
   definition: ToolDefinition<Input, Output>,
   deadlineMs = definition.deadlineMs ?? DEADLINE_MS,
 ): Tool {
-  const { name, title, description, scopes, input, output, annotations, folds = [], handler } = definition;
-  const accepted = inputSchema(input);
+  const { name, title, description, scopes, input, output, annotations, cuts = [], handler } = definition;
+  const schemas = inputSchemas(input);
   return {
     name,
     scopes,
@@ -79,22 +75,25 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       name,
       title,
       description,
-      inputSchema: accepted as PublishedTool["inputSchema"],
+      inputSchema: schemas.published as PublishedTool["inputSchema"],
       outputSchema: outputSchema(output),
       annotations,
     },
     async call(given, context) {
       try {
-        const args = parseArguments(input, accepted, given);
-        const answer = await withDeadline(context.signal, deadlineMs, (signal) => handler(args, { ...context, signal }));
+        const args = parseArguments(input, schemas.accepted, given);
+        const answer = await withDeadline(deadlineMs, (signal) => handler(args, { ...context, signal }), {
+          signal: context.signal,
+          late: tooLate,
+        });
         const image = answer.picture?.toString("base64");
         const imageBytes = image?.length ?? 0;
-        const facts = folded(output.parse(answer.structured), folds, MOST_FACTS_BYTES - imageBytes);
+        const facts = withinBudget(output.parse(answer.structured), cuts, MAX_FACTS_BYTES - imageBytes);
         const notes = facts.shortened.map(({ part, shown, of, how }) => `Shortened: ${part}, ${shown} of ${of}; ${how}.`);
         const text = markdownOf(
           answer,
           notes.map((note) => plain(note)),
-          MOST_BYTES - imageBytes - facts.bytes,
+          MAX_BYTES - imageBytes - facts.bytes,
         );
         const picture = image === undefined ? [] : [{ type: "image" as const, data: image, mimeType: "image/png" }];
         return { structuredContent: facts.structured, content: [{ type: "text", text }, ...picture] };
@@ -110,21 +109,6 @@ function markdownOf({ lines, concise = false }: ToolAnswer<unknown>, notes: stri
   return fitting(fits, (longest) => [...notes, ...lines(longest)]);
 }
 
-/** Runs work that gets a signal, and stops waiting for it at the deadline, whether or not it heeds the signal. */
-async function withDeadline<Result>(
-  callerSignal: AbortSignal,
-  milliseconds: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const deadline = new AbortController();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new PublicError("deadline_exceeded", { retryAfterSeconds: 1 }));
-    deadline.abort();
-  }, milliseconds);
-  try {
-    return await Promise.race([work(AbortSignal.any([callerSignal, deadline.signal])), stopped]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooLate(): PublicError {
+  return new PublicError("deadline_exceeded", { retryAfterSeconds: 1 });
 }

@@ -1,10 +1,11 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { ItemsChange } from "../workspaces/items.ts";
+import type { ExportFormat } from "../workspaces/export-formats.ts";
 import type { Owned } from "../workspaces/store.ts";
+import type { ItemView, WorkspaceView } from "../workspaces/view.ts";
 import { ITEM_KINDS, itemCounts, LIMITS, type Workspace } from "../workspaces/workspace.ts";
 import type { ToolContext } from "./context.ts";
-import { counted, dotted, id, plain } from "./render.ts";
+import { counted, dotted, id, link, plain } from "./render.ts";
 import { Id } from "./shapes.ts";
 
 /* Parts that the tools of workspaces share. */
@@ -14,31 +15,34 @@ export function ownedBy({ library, key }: Pick<ToolContext, "library" | "key">):
   return { records: library.records, account: key.account };
 }
 
-/** Annotations of a tool that adds to a workspace, or changes what is there. */
+/** Annotations of a tool that changes a workspace. */
 export function writing(hints: { destructive: boolean; idempotent: boolean }): ToolAnnotations {
-  return {
-    readOnlyHint: false,
-    destructiveHint: hints.destructive,
-    idempotentHint: hints.idempotent,
-    openWorldHint: false,
-  };
+  return { readOnlyHint: false, destructiveHint: hints.destructive, idempotentHint: hints.idempotent, openWorldHint: false };
 }
 
 const text = (longest: number) => z.string().trim().min(1).max(longest);
 
 export const WorkspaceId = Id;
 export const Name = text(LIMITS.name);
-export const Thesis = text(LIMITS.thesis).describe("What the work is out to show");
-export const ExpectedVersion = z.int().min(1).describe("version of the last read; another one is a conflict");
-export const Items = z
+export const Thesis = text(LIMITS.thesis).describe("The claim the work is meant to test");
+export const ExpectedVersion = z.int().min(1);
+const Kind = z.enum(ITEM_KINDS);
+const Note = text(LIMITS.note);
+const MAX_ITEMS = 100;
+
+/** Items to save. */
+export const NewItems = z
   .array(
     z.strictObject({
-      kind: z.enum(ITEM_KINDS),
-      id: Id.optional().describe("Of a paper (any id) or signal; a note needs none"),
-      note: text(LIMITS.note).optional().describe("Why it is here; of a note its text"),
+      kind: Kind,
+      id: Id.optional().describe("Any id of a paper, or a signal_id; not needed for a note"),
+      note: Note.optional().describe("Why it is saved; the text of a note"),
     }),
   )
-  .max(100);
+  .max(MAX_ITEMS);
+
+/** Items to remove: by kind and id, a note by its id or its text. */
+export const SavedItems = z.array(z.strictObject({ kind: Kind, id: Id.optional(), note: Note.optional() })).max(MAX_ITEMS);
 
 /** What every answer tells of a workspace. */
 export const Head = z.looseObject({
@@ -57,16 +61,16 @@ export function headOf({ items: _items, ...head }: Workspace): Omit<Workspace, "
 }
 
 /** `3 papers · 1 signal · 0 notes` */
-export function countsText({ papers, signals, notes }: z.infer<typeof ItemCounts>): string {
+function countsText({ papers, signals, notes }: z.infer<typeof ItemCounts>): string {
   return dotted(counted(papers, "paper"), counted(signals, "signal"), counted(notes, "note"));
 }
 
 /** Name, id, version and thesis of a workspace. */
-export function headLines(workspace: Omit<Workspace, "items">, longest: number): string[] {
+function headLines(workspace: Omit<Workspace, "items">, longest: number): string[] {
   return [
     `# ${plain(workspace.name, longest)}`,
     dotted(id(workspace.workspace_id), `version ${workspace.version}`, `changed ${workspace.updated_at}`),
-    ...(workspace.thesis === null ? ["No thesis yet."] : [`Thesis: ${plain(workspace.thesis, longest)}`]),
+    ...(workspace.thesis === null ? ["No thesis."] : [`Thesis: ${plain(workspace.thesis, longest)}`]),
   ];
 }
 
@@ -78,17 +82,63 @@ export const ItemsChanged = Head.extend({
   unchanged: z.number(),
 });
 
-/** `verb`: what was done to the items that changed. */
-export function changeAnswer({ workspace, ...counts }: ItemsChange, verb: "added" | "removed") {
-  const head = headOf(workspace);
-  const standing = itemCounts(workspace);
-  const done = [
-    `${counted(counts.changed, "item")} ${verb}`,
-    ...(counts.annotated === 0 ? [] : [`${counts.annotated} with a new note`]),
-    ...(counts.unchanged === 0 ? [] : [`${counts.unchanged} ${verb === "added" ? "there already" : "not there"}`]),
+/** What was done to a workspace, and how it is now. */
+export function changeLines(workspace: Workspace, done: string, longest: number): string[] {
+  return [done, "", ...headLines(workspace, longest), countsText(itemCounts(workspace))];
+}
+
+/** The workspaces of a list, each on a line. */
+export function listLines(
+  workspaces: (z.infer<typeof Head> & { counts: z.infer<typeof ItemCounts> })[],
+  longest: number,
+): string[] {
+  return [
+    `${counted(workspaces.length, "workspace")}.`,
+    "",
+    ...workspaces.map(({ workspace_id, version, name, thesis, counts, updated_at }) =>
+      dotted(
+        `- ${plain(name, longest)}`,
+        countsText(counts),
+        `version ${version}, ${updated_at}`,
+        thesis !== null && `thesis: ${plain(thesis, Math.min(longest, 240))}`,
+        id(workspace_id),
+      ),
+    ),
   ];
-  return {
-    structured: { ...head, counts: standing, ...counts },
-    lines: (longest: number) => [`${done.join(", ")}.`, "", ...headLines(head, longest), countsText(standing)],
-  };
+}
+
+/** A workspace with its items, each on a line. */
+export function viewLines(view: WorkspaceView, longest: number): string[] {
+  return [
+    ...headLines(view, longest),
+    countsText(view.counts),
+    ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    "",
+    ...view.items.map((item) => `- ${itemLine(item, longest)}`),
+  ];
+}
+
+function itemLine(item: ItemView, longest: number): string {
+  if (item.kind === "note") return dotted(`note: ${plain(item.note ?? "", longest)}`, id(item.id));
+  const { kind, title, year, state, merged_into: into, note, url } = item;
+  return dotted(
+    `${kind}: ${plain(title ?? "", longest)}${year === null ? "" : ` (${year})`}`,
+    state !== "present" && (into === undefined ? state.toUpperCase() : `merged into ${id(into)}`),
+    note !== null && `note: ${plain(note, longest)}`,
+    link(url),
+    id(item.id),
+  );
+}
+
+/** One part of an export: Markdown as it is; anything else between fences that nothing in it can close. */
+export function exportedLines(
+  content: string,
+  { format, part, parts }: { format: ExportFormat; part: number; parts: number },
+): string[] {
+  const lines = content.trimEnd().split("\n");
+  const head = parts > 1 ? [`Part ${part} of ${parts}.`, ""] : [];
+  if (format === "markdown") return [...head, ...lines];
+  const longest = Math.max(2, ...[...content.matchAll(/`+/gu)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [...head, `${fence}${format === "bibtex" ? "bibtex" : "json"}`, ...lines, fence];
 }

@@ -1,5 +1,6 @@
 import type { APIError, OpenAI } from "openai";
 import { fetchAtMost } from "./fetch-at-most.ts";
+import { parseRetryAfter } from "../shared/retry.ts";
 
 export interface EndpointOptions {
   /** Of anything that speaks OpenAI's API, e.g. `http://localhost:11434/v1`; null: OpenAI itself. */
@@ -57,9 +58,9 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
 }
 
 function failureOf(error: unknown, ApiError: typeof APIError, options: EndpointOptions): EndpointFailure {
-  if (!(error instanceof ApiError)) return new EndpointFailure("retry", "the endpoint's answer cannot be read");
+  if (!(error instanceof ApiError)) return new EndpointFailure("retry", "the endpoint's response cannot be read");
   const { status, headers } = error as APIError;
-  if (status === undefined) return new EndpointFailure("retry", "the endpoint cannot be reached, or broke the connection off");
+  if (status === undefined) return new EndpointFailure("retry", "the endpoint cannot be reached, or closed the connection");
   const message = withoutSecrets(error.message, options).slice(0, 300);
   if ([400, 413, 422].includes(status)) return new EndpointFailure("refused", message);
   const outOfCredit = error.code === "insufficient_quota";
@@ -77,12 +78,9 @@ function withoutSecrets(message: string, { apiKey, baseUrl }: EndpointOptions): 
     .replace(/\s+/gu, " ");
 }
 
-/** `Retry-After` in milliseconds: seconds or a date; `retry-after-ms` where OpenAI sends it. */
+/** How long the endpoint asks to wait; `retry-after-ms` is OpenAI's own. */
 function retryAfterMs(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (milliseconds >= 0) return milliseconds;
-  const after = headers?.get("retry-after") ?? "";
-  if (/^\d+(?:\.\d+)?$/u.test(after)) return Number(after) * 1_000;
-  const until = Date.parse(after) - Date.now();
-  return Number.isNaN(until) ? undefined : Math.max(0, until);
+  return parseRetryAfter(headers?.get("retry-after"));
 }

@@ -7,7 +7,7 @@ export function fetchAtMost(maxBytes: number): typeof fetch {
     const limit = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        if (bytes > maxBytes) controller.error(new Error(`the answer is longer than ${maxBytes} bytes`));
+        if (bytes > maxBytes) controller.error(new Error(`the response is longer than ${maxBytes} bytes`));
         else controller.enqueue(chunk);
       },
     });

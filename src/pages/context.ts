@@ -6,9 +6,9 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Records } from "../records/port.ts";
 import type { Library } from "../retrieval/library.ts";
-import type { Cookie } from "./cookie.ts";
-import type { Html } from "./html.ts";
-import type { PageLimits } from "./limits.ts";
+import type { Cookie } from "./security/cookie.ts";
+import type { Html } from "../shared/html.ts";
+import type { PageLimits } from "./security/limits.ts";
 
 export interface PagesDeps {
   records: Records;
@@ -46,19 +46,19 @@ export function visitorOf(request: FastifyRequest): Visitor & { actor: Actor } {
 }
 
 /** Begins a session and hands it to the browser; every sign-in gets a session of its own. */
-export async function beginSession(
+export async function startSession(
   { records, sessionCookie }: PageContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
 ): Promise<void> {
   const { id } = await createSession(records, account, { address: request.ip, userAgent: request.headers["user-agent"] ?? null });
-  handOver(sessionCookie, reply, id);
+  setSessionCookie(sessionCookie, reply, id);
 }
 
 /** Puts a session's id into the browser's cookie, for as long as a session can last. */
-export function handOver(cookie: Cookie, reply: FastifyReply, id: string): void {
-  cookie.write(reply, id, SESSION_LIFETIMES.mostMs / 1_000);
+export function setSessionCookie(cookie: Cookie, reply: FastifyReply, id: string): void {
+  cookie.write(reply, id, SESSION_LIFETIMES.maxMs / 1_000);
 }
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
@@ -66,6 +66,6 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
 }
 
 /** Leads the browser on with a GET, so that a reload sends nothing again. */
-export function leadTo(reply: FastifyReply, address: string): FastifyReply {
+export function redirectTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303);
 }

@@ -1,27 +1,32 @@
+import formBody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PublicError, type ErrorCode } from "../errors.ts";
-import type { Problems } from "./fields.ts";
+import type { Problems } from "./views/fields.ts";
 
 const MAX_FORM_BYTES = 16 * 1024;
 
+/** What a form sent: each field once, or several times. */
+export type Form = Readonly<Record<string, string | string[] | undefined>>;
+
 /** Forms are the only bodies that pages take. */
-export function acceptForms(app: FastifyInstance): void {
+export async function acceptForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: MAX_FORM_BYTES },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
-  );
+  await app.register(formBody, { bodyLimit: MAX_FORM_BYTES });
 }
 
 /** The fields that a form sent; none where there was no body. */
-export function formOf(request: FastifyRequest): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+export function formOf(request: FastifyRequest): Form {
+  return (request.body ?? {}) as Form;
 }
 
-/** One field of a form as text; empty where it was not sent. */
-export function textOf(form: URLSearchParams, name: string): string {
-  return form.get(name) ?? "";
+/** One field of a form as text; empty where it was not sent, the first where it was sent more than once. */
+export function textOf(form: Form, name: string): string {
+  return allOf(form, name)[0] ?? "";
+}
+
+/** Every value of a field. */
+export function allOf(form: Form, name: string): string[] {
+  return [form[name] ?? []].flat();
 }
 
 /** Why a form was refused. */
@@ -39,7 +44,7 @@ export function refusalOf(error: unknown, fields: Readonly<Record<string, string
   if (!(error instanceof PublicError)) throw error;
   if (error.code === "too_many_attempts") {
     const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60);
-    const text = `Too many tries. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
+    const text = `Too many attempts. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
     return { status: 429, problems: { form: text }, headers: { "Retry-After": String(error.retryAfterSeconds ?? 60) } };
   }
   const about: ErrorCode[] = ["invalid_argument", "invalid_code", "wrong_credentials"];
@@ -47,7 +52,7 @@ export function refusalOf(error: unknown, fields: Readonly<Record<string, string
   const named = error.code === "invalid_argument" ? (error.field ?? "") : error.code;
   const field = fields[named] ?? "form";
   // Where the name is not asked for, it is not what was wrong.
-  const text = error.code === "wrong_credentials" && field !== "form" ? "The password is not right." : sentence(error.message);
+  const text = error.code === "wrong_credentials" && field !== "form" ? "The password is incorrect." : sentence(error.message);
   return { status: 422, problems: { [field]: text }, headers: {} };
 }
 

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { estypes } from "@elastic/elasticsearch";
 import { errors } from "@elastic/elasticsearch";
-import {
-  openConnection,
-  type Connection,
-  type ElasticsearchOptions,
-  type RequestOptions,
-} from "../engine/elasticsearch/connection.ts";
-import { asPublicError } from "../engine/elasticsearch/errors.ts";
+import { openConnection, type Connection, type ElasticsearchOptions, type RequestOptions } from "../elasticsearch/connection.ts";
+import { asPublicError } from "../elasticsearch/errors.ts";
 import { PublicError } from "../errors.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+import { retry } from "../shared/retry.ts";
 
 const DEADLINE_MS = 2_000;
 /** Creating the index happens once in the life of an installation and may take longer than a call may. */
@@ -84,7 +79,7 @@ const INDEX_BODY = {
   settings: { "index.hidden": true, "index.number_of_shards": 1, "index.auto_expand_replicas": "0-1" },
   mappings: {
     dynamic: "strict",
-    _meta: { description: "Keys, runs and other small records of the service; not meant to be queried." },
+    _meta: { description: "Keys, runs and other records of the service. Not intended for queries." },
     properties: {
       kind: { type: "keyword" },
       id: { type: "keyword" },
@@ -142,17 +137,21 @@ async function getStored(
   id: string,
   options: RequestOptions,
 ): Promise<Found | null> {
-  for (;;) {
+  const look = async (): Promise<Found | null> => {
     try {
       const found = await connection.client.get<StoredSource>({ index: alias, id: documentId(kind, id) }, options);
       return { source: found._source!, state: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
     } catch (error) {
       if (isAbsence(error)) return null;
-      if (errorType(error) !== "no_shard_available_action_exception") throw error;
-      await sleep(50, undefined, { signal: options.signal });
+      throw error;
     }
-  }
+  };
+  const isRetryable = (error: unknown): boolean => errorType(error) === "no_shard_available_action_exception";
+  return retry(look, { isRetryable, backoff: SHARD_BACKOFF, signal: options.signal });
 }
+
+/** A shard of a new index starts within some tenths of a second. */
+const SHARD_BACKOFF = { baseMs: 50, maxMs: 50 };
 
 async function deleteStored(
   store: Store,

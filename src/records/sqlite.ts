@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../errors.ts";
 import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+import { retry } from "../shared/retry.ts";
 
 /**
  * Records in one SQLite file, made with its folder on first use and readable by its owner alone. Any number of processes of one
@@ -14,17 +14,16 @@ export function openSqliteRecords(file: string): Records {
   let closed = false;
 
   const run = async <Result>(signal: AbortSignal | undefined, query: (database: DatabaseSync) => Result): Promise<Result> => {
-    const giveUpAt = performance.now() + GIVE_UP_MS;
-    for (;;) {
+    const attempt = async (): Promise<Result> => {
+      if (closed) throw new Error("the records were closed");
+      database ??= openDatabase(file);
+      return query(database);
+    };
+    try {
+      return await retry(attempt, { isRetryable: isBusy, giveUpAfterMs: GIVE_UP_MS, backoff: BUSY_BACKOFF, signal });
+    } catch (error) {
       signal?.throwIfAborted();
-      try {
-        if (closed) throw new Error("the records were closed");
-        database ??= openDatabase(file);
-        return query(database);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUpAt) throw new PublicError("records_unavailable", { cause: error });
-        await sleep(5 + Math.random() * 20, undefined, signal ? { signal } : {}).catch(() => undefined);
-      }
+      throw new PublicError("records_unavailable", { cause: error });
     }
   };
 
@@ -113,6 +112,8 @@ export function openSqliteRecords(file: string): Records {
 
 /** The port promises an answer within two seconds. */
 const GIVE_UP_MS = 1_500;
+/** A write holds the lock for about a millisecond. */
+const BUSY_BACKOFF = { baseMs: 25, maxMs: 25 };
 
 const ALIVE = "(expires_at IS NULL OR expires_at > ?)";
 

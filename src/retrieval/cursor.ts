@@ -42,7 +42,7 @@ export async function cursorsOf(records: Records): Promise<Cursors> {
 
 /** The error of a cursor that cannot be used, with the sentence that says why. */
 export function badCursor(message: string): PublicError {
-  return new PublicError("bad_cursor", { field: "cursor", message, allowed: "next_cursor of the page before, unchanged" });
+  return new PublicError("bad_cursor", { field: "cursor", message, allowed: "next_cursor of the previous page, unchanged" });
 }
 
 function cursors(secret: Buffer): Cursors {
@@ -56,13 +56,12 @@ function cursors(secret: Buffer): Cursors {
       const [payload = "", signature = ""] = cursor.split(".");
       const given = Buffer.from(signature, "base64url");
       const due = sign(payload);
-      if (given.length !== due.length || !timingSafeEqual(given, due))
-        throw badCursor("The cursor is not one that was issued here.");
+      if (given.length !== due.length || !timingSafeEqual(given, due)) throw badCursor("The cursor is not valid.");
       const issued = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
       const wanted = shortened(scope);
-      if (issued.owner !== wanted.owner) throw badCursor("The cursor was issued for another key.");
-      if (issued.search !== wanted.search) throw badCursor("The cursor belongs to a search with other arguments.");
-      if (issued.generation !== wanted.generation) throw badCursor("The index was rebuilt since this cursor was issued.");
+      if (issued.owner !== wanted.owner) throw badCursor("The cursor belongs to a different API key.");
+      if (issued.search !== wanted.search) throw badCursor("The cursor belongs to a search with different arguments.");
+      if (issued.generation !== wanted.generation) throw badCursor("The index has been rebuilt since this cursor was issued.");
       return issued.position as Position;
     },
   };

@@ -68,7 +68,7 @@ async function requireInUse(
   const near = nearestNames(value, values, OFFERED);
   throw new PublicError("invalid_argument", {
     field: argument,
-    message: `Nothing in the library has this value; allowed lists the ${near.length > 0 ? "nearest" : "most frequent"} that exist.`,
+    message: `No document in the library has this value. allowed lists the ${near.length > 0 ? "closest" : "most frequent"} existing values.`,
     allowed: near.length > 0 ? near : values.slice(0, OFFERED),
   });
 }

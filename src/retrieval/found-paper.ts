@@ -1,6 +1,7 @@
 import type { Paper, SignalCounts } from "../documents/paper.ts";
 import type { FusedHit, LegRank } from "./fusion.ts";
 import { snippet, type Snippet } from "./snippet.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** A paper as lists of results show it. */
 export interface FoundPaper {
@@ -43,14 +44,10 @@ export function foundPaper(
     ...(detail === "full" ? { abstract: paper.abstract } : {}),
     citation_count: paper.citation_count,
     signal_counts: paper.signal_counts,
-    scores: { fused: rounded(hit.score), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
+    scores: { fused: rounded(hit.score, 4), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
   };
 }
 
 function leg(rank: LegRank | null): LegRank | null {
-  return rank && { rank: rank.rank, score: rounded(rank.score) };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+  return rank && { rank: rank.rank, score: rounded(rank.score, 4) };
 }

@@ -19,7 +19,10 @@ export interface Degradation {
   reason: string;
 }
 
-const EMBEDDER_AWAY: Degradation = { part: "semantic", reason: "The embedding model does not answer; searched lexically." };
+const EMBEDDER_AWAY: Degradation = {
+  part: "semantic",
+  reason: "The embedding model is not responding; searched by keywords only.",
+};
 const STATUS_LIFETIME_MS = 5_000;
 const statuses = new WeakMap<Engine, { at: number; status: Promise<IndexStatus[]> }>();
 
@@ -53,7 +56,9 @@ export async function questionVector(
   }
   if (space?.model !== library.embedder.space.model || space.dimensions !== library.embedder.space.dimensions) {
     if (options.strict) throw new PublicError("embedding_mismatch");
-    return { degraded: { part: "semantic", reason: "The index was filled with another embedding model; searched lexically." } };
+    return {
+      degraded: { part: "semantic", reason: "The index was built with a different embedding model; searched by keywords only." },
+    };
   }
   try {
     return { vector: await library.embedder.embedQuery(question, options.signal) };

@@ -4,14 +4,14 @@ import { foldText } from "../documents/text.ts";
  * Of the names, those that a misspelt or partial one most likely means, best first: it begins or holds the given text, or is few edits
  * away; case, diacritics and punctuation do not count. `names`: the most frequent first, which decides between equals.
  */
-export function nearestNames(given: string, names: readonly string[], most: number): string[] {
+export function nearestNames(given: string, names: readonly string[], maximum: number): string[] {
   const wanted = key(given).slice(0, LONGEST);
   if (wanted === "") return [];
   return names
     .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, LONGEST)) }))
     .filter((candidate) => candidate.distance < TOO_FAR)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, maximum)
     .map((candidate) => candidate.name);
 }
 
@@ -40,11 +40,11 @@ export function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j]!, before[j - 2]! + 1);
     }
     before = row;
     row = next;
   }
-  return row[b.length];
+  return row[b.length]!;
 }

@@ -68,12 +68,13 @@ async function placeOf(
   if (position === null) return { window: await search(), offset: 0, shownBefore: 0, id: null };
   if ("window" in position) {
     const kept = await library.records.get<Window>("window", position.window, signal);
-    if (!kept) throw badCursor("The order of this search was kept for an hour, which is over.");
+    if (!kept) throw badCursor("The cursor has expired: a search can be paged for one hour.");
     return { window: kept.value, offset: position.offset, shownBefore: position.shownBefore, id: position.window };
   }
   const found = await search();
   const shown = new Set(position.shown);
-  const [before, after] = [true, false].map((was) => found.hits.filter((hit) => shown.has(short(hit.id)) === was));
+  const before = found.hits.filter((hit) => shown.has(short(hit.id)));
+  const after = found.hits.filter((hit) => !shown.has(short(hit.id)));
   const window = { ...found, hits: [...before, ...after], total: position.total };
   return { window, offset: before.length, shownBefore: shown.size, id: null };
 }

@@ -6,7 +6,7 @@ import { fuse } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { isCut } from "./search.ts";
 import type { SourceContext } from "./source-context.ts";
-import { questionStems } from "./terms.ts";
+import { questionStems } from "../text/terms.ts";
 import { requirePaperId } from "./views.ts";
 
 export interface RelatedRequest {
@@ -43,7 +43,7 @@ export async function relatedPapers(library: Library, request: RelatedRequest, s
     checkFilterValues(library, filters, signal),
   ]);
   const paper = documents.get(id);
-  if (!paper) throw new PublicError("not_found", { field: "paper_id", message: "No paper with this id is in the library." });
+  if (!paper) throw new PublicError("not_found", { field: "paper_id", message: "No paper in the library has this ID." });
 
   const response = await papers.search({ text: paper.title, vector: vectors.get(id), filters, depth: DEPTH + 1 }, { signal });
   const [lexical, semantic] = [without(response.lexical, id), without(response.semantic, id)];
@@ -66,9 +66,9 @@ export async function relatedPapers(library: Library, request: RelatedRequest, s
     degraded: [
       ...(vectors.has(id)
         ? []
-        : [{ part: "semantic" as const, reason: "The paper has no vector; compared by the words of its title." }]),
+        : [{ part: "semantic" as const, reason: "The paper has no embedding; compared by the words of its title." }]),
       ...(response.partial
-        ? [{ part: "engine" as const, reason: "A part of the index did not answer; hits may be missing." }]
+        ? [{ part: "engine" as const, reason: "Part of the index did not respond; results may be incomplete." }]
         : []),
     ],
     source_context: {

@@ -9,7 +9,7 @@ import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf, type Window } from "./paging.ts";
 import { fusedSearch, type Retrieval } from "./search.ts";
 import type { SourceContext } from "./source-context.ts";
-import { questionStems } from "./terms.ts";
+import { questionStems } from "../text/terms.ts";
 
 export type { FoundPaper };
 

@@ -58,14 +58,14 @@ export async function searchSignals(
   if (Object.values(search).every((value) => value === undefined)) {
     throw new PublicError("invalid_argument", {
       field: "query",
-      message: "query, kinds, polarity, paper_id, topic, source, since, until or source_context must be given.",
+      message: "Give a query, or at least one of kinds, polarity, paper_id, topic, source, since, until or source_context.",
       allowed: "a query of 1 to 2,000 characters, or at least one filter",
     });
   }
   if (request.since !== undefined && request.until !== undefined && request.since > request.until) {
     throw new PublicError("invalid_argument", {
       field: "until",
-      message: "until lies before since.",
+      message: "until must not be before since.",
       allowed: `${request.since} or later`,
     });
   }

@@ -39,7 +39,8 @@ export async function fusedSearch<Filters>(
     { text: retrieval === "semantic" ? undefined : query, vector: vector ?? undefined, filters, depth },
     { signal, timeoutMs },
   );
-  if (response.partial) degraded.push({ part: "engine", reason: "A part of the index did not answer; hits may be missing." });
+  if (response.partial)
+    degraded.push({ part: "engine", reason: "Part of the index did not respond; results may be incomplete." });
   const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight);
   return {
     hits,

@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
-import { sentences } from "./sentences.ts";
-import { contentTerms } from "./terms.ts";
+import { sentences } from "../text/sentences.ts";
+import { contentTerms } from "../text/terms.ts";
 
 export interface Snippet {
   field: "abstract" | "title";

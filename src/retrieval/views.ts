@@ -15,14 +15,14 @@ export async function requirePaperId(library: Library, text: string, signal?: Ab
   if (id === undefined) {
     throw new PublicError("not_found", {
       field: "paper_id",
-      message: "No paper with this id is in the library.",
-      allowed: "a paper_id from a search result, or a DOI, arXiv, ACL, OpenReview or OpenAlex id or its URL",
+      message: "No paper in the library has this ID.",
+      allowed: "a paper_id from a search result, or a DOI, arXiv, ACL, OpenReview or OpenAlex ID or URL",
     });
   }
   return id;
 }
 
-/** A stored paper with the signals that bear on it, newest first. Throws `not_found`. */
+/** A stored paper with the signals about it, newest first. Throws `not_found`. */
 export async function paperWithSignals(
   library: Library,
   idText: string,
@@ -64,21 +64,21 @@ export interface SignalView {
 }
 
 const RELATED_SIGNALS = 20;
-const MOST_PAPERS = 50;
+const MAXIMUM_PAPERS = 50;
 
-/** A signal with the papers it bears on and what else is known of them. Throws `not_found`. */
+/** A signal with the papers it is about and what else is known of them. Throws `not_found`. */
 export async function inspectSignal(library: Library, request: { signal_id: string }, signal?: AbortSignal): Promise<SignalView> {
   const found = (await library.engine.signals.get([request.signal_id], { signal })).get(request.signal_id);
   if (!found) {
     throw new PublicError("not_found", {
       field: "signal_id",
-      message: "There is no signal with this id.",
+      message: "No signal has this ID.",
       allowed: "a signal_id from search_signals",
     });
   }
   const opposite = OPPOSITE[found.polarity];
   const [papers, agreeing, disagreeing] = await Promise.all([
-    library.engine.papers.get(found.paper_ids.slice(0, MOST_PAPERS), { signal }),
+    library.engine.papers.get(found.paper_ids.slice(0, MAXIMUM_PAPERS), { signal }),
     relatedSignals(library, found, found.polarity, signal),
     opposite === null ? { signals: [], total: 0 } : relatedSignals(library, found, opposite, signal),
   ]);
@@ -109,7 +109,7 @@ async function relatedSignals(
   polarity: Signal["polarity"],
   signal?: AbortSignal,
 ): Promise<{ signals: Signal[]; total: number }> {
-  const about = paper_ids.length > 0 ? { paper_ids: paper_ids.slice(0, MOST_PAPERS) } : { topics };
+  const about = paper_ids.length > 0 ? { paper_ids: paper_ids.slice(0, MAXIMUM_PAPERS) } : { topics };
   const filters = { ...about, polarities: [polarity] };
   const { documents, total } = await library.engine.signals.list(
     { filters, sort: "newest", limit: SIGNALS_PER_PAPER },

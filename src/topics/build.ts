@@ -9,6 +9,8 @@ import { assign, learn, type Groups } from "./passes.ts";
 import { currentTopics, storeTopics, topicMembers } from "./store.ts";
 import type { TopicSet } from "./topic.ts";
 import { matrix, matrixOf, type Matrix } from "./vectors.ts";
+import { pairs } from "../shared/pairs.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export interface BuildOptions {
   /** How many topics at the most; left out: the square root of the number of papers with a vector, at most 1,000. */
@@ -39,9 +41,9 @@ export interface BuildResult {
 }
 
 /** Vectors that groups are learned from: all of a library up to this size, a random draw of a larger one. */
-const MOST_LEARNED = 100_000;
-const MOST_TOPICS = 1_000;
-const LEAST_PAPERS = 3;
+const MAXIMUM_LEARNED = 100_000;
+const MAXIMUM_TOPICS = 1_000;
+const MINIMUM_PAPERS = 3;
 
 /**
  * Builds the library's topics and makes them the ones that count. Reads all papers twice, page by page: once to learn the groups from a draw of their
@@ -55,16 +57,22 @@ export async function buildTopics(library: Library, options: BuildOptions = {}):
   const before = await currentTopics(library.records, signal);
   const read = (done: number) => onProgress({ step: "reading papers", done, total: 2 * status.documents });
 
-  const learned = await learn(library.engine.papers, matrix(Math.min(MOST_LEARNED, status.documents), status.space.dimensions), {
-    seed,
-    read,
-    signal,
-  });
+  const learned = await learn(
+    library.engine.papers,
+    matrix(Math.min(MAXIMUM_LEARNED, status.documents), status.space.dimensions),
+    {
+      seed,
+      read,
+      signal,
+    },
+  );
   if (learned.vectors.rows === 0)
-    throw new PublicError("invalid_argument", { message: "No paper in the library has a vector to group by." });
+    throw new PublicError("invalid_argument", {
+      message: "No paper in the library has an embedding, so there is nothing to group.",
+    });
   const centres = cluster(learned.vectors, {
-    clusters: options.topics ?? Math.min(MOST_TOPICS, Math.max(2, Math.round(Math.sqrt(learned.withVector)))),
-    leastPoints: LEAST_PAPERS,
+    clusters: options.topics ?? Math.min(MAXIMUM_TOPICS, Math.max(2, Math.round(Math.sqrt(learned.withVector)))),
+    minimumPoints: MINIMUM_PAPERS,
     seed,
     begin: before && !fresh && before.build.model === status.space.model ? centresOf(before, status.space.dimensions) : undefined,
     onProgress: (share) => onProgress({ step: "grouping", done: Math.round(100 * share), total: 100 }),
@@ -97,24 +105,24 @@ async function named(
   made: Pick<TopicSet["build"], "build" | "built_at" | "generation" | "model" | "seed">,
 ): Promise<{ set: TopicSet; members: Map<string, string[]> }> {
   const weighted = terms.terms();
-  const filled = [...groups.keys()].filter((row) => groups[row].members.length > 0);
-  const members = filled.map((row) =>
-    groups[row].members.sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1)).map(({ id }) => id),
+  const filled = pairs(groups, weighted).filter(([group]) => group.members.length > 0);
+  const members = filled.map(([group]) =>
+    group.members.sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1)).map(({ id }) => id),
   );
   const ids = topicIds(members, before ? await membersOf(records, before) : new Map());
   const names = labels(
-    filled.map((row) => weighted[row]),
+    filled.map(([, terms]) => terms),
     members.map((papers) => papers.length),
   );
-  const topics = filled.map((row, index) => {
-    const { centre, members: placed, years: own, examples } = groups[row];
+  const topics = pairs(filled, pairs(ids, names)).map(([[group], [id, name]]) => {
+    const { centre, members: placed, years: own, examples } = group;
     return {
-      topic_id: ids[index],
-      ...names[index],
+      topic_id: id,
+      ...name,
       papers: placed.length,
       papers_per_year: own,
       momentum: momentum(own, years),
-      cohesion: Math.round((placed.reduce((sum, { cosine }) => sum + cosine, 0) / placed.length) * 1_000) / 1_000,
+      cohesion: rounded(placed.reduce((sum, { cosine }) => sum + cosine, 0) / placed.length, 3),
       examples,
       centre,
     };
@@ -127,7 +135,7 @@ async function named(
     topics: topics.length,
     papers_per_year: years,
   };
-  return { set: { build, topics }, members: new Map(ids.map((id, index) => [id, members[index]])) };
+  return { set: { build, topics }, members: new Map(pairs(ids, members)) };
 }
 
 async function membersOf(records: Library["records"], { build, topics }: TopicSet): Promise<Map<string, string[]>> {

@@ -1,3 +1,4 @@
+import { pairs } from "../shared/pairs.ts";
 import { seededRandom } from "./random.ts";
 import { dot, matrix, matrixOf, nearestRow, normalise, rowOf, type Matrix } from "./vectors.ts";
 
@@ -5,7 +6,7 @@ export interface ClusterOptions {
   /** The most clusters. */
   clusters: number;
   /** Clusters of fewer points are dissolved. */
-  leastPoints: number;
+  minimumPoints: number;
   seed: number;
   /** Centroids to begin with; where there are fewer than `clusters`, further ones are sought. */
   begin?: Matrix;
@@ -27,7 +28,7 @@ const SEEDING_TRIALS = 4;
  * of clusters that are too small are left out. Pure: the same points, options and seed give the same centroids.
  */
 export function cluster(points: Matrix, options: ClusterOptions): Matrix {
-  const { clusters, leastPoints, seed, onProgress = () => undefined } = options;
+  const { clusters, minimumPoints, seed, onProgress = () => undefined } = options;
   if (points.rows === 0) return matrix(0, points.dimensions);
   const random = seededRandom(seed);
   const passes = BATCH_PASSES + WHOLE_PASSES + 1;
@@ -37,7 +38,7 @@ export function cluster(points: Matrix, options: ClusterOptions): Matrix {
     onProgress((1 + share * BATCH_PASSES) / (passes + 1)),
   );
   for (let pass = 0; pass < WHOLE_PASSES; pass += 1) {
-    centroids = means(points, centroids, leastPoints);
+    centroids = means(points, centroids, minimumPoints);
     onProgress((2 + BATCH_PASSES + pass) / (passes + 1));
   }
   return centroids;
@@ -52,13 +53,13 @@ function seeded(points: Matrix, clusters: number, random: () => number, begin?: 
   const chosen = begin ? Array.from({ length: Math.min(most, begin.rows) }, (_, row) => rowOf(begin, row)) : [];
   const candidates = drawn(points.rows, SEEDING_POINTS * most, random);
   const closer = (distances: Float64Array, centroid: Float32Array) =>
-    distances.map((distance, index) => Math.min(distance, Math.max(0, 1 - dot(rowOf(points, candidates[index]), centroid))));
+    distances.map((distance, index) => Math.min(distance, Math.max(0, 1 - dot(rowOf(points, candidates[index]!), centroid))));
   let distances = new Float64Array(candidates.length).fill(2);
   for (const centroid of chosen) distances = closer(distances, centroid);
   while (chosen.length < most) {
     let best: { centroid: Float32Array; distances: Float64Array<ArrayBuffer>; sum: number } | undefined;
     for (let trial = 0; trial < SEEDING_TRIALS; trial += 1) {
-      const centroid = rowOf(points, candidates[weighted(distances, random)]);
+      const centroid = rowOf(points, candidates[weighted(distances, random)]!);
       const left = closer(distances, centroid);
       const sum = left.reduce((total, distance) => total + distance, 0);
       if (best === undefined || sum < best.sum) best = { centroid, distances: left, sum };
@@ -75,7 +76,7 @@ function drawn(rows: number, most: number, random: () => number): number[] {
   const count = Math.min(rows, most);
   for (let index = 0; index < count; index += 1) {
     const other = index + Math.floor(random() * (rows - index));
-    [order[index], order[other]] = [order[other], order[index]];
+    [order[index], order[other]] = [order[other]!, order[index]!];
   }
   return [...order.subarray(0, count)];
 }
@@ -101,10 +102,10 @@ function moveInBatches(
   for (let batch = 0; batch < batches; batch += 1) {
     const rows = Array.from({ length: Math.min(BATCH, points.rows) }, () => Math.floor(random() * points.rows));
     const homes = rows.map((row) => nearestRow(centroids, rowOf(points, row)).row);
-    for (const [index, row] of rows.entries()) {
-      const home = homes[index];
-      seen[home] += 1;
-      moveTowards(rowOf(centroids, home), rowOf(points, row), 1 / seen[home]);
+    for (const [row, home] of pairs(rows, homes)) {
+      const times = (seen[home] ?? 0) + 1;
+      seen[home] = times;
+      moveTowards(rowOf(centroids, home), rowOf(points, row), 1 / times);
     }
     for (const home of new Set(homes)) normalise(rowOf(centroids, home));
     onProgress((batch + 1) / batches);
@@ -112,24 +113,24 @@ function moveInBatches(
 }
 
 function moveTowards(centroid: Float32Array, point: Float32Array, share: number): void {
-  for (let index = 0; index < centroid.length; index += 1) centroid[index] += share * (point[index] - centroid[index]);
+  for (let index = 0; index < centroid.length; index += 1) centroid[index]! += share * (point[index]! - centroid[index]!);
 }
 
 /** The means of the points nearest to each centroid, without the clusters that are too small (the largest stays in any case). */
-function means(points: Matrix, centroids: Matrix, leastPoints: number): Matrix {
+function means(points: Matrix, centroids: Matrix, minimumPoints: number): Matrix {
   const sums = matrix(centroids.rows, centroids.dimensions);
   const sizes = new Uint32Array(centroids.rows);
   for (let row = 0; row < points.rows; row += 1) {
     const point = rowOf(points, row);
     const home = nearestRow(centroids, point).row;
-    sizes[home] += 1;
+    sizes[home]! += 1;
     const sum = rowOf(sums, home);
-    for (let index = 0; index < sum.length; index += 1) sum[index] += point[index];
+    for (let index = 0; index < sum.length; index += 1) sum[index]! += point[index]!;
   }
   const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
-  const kept = [...sizes.keys()]
-    .filter((home) => sizes[home] >= leastPoints || home === largest)
-    .map((home) => rowOf(sums, home));
+  const kept = [...sizes.entries()]
+    .filter(([home, size]) => size >= minimumPoints || home === largest)
+    .map(([home]) => rowOf(sums, home));
   for (const centroid of kept) normalise(centroid);
   return matrixOf(kept, centroids.dimensions);
 }

@@ -2,6 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
 import { mostFrequent, people, type People } from "./people.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** A part of the papers, with how it was told apart. */
 export interface Share {
@@ -93,12 +94,12 @@ function shares(papers: readonly Paper[]): Share[] {
     return { name, papers: count, of: papers.length, share: ratio(count, papers.length), counted };
   };
   return [
-    share("abstract", "an abstract is on record", ({ abstract }) => abstract !== null),
-    share("code", "has_code: a code signal is on record", (paper) => paper.has_code),
-    share("data_or_model", "a dataset or model signal is on record", ({ signal_counts: counts }) =>
+    share("abstract", "has an abstract", ({ abstract }) => abstract !== null),
+    share("code", "has a code signal", (paper) => paper.has_code),
+    share("data_or_model", "has a dataset or model signal", ({ signal_counts: counts }) =>
       Boolean(counts.dataset ?? counts.model),
     ),
-    share("award", "an award signal is on record", ({ signal_counts: counts }) => Boolean(counts.award)),
+    share("award", "has an award signal", ({ signal_counts: counts }) => Boolean(counts.award)),
     share("retracted", "marked as retracted", ({ retracted }) => retracted),
   ];
 }
@@ -108,7 +109,7 @@ function reviewFigures(signals: readonly Signal[]): ReviewFigures[] {
   return mostFrequent(reviews.map(({ unit }) => unit ?? "no unit")).map(({ name }) => {
     const inUnit = reviews.filter(({ unit }) => (unit ?? "no unit") === name);
     const values = [...meansByPaper(inUnit).values()].sort((a, b) => a - b);
-    const at = (share: number) => rounded(quantile(values, share));
+    const at = (share: number) => rounded(quantile(values, share), 2);
     return {
       unit: name,
       papers: values.length,
@@ -131,7 +132,8 @@ export function meansByPaper(signals: readonly Signal[]): Map<string, number> {
 /** Linear between the two nearest ranks. `sorted`: ascending, at least one. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  // `place` lies within the list.
+  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
   return below + (above - below) * (place - Math.floor(place));
 }
 
@@ -149,7 +151,7 @@ function byKind(papers: readonly Paper[], signals: readonly Signal[]): TopicFigu
       supports: pointing("supports"),
       against: pointing("against"),
       neutral: pointing("neutral"),
-      first: days[0],
+      first: days[0]!,
       last: days.at(-1)!,
     };
   }
@@ -157,9 +159,5 @@ function byKind(papers: readonly Paper[], signals: readonly Signal[]): TopicFigu
 }
 
 function ratio(part: number, of: number): number | null {
-  return of === 0 ? null : rounded(part / of, 1_000);
-}
-
-function rounded(value: number, steps = 100): number {
-  return Math.round(value * steps) / steps;
+  return of === 0 ? null : rounded(part / of, 3);
 }

@@ -5,9 +5,10 @@ import { foldText } from "../documents/text.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import { questionVector, type Degradation, type Library } from "../retrieval/library.ts";
-import { contentTerms, questionStems } from "../retrieval/terms.ts";
+import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics, topicMembers } from "./store.ts";
 import type { CentredTopic, TopicSet } from "./topic.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** The papers that a topic stands for and the signals about them. */
 export interface TopicGround {
@@ -26,8 +27,8 @@ export interface TopicGround {
 }
 
 /** The most papers that figures are counted over, and the most signals. */
-const MOST_PAPERS = 3_000;
-const MOST_SIGNALS = 10_000;
+const MAXIMUM_PAPERS = 3_000;
+const MAXIMUM_SIGNALS = 10_000;
 /** How many hits a search for free text reads. */
 const DEPTH = 1_000;
 /** How far below the embedder's threshold a paper may lie where another reaches it: a few words lie far from any whole abstract. */
@@ -47,8 +48,8 @@ function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic:
   if (set && topic) return { set, topic };
   throw new PublicError("not_found", {
     field: "topic",
-    message: set === null ? "No topics were built yet; free text works without them." : "There is no topic with this id.",
-    allowed: "a topic_id from list_topics, or free text",
+    message: set === null ? "No topics have been built yet. Use free text instead." : "No topic has this ID.",
+    allowed: "a topic_id from get_topics, or free text",
   });
 }
 
@@ -59,9 +60,9 @@ export async function topicPaperIds(
   signal?: AbortSignal,
 ): Promise<{ ids: string[]; degraded?: Degradation }> {
   const { set, topic } = requireTopic(await currentTopics(library.records, signal), id);
-  const ids = await topicMembers(library.records, set.build.build, id, MOST_PAPERS, signal);
+  const ids = await topicMembers(library.records, set.build.build, id, MAXIMUM_PAPERS, signal);
   if (ids.length >= topic.papers) return { ids };
-  const reason = `Of the topic's ${topic.papers} papers, the ${ids.length} nearest to its centre were considered.`;
+  const reason = `Of the topic's ${topic.papers} papers, the ${ids.length} closest to its centre were considered.`;
   return { ids, degraded: { part: "signals", reason } };
 }
 
@@ -79,7 +80,7 @@ export async function gatherTopic(
     signals: documents,
     counted: {
       papers: found.counted,
-      signals: cut ? `the newest ${read}; there are more` : documents.length > 1 ? `all ${read}` : read,
+      signals: cut ? `the newest ${read} (there are more)` : documents.length > 1 ? `all ${read}` : read,
     },
     cut: found.cut || cut,
   };
@@ -108,11 +109,11 @@ async function papersOfTopic(
   filters: PaperFilters,
   signal?: AbortSignal,
 ): Promise<TopicPapers> {
-  const ids = await topicMembers(library.records, build.build, topic.topic_id, MOST_PAPERS, signal);
+  const ids = await topicMembers(library.records, build.build, topic.topic_id, MAXIMUM_PAPERS, signal);
   const papers = (await storedPapers(library, ids, signal)).filter((paper) => inYears(paper, filters));
   const cut = ids.length < topic.papers;
   const of = cut
-    ? `the ${ids.length} of its ${topic.papers} papers that are nearest to its centre`
+    ? `the ${ids.length} of its ${topic.papers} papers closest to its centre`
     : `its ${counted(ids.length, "paper")}`;
   return {
     topic,
@@ -124,7 +125,7 @@ async function papersOfTopic(
   };
 }
 
-/** Free text: the papers that bear on it. */
+/** Free text: the papers that are relevant to it. */
 async function papersOfText(library: Library, text: string, filters: PaperFilters, signal?: AbortSignal): Promise<TopicPapers> {
   const question = await questionVector(library, "papers", text, { strict: false, signal });
   const vector = "vector" in question ? question.vector : null;
@@ -133,7 +134,7 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
     vector === null ? { text, filters, depth: LEXICAL_DEPTH } : { vector, filters, depth: DEPTH },
     { signal },
   );
-  if (partial) degraded.push({ part: "engine", reason: "A part of the index did not answer; papers may be missing." });
+  if (partial) degraded.push({ part: "engine", reason: "Part of the index did not respond; papers may be missing." });
   if (vector === null) {
     const stems = questionStems(text);
     const hits = lexical?.hits ?? [];
@@ -148,16 +149,16 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
     return { topic: null, vector, papers, counted: counting, cut: hits.length >= LEXICAL_DEPTH, degraded };
   }
   const threshold = library.embedder.answerThreshold;
-  const bears = (semantic?.hits[0]?.score ?? -1) >= threshold;
-  const least = Math.round((threshold - SUPPORT_MARGIN) * 1_000) / 1_000;
-  const hits = bears ? semantic!.hits.filter(({ score }) => score >= least) : [];
+  const relevant = (semantic?.hits[0]?.score ?? -1) >= threshold;
+  const minimum = rounded(threshold - SUPPORT_MARGIN, 3);
+  const hits = relevant ? semantic!.hits.filter(({ score }) => score >= minimum) : [];
   const papers = await storedPapers(
     library,
     hits.map(({ id }) => id),
     signal,
   );
   const cut = hits.length >= DEPTH;
-  const counting = `${counted(papers.length, "paper")}: ${cut ? `the ${DEPTH} nearest of those` : "those"} whose cosine with “${text}” is at least ${bears ? least : threshold}${yearsSaid(filters)}`;
+  const counting = `${counted(papers.length, "paper")}: ${cut ? `the ${DEPTH} nearest of those` : "those"} with a cosine of at least ${relevant ? minimum : threshold}${yearsSaid(filters)}`;
   return { topic: null, vector, papers, counted: counting, cut, degraded };
 }
 
@@ -197,14 +198,14 @@ async function topicSignals(
   const found = new Map<string, Signal>();
   let cut = false;
   for (const filter of filters) {
-    const limit = Math.max(1, MOST_SIGNALS - found.size);
+    const limit = Math.max(1, MAXIMUM_SIGNALS - found.size);
     const { documents, total } = await engine.signals.list({ filters: filter, sort: "newest", limit }, { signal });
     cut ||= total > documents.length;
     for (const document of documents) found.set(document.signal_id, document);
   }
   const newest = (a: Signal, b: Signal) =>
     a.observed_at === b.observed_at ? (a.signal_id < b.signal_id ? -1 : 1) : a.observed_at < b.observed_at ? 1 : -1;
-  return { documents: [...found.values()].sort(newest).slice(0, MOST_SIGNALS), cut };
+  return { documents: [...found.values()].sort(newest).slice(0, MAXIMUM_SIGNALS), cut };
 }
 
 function inYears({ year }: Paper, { year_from: from = -Infinity, year_to: to = Infinity }: PaperFilters): boolean {

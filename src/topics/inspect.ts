@@ -1,7 +1,7 @@
-import { CitationBook } from "../canvas/citation-book.ts";
-import { judge, type Judgment } from "../canvas/judgment.ts";
-import { scopeDates, scopeFilters, type TimeScope } from "../canvas/time-scope.ts";
-import type { Citation, CounterEvidence } from "../canvas/types.ts";
+import { CitationBook } from "../citations/book.ts";
+import { judge, type Judgment } from "../judgment/judge.ts";
+import { scopeDates, scopeFilters, type TimeScope } from "../evidence/time-scope.ts";
+import type { CounterEvidence } from "../answers/schema.ts";
 import type { Signal } from "../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
 import type { PaperFilters } from "../engine/port.ts";
@@ -14,6 +14,7 @@ import { nearestTopics, topicsOfIndex, type TopicName } from "./nearest.ts";
 import { topicCounterEvidence, topicGaps } from "./open-questions.ts";
 import { topPapers, type TopPaper } from "./top-papers.ts";
 import type { Topic } from "./topic.ts";
+import type { Citation } from "../citations/citation.ts";
 
 export interface TopicRequest {
   /** A topic's id or label, or free text. */
@@ -22,7 +23,7 @@ export interface TopicRequest {
 }
 
 export interface TopicView extends Omit<TopicFigures, "signals_by_kind"> {
-  /** `topic`: one that was built; `free_text`: papers that bear on a text; `nothing`: none does. */
+  /** `topic`: one that was built; `free_text`: papers relevant to a text; `nothing`: none is. */
   state: "topic" | "free_text" | "nothing";
   /** Its label, or the text. */
   title: string;
@@ -52,7 +53,7 @@ interface LatestSignal {
 
 const NEAR_TOPICS = 5;
 const CENTRAL = 3;
-const MOST_YEARS = 1_000;
+const MAXIMUM_YEARS = 1_000;
 
 /**
  * A topic as a set of papers over time: figures counted from its documents, top papers by several orders, signals by kind, the judgment that they
@@ -78,7 +79,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
   const book = new CitationBook();
   const judgment = judge({ papers: papers.filter(({ retracted }) => !retracted), signals }, book);
   const near = set && vector ? nearestTopics(set, vector, NEAR_TOPICS + 1) : [];
-  const least = library.embedder.answerThreshold / 2;
+  const minimum = library.embedder.answerThreshold / 2;
   return {
     state: topic ? "topic" : papers.length + signals.length > 0 ? "free_text" : "nothing",
     title: topic?.label ?? request.topic,
@@ -92,7 +93,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
     judgment,
     counter_evidence: topicCounterEvidence(papers, signals, book),
     gaps: topicGaps({ ...counted, signals_by_kind: kinds }, judgment, today),
-    near_topics: near.filter(({ topic_id: id, cosine }) => id !== topic?.topic_id && cosine >= least).slice(0, NEAR_TOPICS),
+    near_topics: near.filter(({ topic_id: id, cosine }) => id !== topic?.topic_id && cosine >= minimum).slice(0, NEAR_TOPICS),
     citations: book.citations,
     degraded: ground.degraded,
     source_context: {
@@ -109,7 +110,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
 
 /** Papers of the whole library by year, within the years asked for. */
 async function libraryYears(library: Library, filters: PaperFilters, signal?: AbortSignal): Promise<Record<string, number>> {
-  const facets = await library.engine.papers.facets("year", filters, MOST_YEARS, { signal });
+  const facets = await library.engine.papers.facets("year", filters, MAXIMUM_YEARS, { signal });
   return Object.fromEntries(facets.map(({ value, count }) => [value, count]));
 }
 

@@ -1,5 +1,7 @@
 import type { Vocabulary } from "./vocabulary.ts";
 import { eachTerm, termKey, words, type Word } from "./words.ts";
+import { pairs } from "../shared/pairs.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** A term of a class with its weight there. */
 export interface WeightedTerm {
@@ -16,7 +18,7 @@ const WORDS_WEIGHT = [1, 2.2, 3] as const;
 const TERMS_KEPT = 12;
 const TERMS_IN_LABEL = 3;
 /** A term of a label stands in at least this share of the class's papers. */
-const LEAST_SHARE = 0.08;
+const MINIMUM_SHARE = 0.08;
 
 /** Counts the terms of the papers of each class, one paper after the other, in one table of fixed size. */
 export class TermCounter {
@@ -37,14 +39,14 @@ export class TermCounter {
   }
 
   add(of: number, { title, abstract }: { title: string; abstract: string | null }): void {
-    this.#sizes[of] += 1;
+    this.#sizes[of]! += 1;
     const abstractWords = abstract === null ? [] : words(abstract);
     const inTitle = this.#numbers(words(title));
     const inAbstract = this.#numbers(abstractWords);
     const base = of * this.#vocabulary.written.length;
-    for (const number of inTitle) this.#counts[base + number] += TITLE_WEIGHT;
-    for (const number of inAbstract) this.#counts[base + number] += 1;
-    for (const number of new Set([...inTitle, ...inAbstract])) this.#papers[base + number] += 1;
+    for (const number of inTitle) this.#counts[base + number]! += TITLE_WEIGHT;
+    for (const number of inAbstract) this.#counts[base + number]! += 1;
+    for (const number of new Set([...inTitle, ...inAbstract])) this.#papers[base + number]! += 1;
     for (const { written, key } of abstractWords) {
       if (this.#vocabulary.numbers.has(key)) this.#spelled.set(written, (this.#spelled.get(written) ?? 0) + 1);
     }
@@ -60,29 +62,28 @@ export class TermCounter {
     const classTotals = new Float64Array(this.#classes);
     for (let of = 0; of < this.#classes; of += 1) {
       for (let number = 0; number < written.length; number += 1) {
-        const count = this.#counts[of * written.length + number];
-        totals[number] += count;
-        classTotals[of] += count;
+        const count = this.#counts[of * written.length + number]!;
+        totals[number]! += count;
+        classTotals[of]! += count;
       }
     }
     const average = classTotals.reduce((sum, total) => sum + total, 0) / Math.max(1, this.#classes);
-    return Array.from({ length: this.#classes }, (_, of) => {
-      const least = Math.max(Math.min(2, this.#sizes[of]), LEAST_SHARE * this.#sizes[of]);
-      const weighed: { number: number; weight: number }[] = [];
-      for (let number = 0; number < written.length; number += 1) {
+    return Array.from(this.#sizes, (size, of) => {
+      const minimum = Math.max(Math.min(2, size), MINIMUM_SHARE * size);
+      const weighed: (WeightedTerm & { number: number })[] = [];
+      for (const [number, term] of written.entries()) {
         const index = of * written.length + number;
-        if (this.#papers[index] < least) continue;
-        const longer = WORDS_WEIGHT[written[number].split(" ").length - 1];
-        weighed.push({
-          number,
-          weight: longer * (this.#counts[index] / classTotals[of]) * Math.log(1 + average / totals[number]),
-        });
+        const papers = this.#papers[index]!;
+        if (papers < minimum) continue;
+        const longer = WORDS_WEIGHT[term.split(" ").length - 1]!;
+        const weight = longer * (this.#counts[index]! / classTotals[of]!) * Math.log(1 + average / totals[number]!);
+        weighed.push({ number, term, papers, weight });
       }
       weighed.sort((a, b) => b.weight - a.weight || a.number - b.number);
-      return weighed.slice(0, TERMS_KEPT * 3).map(({ number, weight }) => ({
-        term: this.#cased(written[number]),
-        weight: Math.round(weight * 1e6) / 1e6,
-        papers: this.#papers[of * written.length + number],
+      return weighed.slice(0, TERMS_KEPT * 3).map(({ term, weight, papers }) => ({
+        term: this.#cased(term),
+        weight: rounded(weight, 6),
+        papers,
       }));
     });
   }
@@ -114,9 +115,9 @@ export class TermCounter {
 export function labels(terms: readonly WeightedTerm[][], sizes: readonly number[]): { label: string; terms: WeightedTerm[] }[] {
   const taken = new Set<string>();
   const made: { label: string; terms: WeightedTerm[] }[] = [];
-  const order = [...terms.keys()].sort((a, b) => sizes[b] - sizes[a] || a - b);
-  for (const of of order) {
-    const apart = withoutRepeats(terms[of]);
+  const order = [...pairs(terms, sizes).entries()].sort(([a, [, sizeA]], [b, [, sizeB]]) => sizeB - sizeA || a - b);
+  for (const [of, [own]] of order) {
+    const apart = withoutRepeats(own);
     const names = apart.map(({ term }) => term);
     let label = names.slice(0, TERMS_IN_LABEL).join(", ") || "unnamed";
     for (let more = TERMS_IN_LABEL; taken.has(label.toLowerCase()) && more < names.length; more += 1) label += `, ${names[more]}`;

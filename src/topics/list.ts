@@ -1,8 +1,9 @@
 import { questionVector, type Degradation, type Library } from "../retrieval/library.ts";
-import { contentTerms, questionStems } from "../retrieval/terms.ts";
+import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics } from "./store.ts";
 import type { CentredTopic, Topic, TopicBuild } from "./topic.ts";
 import { dot } from "./vectors.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export const TOPIC_SORTS = ["size", "momentum"] as const;
 
@@ -36,10 +37,10 @@ export async function listTopics(library: Library, request: TopicListRequest, si
   const [set, papers] = await Promise.all([currentTopics(library.records, signal), library.engine.papers.count({}, { signal })]);
   if (set === null) return { topics: [], total: 0, build: null, library_papers: papers, degraded: [] };
   const { vector, degraded } = query === undefined ? NO_QUERY : await queryVector(library, query, set.build.model, signal);
-  const least = library.embedder.answerThreshold;
+  const minimum = library.embedder.answerThreshold;
   const matching = set.topics
     .map((topic) => ({ topic, match: query === undefined ? null : matched(topic, query, vector) }))
-    .filter(({ match }) => match === null || match.words > 0 || (match.cosine !== null && match.cosine >= least));
+    .filter(({ match }) => match === null || match.words > 0 || (match.cosine !== null && match.cosine >= minimum));
   const ordered = matching.sort((a, b) => inOrder(sort, a, b));
   const { papers_per_year: _, topics: __, ...build } = set.build;
   return {
@@ -70,7 +71,7 @@ async function queryVector(
   if ("degraded" in question) return { vector: null, degraded: [question.degraded] };
   if (library.embedder.space.model === model) return { vector: question.vector, degraded: [] };
   const reason =
-    "The topics were built from another embedding model's vectors; compared by words. `topics build` makes them anew.";
+    "The topics were built with a different embedding model; compared by words only. Run `topics build` to rebuild them.";
   return { vector: null, degraded: [{ part: "semantic", reason }] };
 }
 
@@ -83,8 +84,8 @@ function matched(
   const held = new Set(contentTerms(`${label} ${terms.map(({ term }) => term).join(" ")}`).map(({ stem }) => stem));
   const words = stems.length === 0 ? 0 : stems.filter((stem) => held.has(stem)).length / stems.length;
   return {
-    words: Math.round(words * 100) / 100,
-    cosine: vector === null ? null : Math.round(dot(centre, vector) * 1_000) / 1_000,
+    words: rounded(words, 2),
+    cosine: vector === null ? null : rounded(dot(centre, vector), 3),
   };
 }
 

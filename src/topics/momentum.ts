@@ -1,3 +1,4 @@
+import { rounded } from "../shared/rounding.ts";
 /** Papers by year of publication. */
 export type YearCounts = Readonly<Record<string, number>>;
 
@@ -24,7 +25,7 @@ const YEARS_BEFORE = 3;
 /** Papers added to each side at the topic's overall share, so that small numbers say little. */
 const SHRINKAGE = 3;
 /** A last year with fewer of the library's papers than this is a stray or hardly begun. */
-const LEAST_OF_LAST_YEAR = 0.005;
+const MINIMUM_OF_LAST_YEAR = 0.005;
 
 /**
  * How a topic's share of the library moved: (a+3)/(A+3) over (b+3)/(B+3), where a and b are its papers in the last two years and in the three
@@ -34,16 +35,16 @@ const LEAST_OF_LAST_YEAR = 0.005;
 export function momentum(topic: YearCounts, library: YearCounts): Momentum {
   const unknown = (formula: string): Momentum => ({ ratio: null, recent: null, before: null, formula });
   const last = lastYear(library);
-  if (last === null) return unknown("No paper of the library states its year.");
+  if (last === null) return unknown("No paper in the library has a year.");
   const recent = stretch(topic, library, last - RECENT_YEARS + 1, last);
   const before = stretch(topic, library, recent.from - YEARS_BEFORE, recent.from - 1);
   const [mine, all] = [total(topic), total(library)];
   if (recent.library === 0 || before.library === 0)
-    return unknown(`The library has no papers of ${before.from} to ${before.to} to compare with.`);
-  if (mine === 0) return unknown("No paper of the topic states its year.");
+    return unknown(`The library has no papers from ${before.from} to ${before.to} to compare with.`);
+  if (mine === 0) return unknown("No paper in this topic has a year.");
   const share = mine / all;
   const against = ({ papers, library: papersThen }: Stretch) => (papers + SHRINKAGE) / (papersThen * share + SHRINKAGE);
-  const ratio = Math.round((against(recent) / against(before)) * 100) / 100;
+  const ratio = rounded(against(recent) / against(before), 2);
   const side = ({ papers, library: papersThen }: Stretch) =>
     `(${papers}+${SHRINKAGE})/(${(papersThen * share).toFixed(1)}+${SHRINKAGE})`;
   return { ratio, recent, before, formula: `${side(recent)} ÷ ${side(before)} = ${ratio}` };
@@ -52,9 +53,9 @@ export function momentum(topic: YearCounts, library: YearCounts): Momentum {
 /** The last year that counts. */
 function lastYear(library: YearCounts): number | null {
   const all = total(library);
-  const years = Object.keys(library)
-    .map(Number)
-    .filter((year) => library[year] >= LEAST_OF_LAST_YEAR * all);
+  const years = Object.entries(library)
+    .filter(([, papers]) => papers >= MINIMUM_OF_LAST_YEAR * all)
+    .map(([year]) => Number(year));
   return years.length === 0 ? null : Math.max(...years);
 }
 

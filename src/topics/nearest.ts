@@ -2,6 +2,7 @@ import type { Library } from "../retrieval/library.ts";
 import { currentTopics } from "./store.ts";
 import type { CentredTopic, TopicSet } from "./topic.ts";
 import { dot, matrixOf, nearestRow } from "./vectors.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /** A topic as other results name it. */
 export interface TopicName {
@@ -15,16 +16,16 @@ function topicName({ topic_id, label, papers }: CentredTopic): TopicName {
 }
 
 /** The topics whose centres are nearest to a vector, nearest first; a vector of another space is near none. */
-export function nearestTopics({ topics }: TopicSet, vector: Float32Array, most: number): (TopicName & { cosine: number })[] {
+export function nearestTopics({ topics }: TopicSet, vector: Float32Array, maximum: number): (TopicName & { cosine: number })[] {
   return topics
     .filter(({ centre }) => centre.length === vector.length)
-    .map((topic) => ({ ...topicName(topic), cosine: Math.round(dot(topic.centre, vector) * 1_000) / 1_000 }))
+    .map((topic) => ({ ...topicName(topic), cosine: rounded(dot(topic.centre, vector), 3) }))
     .sort((a, b) => b.cosine - a.cosine || (a.topic_id < b.topic_id ? -1 : 1))
-    .slice(0, most);
+    .slice(0, maximum);
 }
 
 /**
- * The topics of these papers, with how many of the papers each holds, the most first. Goes by the papers' stored vectors, as a build does, so papers
+ * The topics of these papers, with how many of the papers each holds, the largest first. Goes by the papers' stored vectors, as a build does, so papers
  * that were loaded since are placed too. Empty where no topics were built or the index was filled with another model since.
  */
 export async function topicsOfPapers(
@@ -34,16 +35,18 @@ export async function topicsOfPapers(
 ): Promise<(TopicName & { papers_here: number })[]> {
   if (paperIds.length === 0) return [];
   const set = await topicsOfIndex(library, signal);
-  if (set === null || set.topics.length === 0) return [];
+  const [first] = set?.topics ?? [];
+  if (set === null || !first) return [];
   const centres = matrixOf(
     set.topics.map(({ centre }) => centre),
-    set.topics[0].centre.length,
+    first.centre.length,
   );
   const vectors = await library.engine.papers.vectors(paperIds, { signal });
   const counts = new Map<CentredTopic, number>();
   for (const vector of vectors.values()) {
     if (vector.length !== centres.dimensions) continue;
     const topic = set.topics[nearestRow(centres, vector).row];
+    if (!topic) continue;
     counts.set(topic, (counts.get(topic) ?? 0) + 1);
   }
   return [...counts]

@@ -1,6 +1,6 @@
-import type { CitationBook } from "../canvas/citation-book.ts";
-import type { Judgment } from "../canvas/judgment.ts";
-import type { CounterEvidence } from "../canvas/types.ts";
+import type { CitationBook } from "../citations/book.ts";
+import type { Judgment } from "../judgment/judge.ts";
+import type { CounterEvidence } from "../answers/schema.ts";
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { TopicFigures } from "./figures.ts";
@@ -38,27 +38,25 @@ export function topicCounterEvidence(
   ];
 }
 
-/** What is not on record about the topic. `today`: `YYYY-MM-DD`. Pure. */
+/** What is unknown about the topic. `today`: `YYYY-MM-DD`. Pure. */
 export function topicGaps(
   { paper_count: papers, signal_count: signals, shares, signals_by_kind: kinds }: TopicFigures,
   judgment: Judgment,
   today: string,
 ): string[] {
-  if (papers === 0) return ["No paper of the library belongs to it."];
+  if (papers === 0) return ["No paper in the library belongs to this topic."];
   const abstracts = shares.find(({ name }) => name === "abstract")!;
   const blind = abstracts.of - abstracts.papers;
   const unknown = judgment.dimensions.filter(({ score }) => score === null).map(({ name }) => name);
   const days = Object.values(kinds).map(({ last }) => last);
   const newest = days.toSorted().at(-1);
   return [
-    ...(blind > 0 ? [`${blind} of ${abstracts.of} papers have no abstract on record.`] : []),
-    ...(signals === 0 ? ["No signal is on record for any of its papers."] : []),
-    ...(signals > 0 && kinds.reproduction === undefined ? ["No independent reproduction is on record."] : []),
-    ...(signals > 0 && kinds.code === undefined ? ["No code is on record; none may exist, or none was looked for."] : []),
-    ...(unknown.length > 0 ? [`Nothing on record tells of ${unknown.join(", ")}.`] : []),
-    ...(newest !== undefined && daysBetween(newest, today) > STALE_DAYS
-      ? [`The newest signal is of ${newest}; what happened since is not on record.`]
-      : []),
+    ...(blind > 0 ? [`${blind} of ${abstracts.of} papers have no abstract.`] : []),
+    ...(signals === 0 ? ["None of its papers has any signals."] : []),
+    ...(signals > 0 && kinds.reproduction === undefined ? ["No independent reproduction is known."] : []),
+    ...(signals > 0 && kinds.code === undefined ? ["No code is known: there may be none, or it may not have been loaded."] : []),
+    ...(unknown.length > 0 ? [`No evidence on ${unknown.join(", ")}.`] : []),
+    ...(newest !== undefined && daysBetween(newest, today) > STALE_DAYS ? [`The newest signal is from ${newest}.`] : []),
   ];
 }
 

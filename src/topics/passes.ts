@@ -5,6 +5,7 @@ import { seededRandom } from "./random.ts";
 import type { Topic } from "./topic.ts";
 import { firstRows, nearestRow, rowOf, type Matrix } from "./vectors.ts";
 import { VocabularyCounter, type Vocabulary } from "./vocabulary.ts";
+import { rounded } from "../shared/rounding.ts";
 
 /* The two passes of a build over all papers. */
 
@@ -85,6 +86,7 @@ export async function assign(
       }
       const { row, cosine } = nearestRow(centres, vector);
       const group = groups[row];
+      if (!group) throw new RangeError(`the vector of ${document.paper_id} is near no centre`);
       group.members.push({ id: document.paper_id, cosine });
       count(group.years, document.year);
       keepNearest(group.examples, document, cosine);
@@ -102,6 +104,6 @@ function count(years: Record<string, number>, year: number | null): void {
 /** Retracted papers are no examples. */
 function keepNearest(examples: Group["examples"], { paper_id, title, year, retracted }: Paper, cosine: number): void {
   if (retracted || (examples.length === EXAMPLES && examples.at(-1)!.cosine >= cosine)) return;
-  examples.push({ paper_id, title, year, cosine: Math.round(cosine * 1_000) / 1_000 });
+  examples.push({ paper_id, title, year, cosine: rounded(cosine, 3) });
   examples.sort((a, b) => b.cosine - a.cosine || (a.paper_id < b.paper_id ? -1 : 1)).splice(EXAMPLES);
 }

@@ -10,7 +10,7 @@ const PEOPLE = 10;
 const GROUPS = 5;
 const NAMED_OF_A_GROUP = 5;
 /** Papers with more authors tell of a consortium, not of who works with whom. */
-const MOST_AUTHORS = 25;
+const MAXIMUM_AUTHORS = 25;
 const PAPERS_TOGETHER = 2;
 
 /** Who writes on a topic, by the names on record: two people of one name count as one. Pure. */
@@ -32,7 +32,7 @@ function groups(
   papers: readonly Pick<Paper, "authors">[],
   active: readonly { name: string; papers: number }[],
 ): People["groups"] {
-  const small = papers.map(({ authors }) => [...new Set(authors)]).filter((authors) => authors.length <= MOST_AUTHORS);
+  const small = papers.map(({ authors }) => [...new Set(authors)]).filter((authors) => authors.length <= MAXIMUM_AUTHORS);
   const home = new Map<string, string>();
   const rootOf = (name: string): string => {
     const above = home.get(name) ?? name;
@@ -63,6 +63,6 @@ function groups(
   return [...sets]
     .filter(([, names]) => names.length > 1)
     .map(([root, names]) => ({ people: names.slice(0, NAMED_OF_A_GROUP), size: names.length, papers: written.get(root) ?? 0 }))
-    .sort((a, b) => b.papers - a.papers || (a.people[0] < b.people[0] ? -1 : 1))
+    .sort((a, b) => b.papers - a.papers || (a.people[0]! < b.people[0]! ? -1 : 1))
     .slice(0, GROUPS);
 }

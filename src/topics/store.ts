@@ -1,12 +1,13 @@
 import type { RecordKind, Records } from "../records/port.ts";
 import type { CentredTopic, Topic, TopicBuild, TopicSet } from "./topic.ts";
+import { everyRecord } from "../records/every-record.ts";
+import { grouped } from "../shared/grouped.ts";
 
 /* Topics as records: a build writes its own, then the one record that says which build counts. Readers see one build whole or the other. */
 
 const CURRENT = "current";
 /** Papers of a topic in one record, nearest to the centre first. */
 const MEMBERS_A_RECORD = 1_000;
-const PAGE = 500;
 const AT_ONCE = 8;
 
 interface StoredTopic extends Topic {
@@ -36,22 +37,22 @@ export async function currentTopics(records: Records, signal?: AbortSignal): Pro
   return known.set;
 }
 
-/** The ids of a topic's papers, nearest to its centre first, at most `most` of them. */
+/** The ids of a topic's papers, nearest to its centre first, at most `maximum` of them. */
 export async function topicMembers(
   records: Records,
   build: string,
   topicId: string,
-  most = Infinity,
+  maximum = Infinity,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let part = 0; ids.length < most; part += 1) {
+  for (let part = 0; ids.length < maximum; part += 1) {
     const record = await records.get<{ papers: string[] }>("topic_members", membersId(build, topicId, part), signal);
     if (record === null) break;
     ids.push(...record.value.papers);
     if (record.value.papers.length < MEMBERS_A_RECORD) break;
   }
-  return ids.slice(0, most);
+  return ids.slice(0, maximum);
 }
 
 /**
@@ -82,32 +83,24 @@ export async function storeTopics(
   await removeOthers(records, [build, value.previous]);
 }
 
-const OTHER_BUILD = "Other topics were built meanwhile; nothing was changed.";
+const OTHER_BUILD = "Another build finished in the meantime, so nothing was changed.";
 
 async function readTopics(records: Records, build: TopicBuild): Promise<TopicSet> {
   const topics: CentredTopic[] = [];
-  let after: string | undefined;
-  do {
-    const page = await records.list<StoredTopic>("topic", { where: { build: build.build }, limit: PAGE, after });
-    for (const { value } of page.records) {
-      const { build: _, centre, ...topic } = value;
-      topics.push({ ...topic, centre: fromBase64(centre) });
-    }
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  for await (const { value } of everyRecord<StoredTopic>(records, "topic", { build: build.build })) {
+    const { build: _, centre, ...topic } = value;
+    topics.push({ ...topic, centre: fromBase64(centre) });
+  }
   topics.sort((a, b) => b.papers - a.papers || (a.topic_id < b.topic_id ? -1 : 1));
   return { build, topics };
 }
 
 async function removeOthers(records: Records, kept: readonly (string | null)[]): Promise<void> {
   for (const kind of ["topic", "topic_members"] as const satisfies RecordKind[]) {
-    let after: string | undefined;
-    do {
-      const page = await records.list<{ build: string }>(kind, { limit: PAGE, after });
-      const others = page.records.filter(({ value }) => !kept.includes(value.build));
-      await inParallel(others, ({ id }) => records.delete(kind, id));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+    for await (const found of grouped(everyRecord<{ build: string }>(records, kind), AT_ONCE)) {
+      const others = found.filter(({ value }) => !kept.includes(value.build));
+      await Promise.all(others.map(({ id }) => records.delete(kind, id)));
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-import type { CitationBook } from "../canvas/citation-book.ts";
+import type { CitationBook } from "../citations/book.ts";
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { meansByPaper } from "./figures.ts";
 import { dot } from "./vectors.ts";
+import { rounded } from "../shared/rounding.ts";
 
 export type TopOrder = "central" | "most_cited" | "newest" | "best_reviewed" | "awarded" | "most_evidence";
 
@@ -76,13 +77,13 @@ function orders(
       .sort((a, b) => descending(a.value, b.value));
   const cosineWith = ({ paper_id: id }: Paper) => {
     const own = vectors.get(id);
-    return vector && own ? Math.round(dot(vector, own) * 1_000) / 1_000 : null;
+    return vector && own ? rounded(dot(vector, own), 3) : null;
   };
   const rating = reviewUnit(signals);
   const means = meansByPaper(signals.filter(({ kind, unit }) => kind === "review" && unit === rating));
   return {
     central: papers.slice(0, FIRST).map((paper) => ({ paper, value: cosineWith(paper), unit: "cosine", signals: [] })),
-    most_cited: valued("citations on record", (paper) =>
+    most_cited: valued("citation count", (paper) =>
       paper.citation_count ? { value: paper.citation_count, signals: of(paper, "citation").slice(0, 1) } : null,
     ),
     newest: valued("published", (paper) => {
@@ -92,7 +93,7 @@ function orders(
     best_reviewed: valued(`mean of reviews, ${rating ?? "no unit"}`, (paper) => {
       const value = means.get(paper.paper_id);
       const reviews = of(paper, "review").filter(({ unit }) => unit === rating);
-      return value === undefined ? null : { value: Math.round(value * 100) / 100, signals: reviews.slice(0, 1) };
+      return value === undefined ? null : { value: rounded(value, 2), signals: reviews.slice(0, 1) };
     }),
     awarded: valued("awards", (paper) => {
       const awards = of(paper, "award");

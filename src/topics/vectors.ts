@@ -35,11 +35,11 @@ export function nearestRow(rows: Matrix, vector: Float32Array): { row: number; c
     const [a, b, c, d] = [row * dimensions, (row + 1) * dimensions, (row + 2) * dimensions, (row + 3) * dimensions];
     let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
     for (let index = 0; index < dimensions; index += 1) {
-      const value = vector[index];
-      sumA += value * values[a + index];
-      sumB += value * values[b + index];
-      sumC += value * values[c + index];
-      sumD += value * values[d + index];
+      const value = vector[index]!;
+      sumA += value * values[a + index]!;
+      sumB += value * values[b + index]!;
+      sumC += value * values[c + index]!;
+      sumD += value * values[d + index]!;
     }
     if (sumA > cosine) [best, cosine] = [row, sumA];
     if (sumB > cosine) [best, cosine] = [row + 1, sumB];
@@ -55,7 +55,7 @@ export function nearestRow(rows: Matrix, vector: Float32Array): { row: number; c
 
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < a.length; index += 1) sum += a[index] * b[index];
+  for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
   return sum;
 }
 
@@ -63,5 +63,5 @@ export function dot(a: Float32Array, b: Float32Array): number {
 export function normalise(vector: Float32Array): void {
   const length = Math.sqrt(dot(vector, vector));
   if (length === 0) return;
-  for (let index = 0; index < vector.length; index += 1) vector[index] /= length;
+  for (let index = 0; index < vector.length; index += 1) vector[index]! /= length;
 }

@@ -8,11 +8,11 @@ export interface Vocabulary {
   readonly written: readonly string[];
 }
 
-const MOST_TERMS = 20_000;
+const MAXIMUM_TERMS = 20_000;
 /** Beyond so many different terms those seen once are forgotten, so that memory stays bounded. */
-const MOST_COUNTED = 500_000;
+const MAXIMUM_COUNTED = 500_000;
 /** A term that fewer titles hold than this names nothing. */
-const LEAST_TITLES = 2;
+const MINIMUM_TITLES = 2;
 
 /** A term as it was met: in how many titles, and the spelling that won most of them (Boyer & Moore's majority vote). */
 interface Met {
@@ -35,14 +35,14 @@ export class VocabularyCounter {
       if (met === undefined) this.#met.set(key, { titles: 1, written: termWritten(run), votes: 1 });
       else count(met, termWritten(run));
     });
-    if (this.#met.size > MOST_COUNTED) this.#forgetRare();
+    if (this.#met.size > MAXIMUM_COUNTED) this.#forgetRare();
   }
 
   vocabulary(): Vocabulary {
     const kept = [...this.#met]
-      .filter(([, { titles }]) => titles >= LEAST_TITLES)
+      .filter(([, { titles }]) => titles >= MINIMUM_TITLES)
       .sort(([keyA, a], [keyB, b]) => b.titles - a.titles || (keyA < keyB ? -1 : 1))
-      .slice(0, MOST_TERMS);
+      .slice(0, MAXIMUM_TERMS);
     return { numbers: new Map(kept.map(([key], number) => [key, number])), written: kept.map(([, { written }]) => written) };
   }
 

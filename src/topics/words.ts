@@ -19,23 +19,24 @@ export function words(text: string): Word[] {
 
 /** Calls `visit` with every run of one to three words that may name what a text is about, in the order of their last words. */
 export function eachTerm(list: readonly Word[], visit: (run: Word[]) => void): void {
-  let [first, second]: (Word | null)[] = [null, null];
+  let [first, second]: [Word | null, Word | null] = [null, null];
   for (const word of list) {
     if (word.key === "") {
       [first, second] = [null, null];
       continue;
     }
     if (!word.general) visit([word]);
-    const pairs = second !== null && second.key !== word.key;
-    if (pairs && !(second!.general && word.general)) visit([second!, word]);
-    if (pairs && first !== null && isTriple(first, second!, word)) visit([first, second!, word]);
+    if (second && second.key !== word.key) {
+      if (!(second.general && word.general)) visit([second, word]);
+      if (first && isTriple(first, second, word)) visit([first, second, word]);
+    }
     [first, second] = [second, word];
   }
 }
 
 /** The key under which the spellings of a term are counted together. */
 export function termKey(run: readonly Word[]): string {
-  return run.length === 1 ? run[0].key : run.map(({ key }) => key).join(" ");
+  return run.map(({ key }) => key).join(" ");
 }
 
 export function termWritten(run: readonly Word[]): string {
@@ -48,12 +49,12 @@ function isTriple(first: Word, second: Word, third: Word): boolean {
 
 const WORDS = new Map<string, Word>();
 /** Words of texts are few; made-up ones are not. */
-const MOST_WORDS = 200_000;
+const MAXIMUM_WORDS = 200_000;
 
 function wordOf(written: string): Word {
   const known = WORDS.get(written);
   if (known !== undefined) return known;
-  if (WORDS.size > MOST_WORDS) WORDS.clear();
+  if (WORDS.size > MAXIMUM_WORDS) WORDS.clear();
   const folded = foldText(written).replace(/['’]s$/u, "");
   const names = folded.length >= 2 && /\p{L}/u.test(folded) && !STOP_WORDS.has(folded);
   const word = { written, key: names ? folded.split("-").map(stemmer).join("-") : "", general: GENERAL_WORDS.has(folded) };

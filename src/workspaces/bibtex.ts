@@ -1,7 +1,8 @@
 import { plugins, type CSL } from "@citation-js/core";
 import "@citation-js/plugin-bibtex";
 import type { CslItem } from "./csl.ts";
-import type { CslName } from "./names.ts";
+import type { PersonName } from "../documents/names.ts";
+import { pairs } from "../shared/pairs.ts";
 
 // Its ASCII form drops letters that it has no command for; ours keeps every letter and escapes what LaTeX would read as a command.
 plugins.config.get("@bibtex").format.asciiOnly = false;
@@ -9,7 +10,7 @@ plugins.config.get("@bibtex").format.asciiOnly = false;
 /** The entries of references in BibTeX, for LaTeX with UTF-8. citation-js maps fields, names and types; nothing is fetched. */
 export function bibtexEntries(items: readonly CslItem[]): string[] {
   const entries = plugins.output.format("bibtex", items.map(asLatex), { format: "object" }) as BibtexEntry[];
-  return entries.map((entry, index) => entryText(entry, items[index]));
+  return pairs(entries, items).map(([entry, item]) => entryText(entry, item));
 }
 
 interface BibtexEntry {
@@ -54,8 +55,8 @@ function asLatex(item: CslItem): CSL {
   } as CSL;
 }
 
-function latexName(name: CslName): CslName {
-  return Object.fromEntries(Object.entries(name).map(([part, text]) => [part, latex(text)])) as unknown as CslName;
+function latexName(name: PersonName): PersonName {
+  return Object.fromEntries(Object.entries(name).map(([part, text]) => [part, latex(text)])) as unknown as PersonName;
 }
 
 /** Fields that are taken as they are cannot hold what would end them. */

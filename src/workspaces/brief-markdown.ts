@@ -1,7 +1,7 @@
-import { FLAG_MEANINGS, HEADINGS } from "../canvas/authorship.ts";
+import { FLAG_MEANINGS, HEADINGS } from "../answers/render/flags.ts";
 import { counted, dotted, id, link, marks, plain } from "../documents/markdown.ts";
 import type { Brief, BriefAnswer } from "./brief.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "../documents/names.ts";
 import type { Reference } from "./references.ts";
 import { itemCounts, type WorkspaceItem } from "./workspace.ts";
 
@@ -12,7 +12,7 @@ const AUTHORS = 10;
 export function briefLines({ workspace, answers, references, numberOf }: Brief): string[] {
   const { papers, signals, notes } = itemCounts(workspace);
   const of = (kind: WorkspaceItem["kind"]) => workspace.items.filter((item) => item.kind === kind);
-  const saved = (item: WorkspaceItem) => itemLines(item, references[numberOf(item.kind as Reference["kind"], item.id) - 1]);
+  const saved = (item: WorkspaceItem) => itemLines(item, references[numberOf(item.kind as Reference["kind"], item.id) - 1]!);
   return [
     `# ${plain(workspace.name)}`,
     "",

@@ -1,12 +1,13 @@
-import { authorship } from "../canvas/authorship.ts";
-import type { CanvasRun } from "../canvas/run.ts";
-import type { Answer, SentenceFlag } from "../canvas/types.ts";
+import { authorship } from "../answers/render/flags.ts";
+import type { CanvasRun } from "../answers/run.ts";
+import type { Answer } from "../answers/schema.ts";
 import { shortened } from "../documents/markdown.ts";
 import { referencesOf, type Reference, type References } from "./references.ts";
 import { lastRuns } from "./runs.ts";
 import type { Shelf } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import type { Workspace } from "./workspace.ts";
+import type { SentenceFlag } from "../citations/citation.ts";
 
 /** An answer in a brief: its marks are numbers of the brief's references. */
 export interface BriefAnswer {

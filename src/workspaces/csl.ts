@@ -3,8 +3,8 @@ import { shortened } from "../documents/markdown.ts";
 import { externalIds, type Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { foldText } from "../documents/text.ts";
-import { contentTerms } from "../retrieval/terms.ts";
-import { cslName, type CslName } from "./names.ts";
+import { contentTerms } from "../text/terms.ts";
+import { parseName, type PersonName } from "../documents/names.ts";
 
 /** A reference in CSL-JSON (citationstyles.org, version 1.0.2), as far as records fill it. */
 export interface CslItem {
@@ -12,7 +12,7 @@ export interface CslItem {
   id: string;
   type: "article" | "article-journal" | "paper-conference" | "webpage";
   title: string;
-  author?: CslName[];
+  author?: PersonName[];
   issued?: { "date-parts": [number[]] };
   "container-title"?: string;
   publisher?: string;
@@ -37,7 +37,7 @@ export function paperReference(paper: Paper): Omit<CslItem, "id"> {
   return {
     type: paper.venue === null ? "article" : JOURNAL.test(paper.venue) ? "article-journal" : "paper-conference",
     title: paper.title,
-    ...(paper.authors.length === 0 ? {} : { author: paper.authors.map(cslName) }),
+    ...(paper.authors.length === 0 ? {} : { author: paper.authors.map(parseName) }),
     ...issued(paper.published_at ?? (paper.year === null ? null : String(paper.year))),
     ...(paper.venue === null ? {} : { "container-title": paper.venue }),
     ...(arxiv === undefined ? {} : { publisher: "arXiv", number: `arXiv:${arxiv}` }),

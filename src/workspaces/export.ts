@@ -48,23 +48,23 @@ const WRITERS: Record<ExportFormat, { mediaType: string; extension: string; part
     markdown: {
       mediaType: "text/markdown",
       extension: "md",
-      parts: (brief, most) => inParts(briefLines(brief), most, (lines) => `${lines.join("\n")}\n`),
+      parts: (brief, maximum) => inParts(briefLines(brief), maximum, (lines) => `${lines.join("\n")}\n`),
     },
     bibtex: {
       mediaType: "application/x-bibtex",
       extension: "bib",
-      parts: (brief, most) =>
-        inParts(bibtexEntries(items(brief)), most, (entries) => entries.map((entry) => `${entry}\n`).join("\n")),
+      parts: (brief, maximum) =>
+        inParts(bibtexEntries(items(brief)), maximum, (entries) => entries.map((entry) => `${entry}\n`).join("\n")),
     },
     "csl-json": {
       mediaType: "application/vnd.citationstyles.csl+json",
       extension: "json",
-      parts: (brief, most) => inParts(cslJson(items(brief)), most, json),
+      parts: (brief, maximum) => inParts(cslJson(items(brief)), maximum, json),
     },
     json: {
       mediaType: "application/json",
       extension: "json",
-      parts: (brief, most) => inParts(jsonEntries(brief), most, (entries) => json(asJson(brief, entries))),
+      parts: (brief, maximum) => inParts(jsonEntries(brief), maximum, (entries) => json(asJson(brief, entries))),
     },
   };
 

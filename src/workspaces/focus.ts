@@ -1,4 +1,4 @@
-import type { Focus } from "../canvas/focus.ts";
+import type { Focus } from "../evidence/focus.ts";
 import type { Library } from "../retrieval/library.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import { idsOf } from "./view.ts";

@@ -5,8 +5,8 @@ import { shortened } from "../documents/markdown.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { idKeys } from "../retrieval/retrieve.ts";
-import { changeItems, getWorkspace, type Owned } from "./store.ts";
-import { checkedText, LIMITS, type ItemKind, type Workspace, type WorkspaceItem } from "./workspace.ts";
+import { changeWorkspace, getWorkspace, type Owned } from "./store.ts";
+import { checkedText, LIMITS, type ItemKind, type StoredWorkspace, type Workspace, type WorkspaceItem } from "./workspace.ts";
 
 /** An item as a caller names it: a paper by any spelling of any id; a note by its text, with an id of its own or none. */
 export interface GivenItem {
@@ -24,8 +24,8 @@ export interface ItemsChange {
 }
 
 /**
- * Saves items, each once: one that is there keeps its place, and takes the new note where one is given. All of them or none. Throws
- * `not_found` for a workspace, paper or signal that is not there, `invalid_argument` where the workspace would hold too much.
+ * Saves items, each once: an item that is there already keeps its place, and takes the new note if one is given. Saves all of them or
+ * none. Throws `not_found` for an unknown workspace, paper or signal, and `invalid_argument` if the workspace would hold too much.
  */
 export async function addItems(
   library: Library,
@@ -33,34 +33,54 @@ export async function addItems(
   { workspace_id: id, items: given }: { workspace_id: string; items: readonly GivenItem[] },
   signal?: AbortSignal,
 ): Promise<ItemsChange> {
-  const { items: saved } = await getWorkspace(owned, id, signal);
-  const wanted = await resolved(library, given, signal);
-  const current = await currentIds(library, saved, signal);
-  const counts = { changed: 0, annotated: 0, unchanged: 0 };
-  const workspace = await changeItems(
-    owned,
-    id,
-    ({ items: standing }) => {
-      Object.assign(counts, { changed: 0, annotated: 0, unchanged: 0 });
-      const items = [...standing];
-      for (const item of wanted) {
-        const at = items.findIndex((known) => nameOf(known, current) === nameOf(item));
-        if (at === -1) {
-          counts.changed += 1;
-          items.push(item);
-        } else if (item.note !== null && item.note !== items[at].note) {
-          counts.annotated += 1;
-          items[at] = { ...items[at], note: item.note };
-        } else counts.unchanged += 1;
-      }
-      return counts.changed + counts.annotated === 0 ? null : items;
-    },
-    signal,
-  );
-  return { workspace, ...counts };
+  const add = await itemsAdder(library, owned, { workspace_id: id, items: given }, signal);
+  let counts = NOTHING_CHANGED;
+  const step = (stored: StoredWorkspace) => {
+    const { items, ...counted } = add(stored.items);
+    counts = counted;
+    return isChange(counts) ? { ...stored, items } : null;
+  };
+  return { workspace: await changeWorkspace(owned, id, step, { signal }), ...counts };
 }
 
-/** Takes items out; one that is not there is no error. A paper may be named by any spelling of any id. Throws `not_found`. */
+type Counts = Omit<ItemsChange, "workspace">;
+
+export const NOTHING_CHANGED: Counts = { changed: 0, annotated: 0, unchanged: 0 };
+
+/** Whether items were added, removed or given a new note. */
+export function isChange({ changed, annotated }: Counts): boolean {
+  return changed + annotated > 0;
+}
+
+/** Looks the items up, and returns what adds them to the items of any state of the workspace. Throws `not_found`. */
+export async function itemsAdder(
+  library: Library,
+  owned: Owned,
+  { workspace_id: id, items: given }: { workspace_id: string; items: readonly GivenItem[] },
+  signal?: AbortSignal,
+): Promise<(saved: readonly WorkspaceItem[]) => Counts & { items: WorkspaceItem[] }> {
+  const { items: saved } = await getWorkspace(owned, id, signal);
+  const wanted = await resolvedItems(library, given, signal);
+  const current = wanted.length === 0 ? new Map<string, string>() : await currentIds(library, saved, signal);
+  return (standing) => {
+    const counts = { ...NOTHING_CHANGED };
+    const items = [...standing];
+    for (const item of wanted) {
+      const at = items.findIndex((known) => nameOf(known, current) === nameOf(item));
+      const known = items[at];
+      if (known === undefined) {
+        counts.changed += 1;
+        items.push(item);
+      } else if (item.note !== null && item.note !== known.note) {
+        counts.annotated += 1;
+        items[at] = { ...known, note: item.note };
+      } else counts.unchanged += 1;
+    }
+    return { items, ...counts };
+  };
+}
+
+/** Removes items; one that is not there is no error. A paper may be named by any spelling of any id. Throws `not_found`. */
 export async function removeItems(
   library: Library,
   owned: Owned,
@@ -70,21 +90,21 @@ export async function removeItems(
   const { items: saved } = await getWorkspace(owned, id, signal);
   const names = await savedNames(library, given, saved, signal);
   let changed = 0;
-  const workspace = await changeItems(
-    owned,
-    id,
-    ({ items }) => {
-      const left = items.filter((item) => !names.has(nameOf(item)));
-      changed = items.length - left.length;
-      return changed === 0 ? null : left;
-    },
-    signal,
-  );
+  const step = (stored: StoredWorkspace) => {
+    const items = stored.items.filter((item) => !names.has(nameOf(item)));
+    changed = stored.items.length - items.length;
+    return changed === 0 ? null : { ...stored, items };
+  };
+  const workspace = await changeWorkspace(owned, id, step, { signal });
   return { workspace, changed, annotated: 0, unchanged: Math.max(0, given.length - changed) };
 }
 
-/** The items as they are stored, each once; the last one of a name counts. */
-async function resolved(library: Library, given: readonly GivenItem[], signal?: AbortSignal): Promise<WorkspaceItem[]> {
+/** The items as they are stored, each once; of two with the same name the last one counts. Throws `not_found`, `invalid_argument`. */
+export async function resolvedItems(
+  library: Library,
+  given: readonly GivenItem[],
+  signal?: AbortSignal,
+): Promise<WorkspaceItem[]> {
   const addedAt = new Date().toISOString();
   const papers = await papersOf(library, given, signal);
   const signals = await signalsOf(library, given, signal);
@@ -191,7 +211,7 @@ function missing(field: string, what: string): PublicError {
 function unknown(field: string, kind: string, allowed: string): PublicError {
   return new PublicError("not_found", {
     field,
-    message: `No ${kind} with this id is in the library; nothing was saved.`,
+    message: `No ${kind} in the library has this ID. Nothing was saved.`,
     allowed,
   });
 }

@@ -1,4 +1,4 @@
-import type { CanvasRun } from "../canvas/run.ts";
+import type { CanvasRun } from "../answers/run.ts";
 import { citationKey, goneReference, paperReference, signalReference, type CslItem } from "./csl.ts";
 import { documentsOf, type Documents, type Shelf } from "./saved.ts";
 import type { WorkspaceItem } from "./workspace.ts";

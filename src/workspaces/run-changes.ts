@@ -1,9 +1,9 @@
-import { fieldText } from "../canvas/citation-book.ts";
-import type { CanvasRun } from "../canvas/run.ts";
-import type { Citation } from "../canvas/types.ts";
+import { fieldText } from "../citations/book.ts";
+import type { CanvasRun } from "../answers/run.ts";
 import { counted } from "../documents/markdown.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
 import { documentsOf, type Documents } from "./saved.ts";
+import type { Citation } from "../citations/citation.ts";
 
 /** A quote that is not where it was: it stands elsewhere in the text, stands there no more, or the record is gone. */
 export interface ChangedQuote {
@@ -63,15 +63,15 @@ function changedQuote({ kind, id, number, field, quote, start, end }: Citation, 
 
 function summaryOf(changes: Omit<RunChanges, "summary">): string {
   const parts = [
-    ...said(changes.papers_gone.length, "paper", "gone from the library"),
+    ...said(changes.papers_gone.length, "paper", "no longer in the library"),
     ...said(changes.papers_merged.length, "paper", "merged into another"),
     ...said(changes.retracted_since.length, "paper", "retracted"),
-    ...said(changes.signals_gone.length, "signal", "gone from the library"),
-    ...said(changes.quotes_changed.length, "quote", "not where it was"),
-    ...(changes.generation === null ? [] : ["the index was built anew"]),
+    ...said(changes.signals_gone.length, "signal", "no longer in the library"),
+    ...said(changes.quotes_changed.length, "quote", "moved, changed or removed"),
+    ...(changes.generation === null ? [] : ["the index was rebuilt"]),
   ];
   if (parts.length > 0) return `Since then: ${parts.join("; ")}.`;
-  return `Nothing of it has changed since: ${counted(changes.quotes_unchanged, "quote")} compared.`;
+  return `Nothing has changed since: ${counted(changes.quotes_unchanged, "quote")} compared.`;
 }
 
 function said(count: number, noun: string, what: string): string[] {

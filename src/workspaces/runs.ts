@@ -1,5 +1,6 @@
-import type { CanvasRun } from "../canvas/run.ts";
-import type { Answer } from "../canvas/types.ts";
+import type { CanvasRun } from "../answers/run.ts";
+import type { Answer } from "../answers/schema.ts";
+import { storedRun } from "../answers/stored-run.ts";
 import { PublicError } from "../errors.ts";
 import type { Degradation, Library } from "../retrieval/library.ts";
 import { changesSince, type RunChanges } from "./run-changes.ts";
@@ -76,18 +77,19 @@ export async function lastRuns(
   signal?: AbortSignal,
 ): Promise<CanvasRun[]> {
   const where = { account, workspace_id: workspaceId };
-  return (await records.list<CanvasRun>("run", { where, limit }, signal)).records.map(({ value }) => value);
+  return (await records.list<CanvasRun>("run", { where, limit }, signal)).records.map(({ value }) => storedRun(value));
 }
 
 const RUN_ID = /^run_[0-9a-f]{32}$/u;
 
-async function requireRun({ records, account }: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
+/** A run of this account. Throws `not_found`, also for a run of another account. */
+export async function requireRun({ records, account }: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
   const found = RUN_ID.test(id) ? await records.get<CanvasRun>("run", id, signal) : null;
   if (found?.value.account === account) return found.value;
   throw new PublicError("not_found", {
     field: "run_id",
-    message: "There is no run with this id; runs are kept for 90 days.",
-    allowed: "a run_id from list_runs or search_signal_canvas",
+    message: "No run has this ID. Runs are kept for 90 days.",
+    allowed: "a run_id from get_runs or search_signal_canvas",
   });
 }
 

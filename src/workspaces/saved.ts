@@ -8,7 +8,7 @@ export type Shelf = Pick<Library, "engine">;
 /** What an answer says that could not be compared with the library. */
 export const LIBRARY_AWAY: Degradation = {
   part: "engine",
-  reason: "The library does not answer; what has changed in it since is not known.",
+  reason: "The library is not responding, so changes since then are unknown.",
 };
 
 /** Records of the library as they are now, by the ids under which they were known. */

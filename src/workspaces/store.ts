@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
 import { inTurn } from "./turns.ts";
-import { checkedText, checkSize, LIMITS, shown, type StoredWorkspace, type Workspace } from "./workspace.ts";
+import { checkedText, checkSize, LIMITS, shown, type StoredWorkspace, type Workspace, type WorkspaceItem } from "./workspace.ts";
+import { retryDelay } from "../shared/retry.ts";
 
 /** The workspaces of one account: those of others are not there for it. */
 export interface Owned {
@@ -14,17 +15,18 @@ export interface Owned {
 export interface NewWorkspace {
   name: string;
   thesis?: string;
-  /** The same token names the same workspace, however often it is sent. */
+  /** The same token always names the same workspace. */
   client_token?: string;
+  items?: WorkspaceItem[];
 }
 
 /**
- * Makes a workspace; with the token of one that stands, nothing is made and that one comes back. Throws `invalid_argument` where the name or
- * the thesis is too long, or the account has as many workspaces as it may.
+ * Creates a workspace. If the token's workspace exists already, returns that one unchanged. Throws `invalid_argument` if the name or the
+ * thesis is too long, the workspace would hold too much, or the account has reached its maximum of workspaces.
  */
 export async function createWorkspace(
   { records, account }: Owned,
-  { name, thesis, client_token: token }: NewWorkspace,
+  { name, thesis, client_token: token, items = [] }: NewWorkspace,
   signal?: AbortSignal,
 ): Promise<{ workspace: Workspace; created: boolean }> {
   const now = new Date().toISOString();
@@ -32,13 +34,14 @@ export async function createWorkspace(
     account,
     name: checkedText("name", name, LIMITS.name),
     thesis: thesis === undefined ? null : checkedText("thesis", thesis, LIMITS.thesis),
-    items: [],
+    items,
     created_at: now,
     updated_at: now,
   };
+  checkSize(value, items.length);
   const id = token === undefined ? `ws_${randomBytes(16).toString("hex")}` : idOfToken(account, token);
-  const standing = token === undefined ? null : await records.get<StoredWorkspace>("workspace", id, signal);
-  if (standing) return { workspace: shown(standing), created: false };
+  const existing = token === undefined ? null : await records.get<StoredWorkspace>("workspace", id, signal);
+  if (existing) return { workspace: shown(existing), created: false };
   await checkCount({ records, account }, signal);
   const put = await records.put("workspace", id, value, { expectedVersion: 0 }, signal);
   if (put) return { workspace: shown(put), created: true };
@@ -56,61 +59,35 @@ export async function listWorkspaces({ records, account }: Owned, signal?: Abort
   return found.map(shown).sort((a, b) => b.updated_at.localeCompare(a.updated_at) || (a.workspace_id < b.workspace_id ? -1 : 1));
 }
 
-/**
- * Gives a workspace another name or thesis. Where it has them already nothing is written. Throws `not_found`, `invalid_argument`, and
- * `version_conflict` with the version that stands where another one was expected.
- */
-export async function updateWorkspace(
-  owned: Owned,
-  { workspace_id: id, expected_version: expected, ...change }: VersionedId & { name?: string; thesis?: string },
-  signal?: AbortSignal,
-): Promise<Workspace> {
-  if (change.name === undefined && change.thesis === undefined) {
-    throw new PublicError("invalid_argument", {
-      field: "name",
-      message: "name or thesis must be given.",
-      allowed: ["name", "thesis"],
-    });
-  }
-  const changed = {
-    ...(change.name === undefined ? {} : { name: checkedText("name", change.name, LIMITS.name) }),
-    ...(change.thesis === undefined ? {} : { thesis: checkedText("thesis", change.thesis, LIMITS.thesis) }),
-  };
-  const stored = await requireStored(owned, id, signal);
-  const value = { ...stored.value, ...changed };
-  if (value.name === stored.value.name && value.thesis === stored.value.thesis) return shown(stored);
-  if (stored.version !== expected) throw conflict(stored.version);
-  checkSize(value, 0);
-  const put = await write(owned, id, value, expected, signal);
-  if (put) return shown(put);
-  throw conflict((await requireStored(owned, id, signal)).version);
-}
+/** What changes a workspace: its next state, or null if it is already as it should be. */
+export type Step = (workspace: StoredWorkspace) => StoredWorkspace | null;
 
 /**
- * Changes a workspace by a step that may be taken over any state of it: again where somebody else wrote in between, so that nobody's step is
- * lost. `step` gives the new items, or null where they are as they should be. Throws `not_found`, and what `step` throws.
+ * Changes a workspace. Without `expectedVersion` the step is taken again whenever somebody else wrote in between, so that nobody's change is
+ * lost; with it, only that version is changed. Nothing is written if nothing changes. Throws `not_found`, `invalid_argument` if the
+ * workspace would hold too much, `version_conflict` with the current version, and what `step` throws.
  */
-export async function changeItems(
+export async function changeWorkspace(
   owned: Owned,
   id: string,
-  step: (workspace: StoredWorkspace) => StoredWorkspace["items"] | null,
-  signal?: AbortSignal,
+  step: Step,
+  { expectedVersion, signal }: { expectedVersion?: number; signal?: AbortSignal } = {},
 ): Promise<Workspace> {
   return inTurn(owned.records, id, async () => {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       const stored = await requireStored(owned, id, signal);
-      const items = step(stored.value);
-      if (items === null) return shown(stored);
-      const value = { ...stored.value, items };
-      checkSize(value, items.length - stored.value.items.length);
+      const value = step(stored.value);
+      if (value === null) return shown(stored);
+      if (expectedVersion !== undefined && stored.version !== expectedVersion) throw conflict(stored.version);
+      checkSize(value, value.items.length - stored.value.items.length);
       const put = await write(owned, id, value, stored.version, signal);
       if (put) return shown(put);
-      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, attempt * 5), undefined, { signal });
+      await sleep(retryDelay(attempt, undefined, Math.random, BACKOFF), undefined, { signal });
     }
   });
 }
 
-/** Removes a workspace; its runs stay for their time. Throws `not_found`, and `version_conflict` where another version stands. */
+/** Deletes a workspace; its runs are kept for their 90 days. Throws `not_found`, and `version_conflict` with the current version. */
 export async function deleteWorkspace(
   owned: Owned,
   { workspace_id: id, expected_version: expected }: VersionedId,
@@ -127,7 +104,8 @@ interface VersionedId {
   expected_version: number;
 }
 
-const LONGEST_PAUSE_MS = 60;
+/** A write to the record store takes 1 to 16 ms. */
+const BACKOFF = { baseMs: 5, maxMs: 60 };
 const ID = /^ws_[0-9a-f]{32}$/u;
 
 async function requireStored(
@@ -139,8 +117,8 @@ async function requireStored(
   if (found?.value.account === account) return found;
   throw new PublicError("not_found", {
     field: "workspace_id",
-    message: "There is no workspace with this id.",
-    allowed: "a workspace_id from list_workspaces",
+    message: "No workspace has this ID.",
+    allowed: "a workspace_id from get_workspaces",
   });
 }
 
@@ -159,16 +137,16 @@ async function checkCount({ records, account }: Owned, signal?: AbortSignal): Pr
   if (found.length < LIMITS.workspaces) return;
   throw new PublicError("invalid_argument", {
     field: "name",
-    message: `An account has at most ${LIMITS.workspaces} workspaces; delete one first.`,
+    message: `An account can have at most ${LIMITS.workspaces} workspaces. Delete one first.`,
     allowed: `${LIMITS.workspaces} workspaces`,
   });
 }
 
-function conflict(standing: number): PublicError {
+function conflict(current: number): PublicError {
   return new PublicError("version_conflict", {
     field: "expected_version",
-    message: `The workspace was changed since: version ${standing} stands.`,
-    allowed: String(standing),
+    message: `The workspace has changed: its current version is ${current}.`,
+    allowed: String(current),
   });
 }
 

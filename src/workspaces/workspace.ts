@@ -75,7 +75,7 @@ export function checkSize(workspace: StoredWorkspace, added: number): void {
   if (workspace.items.length > LIMITS.items) {
     throw new PublicError("invalid_argument", {
       field: "items",
-      message: `A workspace holds at most ${LIMITS.items} items; it has ${workspace.items.length - added}, and these would add ${added}.`,
+      message: `A workspace can have at most ${LIMITS.items} items. It has ${workspace.items.length - added}, and this call would add ${added}.`,
       allowed: `${LIMITS.items - (workspace.items.length - added)} more items`,
     });
   }
@@ -83,7 +83,7 @@ export function checkSize(workspace: StoredWorkspace, added: number): void {
   if (bytes > LIMITS.bytes) {
     throw new PublicError("invalid_argument", {
       field: "items",
-      message: `A workspace holds at most ${LIMITS.bytes} bytes; with this it would have ${bytes}.`,
+      message: `A workspace can have at most ${LIMITS.bytes} bytes. This call would make it ${bytes}.`,
       allowed: "shorter notes, or another workspace",
     });
   }

@@ -49,7 +49,7 @@ export function accessGuarantees(name: string, open: OpenRecords): void {
           Array.from({ length: count }, (_, index) =>
             outcome(
               setUp(index % 2 === 0 ? one : two, {
-                code: codes[index % codes.length],
+                code: codes[index % codes.length]!,
                 name: nameOf(index),
                 password: PASSWORD,
                 address: ADDRESS,
@@ -159,8 +159,8 @@ export function accessGuarantees(name: string, open: OpenRecords): void {
       const ada = await newAccount();
       const sessions = await Promise.all([1, 2, 3].map(() => createSession(one, ada, { address: ADDRESS })));
       for (const { id } of sessions) expect(await readSession(two, id)).toMatchObject({ account: { name: "ada" } });
-      expect(await endAllSessions(one, ada.account_id, sessions[0].session.session_id)).toBe(2);
-      expect(await readSession(two, sessions[0].id)).not.toBeNull();
+      expect(await endAllSessions(one, ada.account_id, sessions[0]!.session.session_id)).toBe(2);
+      expect(await readSession(two, sessions[0]!.id)).not.toBeNull();
       for (const { id } of sessions.slice(1)) expect(await readSession(two, id)).toBeNull();
     });
 
@@ -236,11 +236,11 @@ export function accessGuarantees(name: string, open: OpenRecords): void {
     it("requests that two servers count are summed, today and over 30 days, and counting them writes nothing", async () => {
       const key = { key_id: "k1", account: "acc_1" };
       const counters = [new UsageCounter(one, { flushEveryMs: 3_600_000 }), new UsageCounter(two, { flushEveryMs: 3_600_000 })];
-      for (let request = 0; request < 30; request += 1) counters[request % 3 === 0 ? 0 : 1].count(key);
+      for (let request = 0; request < 30; request += 1) counters[request % 3 === 0 ? 0 : 1]!.count(key);
       expect((await usageOfKey(one, "k1")).last_used_at).toBeNull();
       await Promise.all(counters.map((counter) => counter.flush()));
-      counters[0].count(key);
-      expect([await counters[0].today("k1"), await counters[1].today("k1")]).toEqual([31, 30]);
+      counters[0]!.count(key);
+      expect([await counters[0]!.today("k1"), await counters[1]!.today("k1")]).toEqual([31, 30]);
       await Promise.all(counters.map((counter) => counter.close()));
       const usage = (await usageByKey(two, "acc_1")).get("k1")!;
       expect(usage).toMatchObject({ today: 31, last_30_days: 31 });
@@ -250,7 +250,7 @@ export function accessGuarantees(name: string, open: OpenRecords): void {
     it("a key's requests of a minute are shared by the servers: exactly the limit is granted", async () => {
       const now = Date.now();
       const servers = [new RateLimiter(one, 60, { now: () => now }), new RateLimiter(two, 60, { now: () => now })];
-      const takes = Array.from({ length: 160 }, (_, index) => servers[index % 2].take("k1"));
+      const takes = Array.from({ length: 160 }, (_, index) => servers[index % 2]!.take("k1"));
       expect((await Promise.all(takes)).filter((decision) => decision.allowed)).toHaveLength(60);
     });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { isWellFormedKey, newKey, withoutKeys } from "../../src/access/key-format.ts";
+import { isWellFormedKey, newKey } from "../../src/access/key-format.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { listAudit } from "../../src/access/audit.ts";
@@ -8,6 +8,7 @@ import { checkKey, createKey, keyState, listKeys, revokeKey, rotateKey, type New
 import { PublicError } from "../../src/errors.ts";
 import type { Records } from "../../src/records/port.ts";
 import { newRecords } from "../support/records.ts";
+import { withoutKeys } from "../../src/shared/key-redaction.ts";
 
 const WANTED: NewKey = { name: "editor", account: "local", scopes: ["papers:read"] };
 const DAY_MS = 86_400_000;
@@ -250,12 +251,12 @@ describe("keys", () => {
       const [revoked, replaced, whole] = await Promise.all(
         [1, 2, 3].map(async () => (await createKey(records, WANTED)).info.key_id),
       );
-      await revokeKey(records, revoked);
-      await rotateKey(records, replaced, { overlap: "24h" });
+      await revokeKey(records, revoked!);
+      await rotateKey(records, replaced!, { overlap: "24h" });
       const before = (await listKeys(records)).length;
       const rotate = (id: string, account?: string) => code(rotateKey(records, id, { overlap: "0", account }));
-      expect([await rotate(revoked), await rotate(replaced)]).toEqual(["invalid_argument", "invalid_argument"]);
-      expect([await rotate(whole, "acc_other"), await rotate("0".repeat(16)), await rotate("")]).toEqual([
+      expect([await rotate(revoked!), await rotate(replaced!)]).toEqual(["invalid_argument", "invalid_argument"]);
+      expect([await rotate(whole!, "acc_other"), await rotate("0".repeat(16)), await rotate("")]).toEqual([
         "not_found",
         "not_found",
         "not_found",

@@ -37,7 +37,7 @@ describe("the rate limit", () => {
     const servers = Array.from({ length: 4 }, () => new RateLimiter(records, limit, { now: () => START }));
     // Three servers each get one request in and hold the rest of a share; all that is left arrives at the fourth.
     for (const server of servers.slice(1)) expect((await server.take("a")).allowed).toBe(true);
-    const atFirst = granted(await atMost(servers[0], "a", limit));
+    const atFirst = granted(await atMost(servers[0]!, "a", limit));
     expect(atFirst).toBe(limit - 3 * share);
     // What the others hold is not lost, and with it the limit is reached exactly.
     const atOthers = await Promise.all(servers.slice(1).map((server) => atMost(server, "a", limit)));

@@ -55,7 +55,7 @@ it.each(PLACES)(
     const [password, nextPassword] = [keep("password", "correct horse battery"), keep("password", "incorrect staple battery")];
     const wrongPassword = keep("wrong password", "mistyped horse battery");
     const ada = browserOf(server.origin);
-    const session = () => keep("session", [...ada.cookies.values()][0]);
+    const session = () => keep("session", [...ada.cookies.values()][0]!);
     told(await ada.post("/setup", { code: `${setupCode.slice(0, -1)}~`, name: "ada", password }));
     told(await ada.post("/setup", { code: setupCode, name: "no name!", password }));
     expect((await ada.post("/setup", { code: setupCode, name: "ada", password })).status).toBe(303);
@@ -66,8 +66,8 @@ it.each(PLACES)(
     told(await ada.post("/sign-in", { name: wrongPassword, password: wrongPassword }));
     expect((await ada.post("/sign-in", { name: "ada", password })).status).toBe(303);
     const presentSession = session();
-    told(await ada.post("/account/password", { present: wrongPassword, next: nextPassword }));
-    expect((await ada.post("/account/password", { present: password, next: nextPassword })).status).toBe(303);
+    told(await ada.post("/account/password", { current: wrongPassword, next: nextPassword }));
+    expect((await ada.post("/account/password", { current: password, next: nextPassword })).status).toBe(303);
 
     // An invitation, used by another.
     const invitation = keep("invitation", codeIn((await ada.post("/account/invitations", {})).text));
@@ -77,7 +77,7 @@ it.each(PLACES)(
     );
     const grace = browserOf(server.origin);
     expect((await grace.post("/invite", { code: invitation, name: "grace", password })).status).toBe(303);
-    keep("session", [...grace.cookies.values()][0]);
+    keep("session", [...grace.cookies.values()][0]!);
     told(await grace.post("/invite", { code: invitation, name: "eve", password }));
     told(await grace.post("/invite", { code: spare, name: "ada", password }));
 
@@ -87,11 +87,11 @@ it.each(PLACES)(
       keyIn((await ada.post("/developers/keys", { name: "editor", scopes: ["papers:read"], expires: "30" })).text),
     );
     const listed = JSON.parse((await runCommand(["keys", "list", "--json"], settings)).out) as { key_id: string }[];
-    const rotate = `/developers/keys/${listed[0].key_id}/rotate`;
+    const rotate = `/developers/keys/${listed[0]!.key_id}/rotate`;
     const rotated = keep("key", keyIn((await ada.post(rotate, { overlap: "24h" })).text));
     told(await ada.post(rotate, { overlap: "24h" }));
     const ofCli = keep("key", JSON.parse((await runCommand(["keys", "create", "--json"], settings)).out).key as string);
-    expect((await ada.post(`/developers/keys/${listed[0].key_id}/revoke`, {})).status).toBe(303);
+    expect((await ada.post(`/developers/keys/${listed[0]!.key_id}/revoke`, {})).status).toBe(303);
 
     // Calls with all of them, in the right place and in every wrong one.
     const unknown = keep("unknown key", newKey());
@@ -132,7 +132,7 @@ it.each(PLACES)(
     }
     await server[Symbol.asyncDispose]();
 
-    const log = server.printed().replace(`type the code ${setupCode}`, "");
+    const log = server.printed().replace(`enter the code ${setupCode}`, "");
     expect(log).toContain('"key_id"');
     expect(errors.length).toBeGreaterThan(40);
     const stored = await place.stored();
@@ -155,7 +155,7 @@ function placesOf(secret: string, text: string): string[] {
 
 async function setupCodeOf(printed: () => string): Promise<string> {
   for (;;) {
-    const [, code] = /type the code ([0-9A-Z-]{39})/u.exec(printed()) ?? [];
+    const [, code] = /enter the code ([0-9A-Z-]{39})/u.exec(printed()) ?? [];
     if (code) return code;
     await sleep(50);
   }

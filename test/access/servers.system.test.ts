@@ -60,12 +60,12 @@ describe.each(PLACES)("servers over %s", (_name, open) => {
     const { key, info } = await createKey(place.records, { name: "load", account: "local", scopes: SCOPES });
     const statuses: number[] = [];
     for (let index = 0; index < 130; index += 1) {
-      statuses.push((await post((index % 2 === 0 ? one : two).url, bare(index), { key })).status);
+      statuses.push((await post((index % 2 === 0 ? one : two)!.url, bare(index), { key })).status);
     }
     // A share that one of them held unused at the end would be missing; here each asks until it has nothing left.
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-    for (const server of [one, two]) await server[Symbol.asyncDispose]();
+    for (const server of [one, two]) await server![Symbol.asyncDispose]();
     expect((await usageByKey(place.records)).get(info.key_id)).toMatchObject({ today: 100, last_30_days: 100 });
   });
 
@@ -131,12 +131,12 @@ describe.each(PLACES)("servers over %s", (_name, open) => {
   });
 });
 
-const SETUP_LINE = /open (\S+\/setup) within an hour and type the code ((?:[0-9A-Z]{4}-){7}[0-9A-Z]{4})/gu;
+const SETUP_LINE = /open (\S+\/setup) within one hour and enter the code ((?:[0-9A-Z]{4}-){7}[0-9A-Z]{4})/gu;
 
 async function codeOf(server: ServerProcess): Promise<string> {
   for (;;) {
     const [found] = server.printed().matchAll(SETUP_LINE);
-    if (found) return found[2];
+    if (found) return found[2]!;
     await sleep(50);
   }
 }
@@ -162,7 +162,7 @@ async function requestsPerSecond(
   while (!enough(begun)) {
     const due = Math.floor(((performance.now() - start) / 1_000) * pace);
     while (begun.length < due) {
-      const { url } = servers[begun.length % servers.length];
+      const { url } = servers[begun.length % servers.length]!;
       const sent: Sent = { at: performance.now(), server: url, status: 0 };
       begun.push(sent);
       answers.push(statusOf(agent, url, key).then((status) => void (sent.status = status)));

@@ -88,7 +88,7 @@ describe("a session", () => {
 
   it("is ended by its account alone", async () => {
     const id = await begin();
-    const [{ session_id: sessionId }] = await listSessions(records, ada.account_id);
+    const sessionId = (await listSessions(records, ada.account_id))[0]!.session_id;
     expect(await endSession(records, sessionId, "acc_other")).toBe(false);
     expect(await readSession(records, id)).not.toBeNull();
     expect(await endSession(records, sessionId, ada.account_id)).toBe(true);

@@ -48,7 +48,9 @@ describe("signing in", () => {
       ["no name!", PASSWORD],
       ["", ""],
     ]) {
-      const error: unknown = await signIn(records, { name, password, address: name }).catch((thrown: unknown) => thrown);
+      const error: unknown = await signIn(records, { name: name!, password: password!, address: name! }).catch(
+        (thrown: unknown) => thrown,
+      );
       told.push(error instanceof PublicError ? [error.code, error.message, error.hint] : error);
     }
     expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -143,8 +145,8 @@ describe("changing a password", () => {
       await createSession(records, ada, { address: ADDRESS }),
       await createSession(records, ada, { address: null }),
     ];
-    const change = (present: string, next: string) =>
-      outcome(changeOwnPassword(records, { account: ada, present, next, address: ADDRESS, session: here.session }));
+    const change = (current: string, next: string) =>
+      outcome(changeOwnPassword(records, { account: ada, current, next, address: ADDRESS, session: here.session }));
     expect(await change(WRONG, "another horse battery")).toBe("wrong_credentials");
     expect(await change(PASSWORD, "short")).toBe("invalid_argument");
     expect(await readSession(records, there.id)).not.toBeNull();

@@ -7,7 +7,7 @@ import { kindsChart } from "../../src/charts/kinds.ts";
 import { topicCharts } from "../../src/charts/of-views.ts";
 import { pictureOf } from "../../src/charts/picture.ts";
 import { yearsChart } from "../../src/charts/years.ts";
-import { DIMENSIONS } from "../../src/canvas/judgment-constants.ts";
+import { DIMENSIONS } from "../../src/judgment/constants.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 
 const YEARS = [
@@ -60,7 +60,7 @@ describe("the charts", () => {
       "code: 2 for",
     ]);
     const [first, second, third] = rows as Extract<(typeof rows)[number], { is: "bar" }>[];
-    expect([second.x, third.x]).toEqual([first.x + first.width, second.x + second.width].map((x) => expect.closeTo(x, 1)));
+    expect([second!.x, third!.x]).toEqual([first!.x + first!.width, second!.x + second!.width].map((x) => expect.closeTo(x, 1)));
   });
 
   it("of dimensions show an unknown one as unknown and draw no score for it", () => {
@@ -68,12 +68,12 @@ describe("the charts", () => {
     expect(bars(chart, "known")).toHaveLength(1);
     expect(bars(chart, "range")).toHaveLength(1);
     expect(texts(chart).slice(0, 4)).toEqual(["evidence", "0.75", "pull", "unknown"]);
-    expect(chart.description).toBe("evidence 0.75 (80 % 0.5 to 0.9); pull unknown.");
+    expect(chart.description).toBe("evidence 0.75 (80% interval 0.5 to 0.9); pull unknown.");
   });
 
   it("say that there is nothing where there is nothing", () => {
-    expect(kindsChart([]).description).toBe("none on record.");
-    expect(yearsChart([]).description).toBe("no paper states its year.");
+    expect(kindsChart([]).description).toBe("none recorded.");
+    expect(yearsChart([]).description).toBe("no paper has a known year.");
   });
 
   it.each(LARGEST.map((chart) => [chart.title, chart] as const))(
@@ -89,7 +89,7 @@ describe("the charts", () => {
   );
 
   it("as SVG are one image with words, without style, and with texts as data", () => {
-    const svg = svgOf(kindsChart([{ ...KINDS[0], kind: `<script>"&` }])).toString();
+    const svg = svgOf(kindsChart([{ ...KINDS[0]!, kind: `<script>"&` }])).toString();
     expect(svg).toMatch(/^<svg\s[^>]*role="img"\s+aria-label="Signals by kind: [^"]+"/u);
     expect(svg).not.toMatch(/style|<script/u);
     expect(svg).toContain("&lt;script&gt;&quot;&amp;");

@@ -4,13 +4,13 @@ import { browserOf, PASSWORD } from "../pages/site.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
 import { startServerProcess } from "../support/server-process.ts";
 
-it("demo ends in prose: the key that it prints answers, the setup code makes the first account, and no line is of the log", async () => {
+it("demo ends in prose: the key that it prints answers, lists topics and saves a workspace, the setup code makes the first account, and no line is of the log", async () => {
   await using place = await folderPlace();
   await using server = await startServerProcess({ ...place.settings, LOG_LEVEL: "info" }, "demo");
-  await expect.poll(() => server.printed(), { timeout: 10_000 }).toMatch(/type this code:\n[0-9A-Z-]+\n$/u);
+  await expect.poll(() => server.printed(), { timeout: 10_000 }).toMatch(/enter this code:\n[0-9A-Z-]+\n$/u);
   const printed = server.printed();
   expect(printed.split("\n").filter((line) => line.startsWith('{"'))).toEqual([]);
-  expect(printed.indexOf("Serving")).toBeGreaterThan(printed.indexOf("Your API key"));
+  expect(printed.indexOf("The server is running at")).toBeGreaterThan(printed.indexOf("Your API key"));
 
   const [key] = /s2s_[0-9A-Za-z]{49}/u.exec(printed)!;
   const answer = await post(
@@ -20,8 +20,16 @@ it("demo ends in prose: the key that it prints answers, the setup code makes the
   );
   expect(answer.json.result.structuredContent.papers.length).toBeGreaterThan(0);
 
-  const [, address, code] = /open (\S+) within an hour and type this code:\n(\S+)/u.exec(printed)!;
-  const { origin, pathname } = new URL(address);
-  const made = await browserOf(origin).post(pathname, { code, name: "ada", password: PASSWORD });
+  const call = async (name: string, args: object) =>
+    (await post(server.url, legacyBody("tools/call", { name, arguments: args }), { key })).json.result.structuredContent;
+  expect((await call("get_topics", {})).topics.length).toBeGreaterThan(5);
+  expect(await call("save_workspace", { name: "First", items: [{ kind: "note", note: "Hello." }] })).toMatchObject({
+    created: true,
+    counts: { notes: 1 },
+  });
+
+  const [, address, code] = /open (\S+) within one hour and enter this code:\n(\S+)/u.exec(printed)!;
+  const { origin, pathname } = new URL(address!);
+  const made = await browserOf(origin).post(pathname, { code: code!, name: "ada", password: PASSWORD });
   expect(made).toMatchObject({ status: 303, location: "/developers/keys?done=welcome" });
 });

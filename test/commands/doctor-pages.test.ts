@@ -17,6 +17,6 @@ it("a provider of sign-in that is away is named, with the setting to check and n
   const oidc = { issuer, clientId: "canvas", clientSecret: "the-secret-value", allowedEmails: ["*"], name: "Acme login" };
   const [, found] = await pagesFindings({ baseUrl: "http://127.0.0.1:8080", trustProxy: 0, oidc });
   expect(found).toMatchObject({ part: "sign-in provider", state: "failed", remedy: "Check OIDC_ISSUER." });
-  expect(found.says).toContain("Acme login");
+  expect(found!.says).toContain("Acme login");
   expect(JSON.stringify(found)).not.toContain("the-secret-value");
 });

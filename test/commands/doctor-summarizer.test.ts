@@ -30,7 +30,7 @@ it("a model that answers and keeps to its sources is found well", async () => {
   expect(finding).toMatchObject({
     part: "summarizer",
     state: "ok",
-    says: expect.stringMatching(/^m answered in \d+ ms, .*2 of 2/u),
+    says: expect.stringMatching(/^m answered in \d+ ms; citations verified: 2 of 2$/u),
   });
 });
 
@@ -42,7 +42,7 @@ it.each<[string, string]>([
   server.rule = (request) => chatCompletion(request, content);
   expect(await found()).toMatchObject({
     state: "attention",
-    says: expect.stringContaining("answers, but"),
+    says: expect.stringContaining("responds, but"),
     remedy: expect.any(String),
   });
 });
@@ -50,7 +50,7 @@ it.each<[string, string]>([
 it.each<[string, Reply, RegExp]>([
   ["refuses the key", apiError(401, `Incorrect API key provided: ${KEY}`), /Incorrect API key provided: …/u],
   ["does not know the model", apiError(404, "The model `m` does not exist"), /does not exist/u],
-  ["never answers", "hang", /did not answer in time/u],
+  ["never answers", "hang", /did not respond in time/u],
 ])(
   "an endpoint that %s is a failure: the doctor says what it said, without the key, and which settings to check",
   async (_, reply, says) => {

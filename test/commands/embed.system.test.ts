@@ -39,7 +39,7 @@ it.skipIf(elasticsearchUrl === undefined)(
     });
     const { hits } = (await response.json()) as { hits: { hits: { _id: string; _source: { title: string } }[] } };
     const found = JSON.parse(await run("search", question, "--retrieval", "semantic", "--json"));
-    expect(hits.hits[0]._source.title).toBe("Dense passage retrieval");
+    expect(hits.hits[0]!._source.title).toBe("Dense passage retrieval");
     expect(hits.hits.map((hit) => hit._id)).toEqual(found.papers.map((paper: { paper_id: string }) => paper.paper_id));
     await rm(folder, { recursive: true });
   },

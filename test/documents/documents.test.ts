@@ -86,8 +86,8 @@ describe("a paper", () => {
     [{ title: "T", year: 20240101 }, "year: must lie between 1500 and 2100"],
     [{ title: "T", published_at: "2024-02-30" }, "published_at: must be a calendar date such as 2024-02-29"],
     [{ title: "T", ids: { doi: "not one" } }, "ids.doi: is not a DOI such as 10.18653/v1/P19-1001"],
-    [{ title: "T", url: "javascript:alert(1)" }, "url: must be an http or https address"],
-    [{ title: "T", url: "https://user:secret@example.org/" }, "url: must be an http or https address"],
+    [{ title: "T", url: "javascript:alert(1)" }, "url: must be an http or https URL"],
+    [{ title: "T", url: "https://user:secret@example.org/" }, "url: must be an http or https URL"],
     [{ title: "T", colour: "red" }, ': Unrecognized key: "colour"'],
   ])("%j is refused by name", (input, problem) => {
     expect(problems(input)).toEqual([problem]);

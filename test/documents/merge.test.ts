@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergedPaper, provenanceOf, recordKeyOf, sourceRecord, type SourceRecord } from "../../src/documents/merge.ts";
-import { PaperInput } from "../../src/documents/paper.ts";
+import { mergedPaper, provenanceOf, recordKeyOf, sourceRecord } from "../../src/documents/merge.ts";
+import { PaperInput, type SourceRecord } from "../../src/documents/paper.ts";
 
 const AT = { run_id: "run-1", ingested_at: "2026-01-01T00:00:00.000Z" };
 const IDENTITY = { paper_id: "doi:10.1234/a", former_ids: ["arxiv:2001.00001"] };

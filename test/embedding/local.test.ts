@@ -41,15 +41,15 @@ async function vectorsOf(texts: readonly string[], by = embedder): Promise<Float
   });
 }
 
-const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, component, index) => sum + component * b[index], 0);
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, component, index) => sum + component * b[index]!, 0);
 
 describe("vectors of the bundled model", () => {
   test("are pinned: the released model gives the released vectors", async () => {
     expect(embedder.space).toEqual({ model: "all-MiniLM-L6-v2-int8@a935ca283efd", dimensions: 384 });
     expect(embedder).toMatchObject({ kind: "local", fusionWeight: 0.5, answerThreshold: 0.42 });
-    const [vector] = await vectorsOf([TEXTS[0]]);
+    const [vector] = await vectorsOf([TEXTS[0]!]);
     const pinned = [0.0228, 0.0735, 0.0102, 0.0402, 0.075, 0.0244];
-    for (const [index, component] of pinned.entries()) expect(vector[index]).toBeCloseTo(component, 2);
+    for (const [index, component] of pinned.entries()) expect(vector![index]).toBeCloseTo(component, 2);
   });
 
   test("have length 1 and bring like to like", async () => {
@@ -58,9 +58,9 @@ describe("vectors of the bundled model", () => {
       "effects of tea and coffee drinking on liver disease",
       "fast shortest paths in road networks",
     ]);
-    for (const vector of [coffee, tea, graphs]) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
-    expect(cosine(coffee, tea)).toBeGreaterThan(0.6);
-    expect(cosine(coffee, graphs)).toBeLessThan(0.2);
+    for (const vector of [coffee, tea, graphs]) expect(cosine(vector!, vector!)).toBeCloseTo(1, 5);
+    expect(cosine(coffee!, tea!)).toBeGreaterThan(0.6);
+    expect(cosine(coffee!, graphs!)).toBeLessThan(0.2);
   });
 
   test("are a function of the text: bit-equal alone, in any batch, any order, by any worker, and as a query", async () => {
@@ -98,13 +98,13 @@ describe("odd texts", () => {
     ["names of special tokens", "[CLS] [SEP] [MASK] [PAD]"],
   ])("%s get a vector of length 1", async (_, text) => {
     const [vector] = await vectorsOf([text]);
-    expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+    expect(cosine(vector!, vector!)).toBeCloseTo(1, 5);
   });
 
   test("empty and blank ones are refused, and cost nobody else's vector", async () => {
     const [first, empty, last, blank] = await embedder.embedTexts(["a", "", "b", " \t\n"]);
     expect([empty, blank]).toEqual([{ refused: "the text is empty" }, { refused: "the text is empty" }]);
-    expect([isRefusal(first), isRefusal(last)]).toEqual([false, false]);
+    expect([isRefusal(first!), isRefusal(last!)]).toEqual([false, false]);
     await expect(embedder.embedQuery("  ")).rejects.toMatchObject({ code: "invalid_argument", field: "query" });
   });
 
@@ -116,14 +116,14 @@ describe("odd texts", () => {
 describe("work", () => {
   test("leaves this thread free", async () => {
     const before = performance.eventLoopUtilization();
-    await embedder.embedTexts(Array.from({ length: 8 }, () => TEXTS[2]));
+    await embedder.embedTexts(Array.from({ length: 8 }, () => TEXTS[2]!));
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });
 
   test("lets a query overtake the texts that wait", async () => {
     let finished = 0;
     const calls = Array.from({ length: 6 }, async () => {
-      await embedder.embedTexts(Array.from({ length: 4 }, () => TEXTS[2]));
+      await embedder.embedTexts(Array.from({ length: 4 }, () => TEXTS[2]!));
       finished += 1;
     });
     await embedder.embedQuery("me first");
@@ -138,7 +138,7 @@ describe("work", () => {
     setTimeout(() => controller.abort(reason), 20);
     await expect(
       embedder.embedTexts(
-        Array.from({ length: 5_000 }, () => TEXTS[2]),
+        Array.from({ length: 5_000 }, () => TEXTS[2]!),
         controller.signal,
       ),
     ).rejects.toBe(reason);
@@ -148,7 +148,7 @@ describe("work", () => {
 
   test("ends with closing, and later calls say that the embedder is away", async () => {
     const closing = await openLocalEmbedder({ threads: 1 });
-    const pending = closing.embedTexts(Array.from({ length: 100 }, () => TEXTS[2]));
+    const pending = closing.embedTexts(Array.from({ length: 100 }, () => TEXTS[2]!));
     const failure = pending.catch((error: unknown) => error);
     await closing[Symbol.asyncDispose]();
     expect(await failure).toMatchObject({ code: "embedder_unavailable" });
@@ -214,7 +214,7 @@ describe("a folder of one's own", () => {
 
   test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
     ["a missing model", (path) => rm(join(path, "model.onnx")), /^EMBEDDING_MODEL_DIR: model\.onnx is missing/u],
-    ["a model.json that is not JSON", (path) => writeFile(join(path, "model.json"), "{"), /model\.json is not JSON/u],
+    ["a model.json that is not JSON", (path) => writeFile(join(path, "model.json"), "{"), /model\.json is not valid JSON/u],
     [
       "an impossible weight",
       (path) => writeFile(join(path, "model.json"), JSON.stringify({ ...card, fusionWeight: 2 })),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openOpenAiEmbedder, type OpenAiEmbedderOptions } from "../../src/embedding/openai.ts";
 import type { Embedder, EmbeddingRefusal } from "../../src/embedding/port.ts";
 import { PublicError } from "../../src/errors.ts";
@@ -132,7 +132,7 @@ describe("dimensions", () => {
     const embedder = await open({ dimensions: 8 });
     const error = await failureOf(embedder.embedTexts(["a"]));
     expect(error.code).toBe("embedder_unavailable");
-    expect((error.cause as Error).message).toBe("the model gives 16 dimensions, EMBEDDING_DIMENSIONS says 8");
+    expect((error.cause as Error).message).toBe("the model returns 16 dimensions, but EMBEDDING_DIMENSIONS is 8");
   });
 
   test("that change while running are never mixed in", async () => {
@@ -146,7 +146,7 @@ describe("dimensions", () => {
     const embedder = await open({ deadlines: { open: 100, learnAgain: 20 } });
     expect(embedder.space.dimensions).toBe(0);
     server.rule = () => undefined;
-    await vi.waitFor(() => expect(embedder.space.dimensions).toBe(16), 5_000);
+    await expect.poll(() => embedder.space.dimensions).toBe(16);
   });
 });
 
@@ -185,7 +185,7 @@ describe("an endpoint in trouble", () => {
     server.next(apiError(429, "slow down", { "retry-after": "0.6" }));
     await embedder.embedTexts(["a"]);
     const [refused, repeated] = server.requests.slice(-2);
-    expect(repeated.at - refused.at).toBeGreaterThanOrEqual(595);
+    expect(repeated!.at - refused!.at).toBeGreaterThanOrEqual(595);
   });
 
   test("whose Retry-After lies beyond the deadline fails at once, and says when to come back", async () => {
@@ -250,7 +250,7 @@ describe("a text that is refused", () => {
     refuse("text 11");
     const results = await embedder.embedTexts(texts(32));
     const expected = texts(32).map((text): Float32Array | EmbeddingRefusal =>
-      text === "text 11" ? { refused: "the embedding endpoint refused the text: 400 input is too long" } : unit(text),
+      text === "text 11" ? { refused: "the embeddings endpoint rejected the text: 400 input is too long" } : unit(text),
     );
     expect(results).toEqual(expected);
   });
@@ -285,7 +285,7 @@ describe("a text that is refused", () => {
     };
     expect(await embedder.embedTexts(texts(3))).toEqual([
       unit("text 0"),
-      { refused: "the embedding endpoint gave no usable vector for the text" },
+      { refused: "the embeddings endpoint returned no usable vector for the text" },
       unit("text 2"),
     ]);
     expect(server.inputs.slice(1)).toEqual([texts(3), ["text 1"]]);
@@ -313,7 +313,7 @@ describe("ending", () => {
     const embedder = await open();
     server.rule = () => "hang";
     const pending = failureOf(embedder.embedTexts(["a"]));
-    await vi.waitFor(() => expect(server.inputs.at(-1)).toEqual(["a"]));
+    await expect.poll(() => server.inputs.at(-1)).toEqual(["a"]);
     await embedder[Symbol.asyncDispose]();
     expect((await pending).code).toBe("embedder_unavailable");
   });

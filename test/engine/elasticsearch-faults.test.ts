@@ -99,7 +99,7 @@ const FAULTS: [string, Answer, object, object][] = [
   [
     "401",
     (_, response) => json(response, 401, { error: { type: "security_exception", reason: "no" } }),
-    { name: "PublicError", code: "engine_unavailable", message: "The search engine refuses this server's credentials." },
+    { name: "PublicError", code: "engine_unavailable", message: "The search engine rejected this server's credentials." },
     { name: "PublicError", code: "engine_unavailable" },
   ],
   [
@@ -157,7 +157,7 @@ describe("Elasticsearch that fails", () => {
     expect(await engine.version()).toBe("Elasticsearch 9.2.4");
     await expect(engine.create(SMALL_SPACE)).rejects.toMatchObject({
       code: "engine_unavailable",
-      message: "The search engine is Elasticsearch 9.2.4; version 9.3 or later is needed.",
+      message: "The search engine is Elasticsearch 9.2.4. Version 9.3 or later is required.",
     });
     expect(server.requests.every(({ method, path }) => method === "GET" && path === "/")).toBe(true);
   });
@@ -206,7 +206,7 @@ describe("rows that Elasticsearch does not take", () => {
     const long = paper({ paper_id: `doi:${"ä".repeat(255)}` });
     const outcomes = await engine.papers.write([row(long), row(paper({ paper_id: "doi:short" }))]);
     expect(outcomes).toEqual([{ status: "refused", reason: "the id must have 1 to 512 bytes" }, { status: "indexed" }]);
-    expect(server.requests[0].body).not.toContain("ä");
+    expect(server.requests[0]!.body).not.toContain("ä");
   });
 });
 

@@ -47,7 +47,7 @@ describe.skipIf(url === null)("on a real server", () => {
         const index = `${prefix}${target}-v1-000001`;
         expect(Object.keys(await client.indices.getAlias({ name: `${prefix}${target}` }))).toEqual([index]);
         const mapping = await client.indices.getMapping({ index });
-        expect(mapping[index].mappings._meta).toMatchObject({ fingerprint: fingerprint(MAPPINGS[target]), space: SMALL_SPACE });
+        expect(mapping[index]!.mappings._meta).toMatchObject({ fingerprint: fingerprint(MAPPINGS[target]), space: SMALL_SPACE });
       }
     });
 
@@ -106,7 +106,7 @@ describe.skipIf(url === null)("on a real server", () => {
       const first = `${fresh.prefix}papers-v1-000001`;
       await client.indices.deleteAlias({ index: first, name: `${fresh.prefix}papers` });
       await fresh.engine.create(SMALL_SPACE);
-      expect((await fresh.engine.status())[0].generation).toBe(`${fresh.prefix}papers-v1-000002`);
+      expect((await fresh.engine.status())[0]!.generation).toBe(`${fresh.prefix}papers-v1-000002`);
       await fresh.dispose();
     });
 
@@ -135,14 +135,14 @@ describe.skipIf(url === null)("on a real server", () => {
       await engine.papers.refresh();
       const filters = { paper_ids: rows.map(({ document }) => document.paper_id) };
       const { semantic } = await engine.papers.search({ vector: vectorAt(1), filters, depth: 10 });
-      for (const [index, { score }] of semantic!.hits.entries()) expect(score).toBeCloseTo(cosines[index], 5);
+      for (const [index, { score }] of semantic!.hits.entries()) expect(score).toBeCloseTo(cosines[index]!, 5);
     });
 
     test("a load that died leaves the index refreshing by itself", async () => {
       await engine.beginLoad("signals");
       const interval = async () => {
         const settings = await client.indices.getSettings({ index: `${prefix}signals`, flat_settings: true });
-        return Object.values(settings)[0].settings?.["index.refresh_interval"] as string | undefined;
+        return Object.values(settings)[0]!.settings?.["index.refresh_interval"] as string | undefined;
       };
       expect(await interval()).toBe("60s");
       await engine.endLoad("signals");

@@ -38,8 +38,8 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       expect(pages.map((page) => page.length)).toEqual([10, 10, 6]);
       expect(pages.flat().map(({ document }) => document)).toEqual([...rows.map(({ document }) => document), FULL_PAPER]);
       for (const [index, { vector }] of pages.flat().slice(0, 25).entries()) {
-        if (rows[index].vector === null) expect(vector).toBeNull();
-        else for (const [axis, component] of vector!.entries()) expect(component).toBeCloseTo(rows[index].vector[axis], 6);
+        if (rows[index]!.vector === null) expect(vector).toBeNull();
+        else for (const [axis, component] of vector!.entries()) expect(component).toBeCloseTo(rows[index]!.vector[axis]!, 6);
       }
     });
 
@@ -197,7 +197,7 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
           expect(lexical!.hits).toHaveLength(30);
           const words = new Set(lexical!.hits.map(({ id }) => id.replace(/-\d+$/u, "")));
           expect(words.size).toBe(1);
-          seen.add([...words][0]);
+          seen.add([...words][0]!);
         }
       });
       for (let turn = 0; turn < 10; turn += 1) {
@@ -220,7 +220,7 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
         if (!swapped) await engine().promote(previous);
         swapped = true;
       }
-      expect((await engine().status())[0].generation).not.toBe(live.generation);
+      expect((await engine().status())[0]!.generation).not.toBe(live.generation);
       expect(seen).toHaveLength(expected);
     });
 
@@ -235,7 +235,7 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
 
 async function newPair(engine: Engine, space: typeof SMALL_SPACE): Promise<GenerationNames> {
   const [papers, signals] = await Promise.all(TARGETS.map((target) => engine.createGeneration(target, space)));
-  return { papers, signals };
+  return { papers: papers!, signals: signals! };
 }
 
 async function liveNames(engine: Engine): Promise<GenerationNames> {

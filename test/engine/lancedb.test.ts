@@ -103,27 +103,27 @@ describe("LanceDB: a folder", () => {
         Array.from({ length: 5 }, async (_, batch) => {
           const id = `doi:${handle}-${batch}`;
           const [outcome] = await engine.papers.write([row(paper({ paper_id: id, title: "Zebra" }), vectorAt(0.5))]);
-          return outcome.status === "indexed" ? [id] : [];
+          return outcome!.status === "indexed" ? [id] : [];
         }),
       ),
     );
     const expected = written.flat().sort();
     expect(expected.length).toBeGreaterThan(0);
-    const { documents } = await handles[0].papers.list({ filters: {}, sort: "paper_id", limit: 100 });
+    const { documents } = await handles[0]!.papers.list({ filters: {}, sort: "paper_id", limit: 100 });
     expect(documents.map(({ paper_id }) => paper_id)).toEqual(expected);
-    const { lexical } = await handles[1].papers.search({ text: "zebra", filters: {}, depth: 100 });
+    const { lexical } = await handles[1]!.papers.search({ text: "zebra", filters: {}, depth: 100 });
     expect(lexical!.hits).toHaveLength(expected.length);
   });
 
   test("several handles that write the same ids at once leave one row an id", async () => {
     const folder = await inNewFolder();
     const handles = [open(folder), open(folder), open(folder)];
-    await handles[0].create(SMALL_SPACE);
+    await handles[0]!.create(SMALL_SPACE);
     for (let round = 0; round < 5; round += 1) {
       const rows = [row(paper({ paper_id: `doi:${round}` }), vectorAt(0.5)), row(paper({ paper_id: `doi:x${round}` }))];
       await Promise.all(handles.map((engine) => engine.papers.write(rows)));
     }
-    expect(await handles[0].papers.count({})).toBe(10);
+    expect(await handles[0]!.papers.count({})).toBe(10);
   });
 
   test("a write that names an id twice is refused as a whole", async () => {
@@ -194,11 +194,11 @@ describe("LanceDB: a folder", () => {
     await engine.endLoad("papers");
     const graph = await search();
     for (const [index, hits] of graph.entries()) {
-      expect(hits).toHaveLength(exact[index].length);
+      expect(hits).toHaveLength(exact[index]!.length);
       const ids = new Set(hits.map(({ id }) => id));
-      const shared = exact[index].filter(({ id }) => ids.has(id)).length;
+      const shared = exact[index]!.filter(({ id }) => ids.has(id)).length;
       expect(shared / hits.length).toBeGreaterThanOrEqual(0.9);
-      expect(hits[0].score).toBeCloseTo(exact[index][0].score, 4);
+      expect(hits[0]!.score).toBeCloseTo(exact[index]![0]!.score, 4);
     }
   });
 });

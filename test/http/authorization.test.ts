@@ -6,7 +6,7 @@ import { newKey } from "../../src/access/key-format.ts";
 import { createKey, revokeKey } from "../../src/access/keys.ts";
 import { missingScopes, SCOPES, type Scope } from "../../src/access/scopes.ts";
 import { createSession } from "../../src/access/sessions.ts";
-import { OFFER } from "../../src/mcp/offer.ts";
+import { REGISTRY } from "../../src/mcp/registry.ts";
 import {
   CREDENTIALS,
   documentTables,
@@ -59,7 +59,7 @@ describe("docs/authorization.md", () => {
         .filter((line) => !isRow(line))
         .join("\n")
         .trimEnd()}\n${rows.join("\n")}\n`;
-    const text = `${withRows(before, endpoint)}\n## The pages\n${withRows(between, pages)}`;
+    const text = `${withRows(before!, endpoint)}\n## The pages\n${withRows(between, pages)}`;
     if (process.env.UPDATE_PINS === "1") writeFileSync(file, text);
     expect(readFileSync(file, "utf8")).toBe(text);
   });
@@ -80,25 +80,25 @@ describe("what a key is shown", () => {
       const ask = async (method: string, params: object = {}) =>
         (await post(server.url, legacyBody(method, params), { key })).json.result as Record<string, Record<string, unknown>[]>;
       const shown = {
-        tools: (await ask("tools/list")).tools.map((tool) => tool.name),
-        prompts: (await ask("prompts/list")).prompts.map((prompt) => prompt.name),
-        resources: (await ask("resources/templates/list")).resourceTemplates.map((template) => template.name),
+        tools: (await ask("tools/list")).tools!.map((tool) => tool.name),
+        prompts: (await ask("prompts/list")).prompts!.map((prompt) => prompt.name),
+        resources: (await ask("resources/templates/list")).resourceTemplates!.map((template) => template.name),
       };
       const usable = (item: { scopes: readonly Scope[] }) => missingScopes(item.scopes, scopes).length === 0;
       expect(shown).toEqual({
-        tools: OFFER.tools.filter(usable).map((tool) => tool.name),
-        prompts: OFFER.prompts.filter(usable).map((prompt) => prompt.listed.name),
-        resources: OFFER.resources.filter(usable).map((resource) => resource.listed.name),
+        tools: REGISTRY.tools.filter(usable).map((tool) => tool.name),
+        prompts: REGISTRY.prompts.filter(usable).map((prompt) => prompt.listed.name),
+        resources: REGISTRY.resources.filter(usable).map((resource) => resource.listed.name),
       });
       for (const row of ENDPOINT) expect(await answerOf(row, { key })).toBe(usable(row) ? "answered" : "403 missing_scope");
     },
   );
 
   it("in a prompt names only tools that whoever is shown the prompt may call", () => {
-    for (const { scopes, ...prompt } of OFFER.prompts) {
+    for (const { scopes, ...prompt } of REGISTRY.prompts) {
       const args = Object.fromEntries((prompt.listed.arguments ?? []).map((argument) => [argument.name, "dense retrieval"]));
       const text = JSON.stringify(prompt.get(args));
-      const named = OFFER.tools.filter((tool) => new RegExp(`\\b${tool.name}\\b`, "u").test(text));
+      const named = REGISTRY.tools.filter((tool) => new RegExp(`\\b${tool.name}\\b`, "u").test(text));
       expect(named.length).toBeGreaterThan(0);
       for (const tool of named) expect(missingScopes(tool.scopes, scopes), `${prompt.listed.name}: ${tool.name}`).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bare, legacyBody, modernBody, MODERN, post } from "../support/mcp-requests.ts";
 import { openTestLibrary, protocolTools, startTestServer, type TestServer } from "../support/mcp-server.ts";
 
@@ -42,7 +42,7 @@ describe.each([
     expect(result).toMatchObject({ structuredContent: { said: "aa" }, content: [{ type: "text", text: "aa" }] });
     const refused = await client.callTool({ name: "echo", arguments: { text: "a", time: 2 } });
     expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: "unknown_argument", field: "time" } } });
-    await expect(client.callTool({ name: "eat", arguments: {} })).rejects.toThrow("no such tool");
+    await expect(client.callTool({ name: "eat", arguments: {} })).rejects.toThrow("This tool does not exist");
     const heard: unknown[] = [];
     await client.callTool({ name: "count", arguments: {} }, { onprogress: (progress) => heard.push(progress) });
     expect(heard).toEqual(STEPS);
@@ -144,7 +144,7 @@ describe("a bare request", () => {
     const call = fetch(server.url, { method: "POST", body: JSON.stringify(message), headers, signal: gone.signal });
     setTimeout(() => gone.abort(), 100);
     await expect(call).rejects.toThrow("aborted");
-    await vi.waitFor(() => expect(gates.aborted).toEqual(["wait"]));
+    await expect.poll(() => gates.aborted).toEqual(["wait"]);
     expect(server.logged.join("")).not.toContain('"level":50');
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MCP_PATH } from "../../src/http/mcp-route.ts";
-import { CONFORMANCE_OFFER } from "../support/conformance-fixture.ts";
+import { CONFORMANCE_REGISTRY } from "../support/conformance-fixture.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { keyAddingProxy } from "../support/key-adding-proxy.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -23,7 +23,7 @@ let results: string;
 
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
-  server = await startTestServer(library, { offer: CONFORMANCE_OFFER });
+  server = await startTestServer(library, { registry: CONFORMANCE_REGISTRY });
   proxy = await keyAddingProxy(server.origin, await server.key());
   results = await mkdtemp(join(tmpdir(), "signal-canvas-conformance-"));
 });

@@ -4,7 +4,7 @@ import { ERRORS } from "../../src/errors.ts";
 
 const text = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 const rows = [...text.matchAll(/^\| `([a-z_]+)` \|(.*)\|$/gmu)].map(
-  ([, code, rest]) => [code, rest.split("|").map((cell) => cell.trim())] as const,
+  ([, code, rest]) => [code!, rest!.split("|").map((cell) => cell.trim())] as const,
 );
 
 it("docs/errors.md has one row for each public error, and no other", () => {
@@ -13,7 +13,7 @@ it("docs/errors.md has one row for each public error, and no other", () => {
 
 it("docs/errors.md has the status and code that each error goes out with", () => {
   const stated = Object.fromEntries(
-    rows.flatMap(([code, cells]) => (/^-\d{5}$/u.test(cells[1]) ? [[code, [cells[0].slice(0, 3), cells[1]]]] : [])),
+    rows.flatMap(([code, cells]) => (/^-\d{5}$/u.test(cells[1]!) ? [[code, [cells[0]!.slice(0, 3), cells[1]]]] : [])),
   );
   const real = Object.entries(ERRORS).flatMap(([code, entry]) =>
     "rpc" in entry ? [[code, [String(entry.http), String(entry.rpc)]]] : [],
@@ -23,7 +23,7 @@ it("docs/errors.md has the status and code that each error goes out with", () =>
 
 it("docs/errors.md says of each tool error whether trying again may help", () => {
   const stated = Object.fromEntries(
-    rows.flatMap(([code, cells]) => (/^(?:yes|no)$/u.test(cells[0]) ? [[code, cells[0] === "yes"]] : [])),
+    rows.flatMap(([code, cells]) => (/^(?:yes|no)$/u.test(cells[0]!) ? [[code, cells[0] === "yes"]] : [])),
   );
   const real = Object.entries(ERRORS).flatMap(([code, entry]) => ("tool" in entry ? [[code, entry.retryable]] : []));
   expect(stated).toEqual(Object.fromEntries(real));

@@ -341,10 +341,10 @@ describe("limits", () => {
     const answers = [];
     for (let index = 0; index < 3; index += 1) answers.push(await post(slow.url, bare(5), { key: own }));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429]);
-    expect(answers[0].headers.get("ratelimit-policy")).toBe('"key";q=2;w=60');
-    expect(answers[1].headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/u);
-    expect(errorOf(answers[2])).toEqual(refused(429, -32_600, "rate_limited", 5));
-    expect(Number(answers[2].headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(answers[0]!.headers.get("ratelimit-policy")).toBe('"key";q=2;w=60');
+    expect(answers[1]!.headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/u);
+    expect(errorOf(answers[2]!)).toEqual(refused(429, -32_600, "rate_limited", 5));
+    expect(Number(answers[2]!.headers.get("retry-after"))).toBeGreaterThan(50);
     expect((await post(slow.url, bare(5), { key: await slow.key() })).status).toBe(200);
   });
 
@@ -353,7 +353,7 @@ describe("limits", () => {
     await using busy = await startTestServer(library, { tools: protocolTools({ release: gate.promise, aborted: [] }) });
     const wait = legacyBody("tools/call", { name: "wait", arguments: {} });
     const running = Array.from({ length: 8 }, () => post(busy.url, wait, { key }));
-    await vi.waitFor(async () => expect((await post(busy.url, bare(5), { key })).status).toBe(429));
+    await expect.poll(async () => (await post(busy.url, bare(5), { key })).status).toBe(429);
     const ninth = await post(busy.url, bare(5), { key });
     expect(errorOf(ninth)).toEqual(refused(429, -32_600, "too_many_in_flight", 5));
     expect(ninth.headers.get("retry-after")).toBe("1");
@@ -414,7 +414,7 @@ describe("limits", () => {
     gate.resolve();
     send(bare(6));
     await closed;
-    await vi.waitFor(() => expect(received.join("")).toContain("waited"));
+    await expect.poll(() => received.join("")).toContain("waited");
     expect(received.join("")).not.toContain('"id":6,"result"');
   });
 });

@@ -95,7 +95,7 @@ describe("the log", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain(key.slice(4, 12));
     expect(lines[0]).not.toContain(QUESTION);
-    expect(JSON.parse(lines[0])).toMatchObject({
+    expect(JSON.parse(lines[0]!)).toMatchObject({
       err: { message: "refused s2s_[redacted]", cause: { message: "because of s2s_[redacted]" } },
     });
   });
@@ -114,7 +114,7 @@ describe("the address of a caller", () => {
         method: "GET",
         headers: { "X-Forwarded-For": "203.0.113.66, 198.51.100.1, 198.51.100.2" },
       });
-      expect(JSON.parse(behind.logged[0])).toMatchObject({ route: "/healthz", remote: address });
+      expect(JSON.parse(behind.logged[0]!)).toMatchObject({ route: "/healthz", remote: address });
     },
   );
 });

@@ -66,7 +66,7 @@ function samplesOf(text: string): Map<string, number> {
     if (line === "" || /^# (?:HELP [a-z_:][\w:]* .+|TYPE [a-z_:][\w:]* (?:counter|gauge|histogram|summary))$/iu.test(line))
       continue;
     const [, name, value] = /^([a-z_:][\w:]*(?:\{(?:[a-z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*\})?) (\S+)$/iu.exec(line) ?? [];
-    if (name === undefined || (!Number.isFinite(Number(value)) && !/^(?:NaN|[+-]Inf)$/iu.test(value)))
+    if (name === undefined || (!Number.isFinite(Number(value)) && !/^(?:NaN|[+-]Inf)$/iu.test(value!)))
       throw new Error(`Not a line of the format: ${line}`);
     if (samples.has(name)) throw new Error(`Told twice: ${name}`);
     samples.set(name, Number(value));

@@ -112,7 +112,7 @@ const ARGUMENTS: Row[] = [
   ["a cursor that was never issued", search({ query: "x", cursor: "e30.AAAA" }), 200, "bad_cursor"],
   ["a cursor of 5,000 characters", search({ query: "x", cursor: "A".repeat(5_000) }), 200, "invalid_argument"],
   ["a path as an id", call("get_paper", { paper_id: "../../../../etc/passwd" }), 200, "not_found"],
-  ["a wildcard as an id", call("inspect_signal", { signal_id: "*" }), 200, "not_found"],
+  ["a wildcard as an id", call("search_signals", { signal_id: "*" }), 200, "not_found"],
   [
     "an address of the network within as an id",
     call("get_paper", { paper_id: "http://169.254.169.254/latest/meta-data" }),

@@ -134,7 +134,7 @@ describe("a load from arXiv's address", () => {
     const second = await load({ resume: true });
     expect(second).toMatchObject({ status: "done", failed_files: [], rows: { read: 3, indexed: 1, unchanged: 1, dead: 1 } });
     const [letter] = second.first_dead;
-    const again = await load({ only: new Set([`${letter.file}\n${letter.line}`]) });
+    const again = await load({ only: new Set([`${letter!.file}\n${letter!.line}`]) });
     expect(again.rows).toMatchObject({ read: 1, dead: 1 });
     expect(arxiv.asked).toHaveLength(3);
   });
@@ -155,7 +155,7 @@ async function server(answers: readonly Answer[]) {
     most = Math.max(most, open);
     response.on("close", () => (open -= 1));
     asked.push(request.url ?? "");
-    give(response, answers[Math.min(asked.length, answers.length) - 1]);
+    give(response, answers[Math.min(asked.length, answers.length) - 1]!);
   }).listen(0, "127.0.0.1");
   await once(http, "listening");
   onTestFinished(() => void http.close());
@@ -199,6 +199,6 @@ function loader({ origin, clock }: Awaited<ReturnType<typeof server>>) {
   return (options: Partial<RunOptions>) =>
     runIngest(
       { source, dataDir, ...options },
-      { engine, records, embedder: hashEmbedder(), harvest: { origins: [origin], clock } },
+      { engine, records, embedder: hashEmbedder(), download: { origins: [origin], clock } },
     );
 }

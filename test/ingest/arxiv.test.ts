@@ -20,7 +20,7 @@ const PAPER = {
 describe("an arXiv record", () => {
   it("in arXiv's own format is a paper with its authors' names in their order", async () => {
     const [row] = (await read(oaiPage([oaiRecordXml("2301.00123", "Search", "<doi>10.1000/ABC nonsense</doi>")]))) as PaperRow[];
-    expect(checkPaper(row.paper)).toMatchObject({
+    expect(checkPaper(row!.paper)).toMatchObject({
       value: {
         ...PAPER,
         abstract: "We search and find < 3.",
@@ -28,7 +28,7 @@ describe("an arXiv record", () => {
         ids: { arxiv: "2301.00123", doi: "10.1000/abc" },
       },
     });
-    expect(row.source).toEqual({ name: "arXiv", url: PAPER.url, license: "CC0 1.0" });
+    expect(row!.source).toEqual({ name: "arXiv", url: PAPER.url, license: "CC0 1.0" });
   });
 
   it("in Dublin Core is the same paper, its comments no abstract", async () => {
@@ -38,7 +38,7 @@ describe("an arXiv record", () => {
 <dc:date>2024-02-01</dc:date><dc:date>2023-01-02</dc:date><dc:identifier>http://arxiv.org/abs/2301.00123</dc:identifier>
 <dc:identifier>doi:10.1000/ABC</dc:identifier></oai_dc:dc></metadata></record>`;
     const [row] = (await read(oaiPage([record]))) as PaperRow[];
-    expect(checkPaper(row.paper)).toMatchObject({
+    expect(checkPaper(row!.paper)).toMatchObject({
       value: {
         ...PAPER,
         abstract: "We search.",
@@ -51,7 +51,7 @@ describe("an arXiv record", () => {
 
   it("in an Atom feed is the same paper, whatever its version", async () => {
     const [row] = (await read(atomFeed([atomEntryXml("2301.00123v3", "Search")], 1))) as PaperRow[];
-    expect(checkPaper(row.paper)).toMatchObject({
+    expect(checkPaper(row!.paper)).toMatchObject({
       value: { ...PAPER, categories: ["cs.IR"], ids: { arxiv: "2301.00123", doi: "10.1000/abc" }, authors: ["Ada B. Example"] },
     });
   });
@@ -68,9 +68,9 @@ describe("an arXiv record", () => {
     ["9 pages; an earlier version was withdrawn", false],
   ])("is retracted where its comment says so at its beginning: %s", async (comment, retracted) => {
     const [row] = (await read(oaiPage([oaiRecordXml("2301.00123", "T", `<comments>${comment}</comments>`)]))) as PaperRow[];
-    expect(row.paper).toMatchObject({ retracted });
-    expect(row.signals).toHaveLength(retracted ? 1 : 0);
-    for (const signal of row.signals) {
+    expect(row!.paper).toMatchObject({ retracted });
+    expect(row!.signals).toHaveLength(retracted ? 1 : 0);
+    for (const signal of row!.signals) {
       expect(checkSignal({ ...(signal as object), paper_ids: ["arxiv:2301.00123"] })).toMatchObject({
         value: { kind: "retraction", observed_at: "2024-02-01", statement: expect.stringContaining(comment) },
       });

@@ -41,7 +41,7 @@ describe("ingest", () => {
   });
 
   it.each([
-    [["papers", "FILE.txt"], /--format: is needed for/u],
+    [["papers", "FILE.txt"], /--format: is required for/u],
     [["papers", "nowhere.csv"], /nowhere\.csv: there is no such file/u],
     [["papers", "FILE.txt", "--format", "csv", "--map", "nowhere.json"], /nowhere\.json: there is no such mapping file/u],
     [["signals", "FILE.txt", "--format", "acl-anthology"], /ingest papers/u],

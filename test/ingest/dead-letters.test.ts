@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { deadLetter, openDeadLetters, readDeadLetters, type DeadLetter } from "../../ingest/dead-letters.ts";
-import type { SourceOptions } from "../../ingest/sources/formats.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { all, scratchFolder } from "./files.ts";
 
 const ONE: SourceOptions = { target: "papers", path: "one.csv", format: "csv" };

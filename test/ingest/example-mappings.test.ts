@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkPaper, checkSignal } from "../../ingest/validate.ts";
-import { openSource, type SourceOptions } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { all, writeScratch } from "./files.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "docs", "mappings");
@@ -81,9 +82,9 @@ describe("the example mapping files", () => {
     } as const;
     const [row, ...more] = await all((await openSource(options satisfies SourceOptions)).items);
     expect(more).toEqual([]);
-    if (row.kind === "paper") expect(checkPaper(row.paper)).toMatchObject({ value: gives });
-    else if (row.kind === "signal") {
-      const { paper, ...signal } = row.signal as { paper: object };
+    if (row!.kind === "paper") expect(checkPaper(row!.paper)).toMatchObject({ value: gives });
+    else if (row!.kind === "signal") {
+      const { paper, ...signal } = row!.signal as { paper: object };
       expect(Object.keys(paper).length).toBeGreaterThan(0);
       expect(checkSignal({ ...signal, paper_ids: ["doi:10.1000/x"] })).toMatchObject({ value: gives });
     } else throw new Error(JSON.stringify(row));

@@ -17,7 +17,7 @@ import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import { addItems } from "../../src/workspaces/items.ts";
 import { getRun } from "../../src/workspaces/runs.ts";
-import { createWorkspace, getWorkspace, updateWorkspace } from "../../src/workspaces/store.ts";
+import { changeWorkspace, createWorkspace, getWorkspace } from "../../src/workspaces/store.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { askWithin } from "../support/workspaces.ts";
@@ -130,7 +130,7 @@ describe.skipIf(url === null)("a migration from the embedded index to Elasticsea
     const ids = ["doi:00000", "doi:00555"];
     const [there, here] = [await to.engine.papers.vectors(ids), await from.engine.papers.vectors(ids)];
     for (const id of ids)
-      for (const [axis, component] of there.get(id)!.entries()) expect(component).toBeCloseTo(here.get(id)![axis], 6);
+      for (const [axis, component] of there.get(id)!.entries()) expect(component).toBeCloseTo(here.get(id)![axis]!, 6);
     expect((await to.records.list("run", { limit: 10 })).records[0]).toMatchObject({ id: "r1", expiresAt });
 
     // The workspace is the same over there, its run too, and it can be written to; the token still names it.
@@ -141,8 +141,10 @@ describe.skipIf(url === null)("a migration from the embedded index to Elasticsea
     const run = (await getRun({ ...to, embedder: library.embedder }, afar, run_id)).answer;
     expect(run).toEqual((await getRun(library, owned, run_id)).answer);
     expect((await createWorkspace(afar, wanted)).created).toBe(false);
-    const renamed = { workspace_id, expected_version: carried.version, name: "Over there" };
-    expect((await updateWorkspace(afar, renamed)).name).toBe("Over there");
+    const renamed = await changeWorkspace(afar, workspace_id, (stored) => ({ ...stored, name: "Over there" }), {
+      expectedVersion: carried.version,
+    });
+    expect(renamed.name).toBe("Over there");
 
     // Revoked over there: a repetition must not bring it back.
     await to.records.put("key", "k2", { hash: "h2", account: "local", revoked: true });
@@ -175,7 +177,7 @@ async function filled(engine: Engine, papers: number): Promise<void> {
   await engine.papers.write(documents.map((document, index) => row(document, vectors[index])));
   await engine.signals.write(
     Array.from({ length: papers / 10 }, (_, index) =>
-      row(signal({ signal_id: `sig:${index}`, paper_ids: [documents[index].paper_id] }), vectors[index]),
+      row(signal({ signal_id: `sig:${index}`, paper_ids: [documents[index]!.paper_id] }), vectors[index]),
     ),
   );
   for (const target of TARGETS) await engine.endLoad(target);

@@ -7,7 +7,7 @@ import { marksOf } from "../../ingest/generations/differences.ts";
 import { documentsOf } from "../../ingest/generations/documents.ts";
 import { knownGenerations, promoteBuild, pruneGenerations, rollback } from "../../ingest/generations/swap.ts";
 import { runIngest } from "../../ingest/run.ts";
-import type { SourceOptions } from "../../ingest/sources/formats.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { TARGETS, type Engine, type GenerationNames } from "../../src/engine/port.ts";
 import { questionVector } from "../../src/retrieval/library.ts";
 import { hashEmbedder, type HashEmbedder } from "../support/hash-embedder.ts";
@@ -35,7 +35,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       expect(build).toMatchObject({ state: "built", texts_embedded: 0, vectors_reused: 1_210, rows_dead: 0 });
       expect(await states(load.engine, build.generations)).toEqual(await states(load.engine, build.base!));
       expect(await vectorOf(load.engine, build.generations)).toEqual(await vectorOf(load.engine, build.base!));
-      expect((await load.engine.status())[0].generation).toBe(build.base!.papers);
+      expect((await load.engine.status())[0]!.generation).toBe(build.base!.papers);
       expect(await load.known()).toMatchObject({ [build.base!.papers]: "live", [build.generations.papers]: "built" });
     });
 
@@ -283,7 +283,7 @@ async function loaded(place: Awaited<ReturnType<OpenPlace>>, papers: number) {
     },
     async live(): Promise<GenerationNames | null> {
       const [papers, signals] = (await engine.status()).map(({ generation }) => generation);
-      return papers === null || signals === null ? null : { papers, signals };
+      return papers === null || signals === null ? null : { papers: papers!, signals: signals! };
     },
   };
 }

@@ -33,7 +33,7 @@ describe.skipIf(url === null)("on a real server", () => {
       }
       const check = await preflight(engine.at({ papers, signals }), SMALL_SPACE);
       expect(check).toMatchObject({ name: "preflight", passed: false });
-      expect(check.detail).toMatch(/^papers: a document was refused: .*strict/u);
+      expect(check.detail).toMatch(/^papers: a document was rejected: .*strict/u);
     });
 
     it("a generation that is filled is packed before it is live", async () => {
@@ -50,8 +50,8 @@ describe.skipIf(url === null)("on a real server", () => {
       }
       await index.endLoad("papers");
       const { indices } = await client.indices.segments({ index: names.papers });
-      const [shard] = Object.values(indices[names.papers].shards).flat();
-      expect(shard.num_search_segments).toBeLessThanOrEqual(1);
+      const [shard] = Object.values(indices[names.papers]!.shards).flat();
+      expect(shard!.num_search_segments).toBeLessThanOrEqual(1);
     });
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { runIngest, type RunDeps, type RunOptions } from "../../ingest/run.ts";
-import type { SourceOptions } from "../../ingest/sources/formats.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";

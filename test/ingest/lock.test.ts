@@ -20,10 +20,7 @@ describe("a load", () => {
     await using _ = await takeLock(records, targetsOf("papers"), "run-1");
     const second = takeLock(records, targetsOf("signals"), "run-2");
     await expect(second).rejects.toThrow(
-      new RegExp(
-        `^signals are being loaded by the run run-1, since \\d{4}-\\S+Z, on ${hostname()} as process ${process.pid};`,
-        "u",
-      ),
+      new RegExp(`^signals are being loaded by run run-1 since \\d{4}-\\S+Z \\(process ${process.pid} on ${hostname()}\\);`, "u"),
     );
   });
 
@@ -62,18 +59,27 @@ describe("a load", () => {
     const other = { run_id: "far", since: "2026-01-01T00:00:00.000Z", host: "elsewhere", pid: 1, token: "x" };
     await records.put("ingest_lock", "papers", other);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(() => lock.assertHeld()).toThrow("this run lost its place: papers are being loaded by the run far");
+    expect(() => lock.assertHeld()).toThrow("this run lost its lock: papers are being loaded by run far");
   });
 
   it("refuses to run beside another, and its own lock is gone when it is done", async () => {
     const load = paperLoader();
     const source = load.rows("a.jsonl", [{ acl: "P19-1001", title: "T" }]);
     const taken = await takeLock(load.records, ["papers"], "run-1");
-    await expect(load.run(source)).rejects.toThrow("papers are being loaded by the run run-1");
+    await expect(load.run(source)).rejects.toThrow("papers are being loaded by run run-1");
     expect((await load.run(source, { dryRun: true })).rows.indexed).toBe(1);
     await taken[Symbol.asyncDispose]();
     await load.run(source);
     expect((await load.run(source)).rows.unchanged).toBe(1);
     expect(await load.records.get("ingest_lock", "papers")).toBeNull();
+  });
+
+  it("keeps its lock until its last batch is stored", async () => {
+    const load = paperLoader();
+    const rows = Array.from({ length: 6 }, (_, index) => ({ acl: `P19-100${index}`, title: `Paper ${index}` }));
+    const held: Promise<boolean>[] = [];
+    const onProgress = () => void held.push(load.records.get("ingest_lock", "papers").then((lock) => lock !== null));
+    await load.run(load.rows("a.jsonl", rows), { batchSize: 2 }, { onProgress });
+    expect(await Promise.all(held)).toEqual([true, true, true]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fieldValue, type ValueType } from "../../ingest/field-values.ts";
 import { readMappingFile } from "../../ingest/mapping-file.ts";
-import { openSource, type SourceOptions } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { all, writeScratch } from "./files.ts";
 
 const VALUES: [ValueType, unknown, unknown][] = [

@@ -23,8 +23,8 @@ describe("rows of several sources", () => {
     const { papers } = await contents(load.engine);
     expect(papers).toHaveLength(1);
     expect(papers[0]).toMatchObject({ paper_id: "doi:10.1234/a", title: "A Title", abstract: "Abstract.", year: 2020 });
-    expect(papers[0].sources.map(({ name }) => name)).toEqual(["ACL Anthology", "arXiv", "OpenAlex"]);
-    expect(papers[0].source_records.map(({ record_key }) => record_key)).toEqual([
+    expect(papers[0]!.sources.map(({ name }) => name)).toEqual(["ACL Anthology", "arXiv", "OpenAlex"]);
+    expect(papers[0]!.source_records.map(({ record_key }) => record_key)).toEqual([
       "acl:2020.acl-main.1",
       "arxiv:2001.00001",
       "openalex:W1234",
@@ -51,7 +51,7 @@ describe("rows of several sources", () => {
       await load.run(
         load.rows(
           "a.jsonl",
-          order.map((index) => rows[index]),
+          order.map((index) => rows[index]!),
         ),
         { batchSize },
       );
@@ -181,7 +181,7 @@ function dyingBehind(engine: Engine, step: string): Engine {
   const [collection, method] = step.split(".") as ["papers" | "signals", "write" | "remove"];
   const original = engine[collection] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
   const dying = async (...given: unknown[]): Promise<unknown> => {
-    await original[method](...given);
+    await original[method]!(...given);
     throw new Error("died");
   };
   return { ...engine, [collection]: { ...original, [method]: dying } };
@@ -203,7 +203,7 @@ it("papers and their records depend on the rows alone, not on their order, where
   fc.assert(
     fc.property(fc.uniqueArray(row, { selector: key, maxLength: 7 }), fc.infiniteStream(fc.nat()), (rows, order) => {
       const records = rows.map(({ source, ids }, index) => {
-        const given = Object.fromEntries(Object.entries(ids).map(([scheme, number]) => [scheme, ID[scheme](number)]));
+        const given = Object.fromEntries(Object.entries(ids).map(([scheme, number]) => [scheme, ID[scheme]!(number)]));
         const record = sourceRecord(PaperInput.parse({ title: "T", year: 2000 + index, ids: given }), {
           name: source,
           url: null,

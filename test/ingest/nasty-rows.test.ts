@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { checkPaper } from "../../ingest/validate.ts";
-import { openSource, type SourceOptions } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import type { SourceItem } from "../../ingest/sources/port.ts";
 import { atomEntryXml, atomFeed, oaiPage, oaiRecordXml } from "./arxiv-pages.ts";
 import { all, scratchFolder, writeScratch } from "./files.ts";
@@ -60,7 +61,7 @@ describe("a gzip file", () => {
       (_, n) => `{"id":"W${10_000 + n}","title":"${createHash("sha256").update(`${n}`).digest("hex")}"}\n`,
     ).join("");
     const packed = gzipSync(content);
-    packed[packed.length >> 1] ^= 0xff;
+    packed[packed.length >> 1]! ^= 0xff;
     expect((await read(writeScratch("x.jsonl.gz", packed), "jsonl")).at(-1)).toMatchObject({ kind: "fault" });
   });
 
@@ -108,7 +109,7 @@ describe("ids and dates", () => {
       "jsonl",
     );
     const problem =
-      row.kind === "unreadable" ? row.problem : (checkPaper((row as { paper: unknown }).paper) as { problem: object }).problem;
+      row!.kind === "unreadable" ? row!.problem : (checkPaper((row as { paper: unknown }).paper) as { problem: object }).problem;
     expect(problem).toMatchObject({ reason: "invalid_field", field: "published_at" });
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { signalFromInput, withObservation, type ParsedSignal } from "../../src/documents/signal.ts";
 import { checkPaper, checkSignal } from "../../ingest/validate.ts";
-import { openSource } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
 import { textOfInvertedIndex } from "../../ingest/sources/inverted-index.ts";
 import { readOpenAlex } from "../../ingest/sources/openalex.ts";
 import type { PaperRow, RawRow } from "../../ingest/sources/port.ts";
@@ -77,7 +77,7 @@ describe("an OpenAlex work", () => {
   it("has one signal of citations a year, with the earlier years as its history", async () => {
     const years = (await signalsOf({})).filter(({ unit }) => unit === "citations in the year");
     const [signal, ...more] = years.map((input) => signalFromInput(input, { run_id: "r", ingested_at: "2025-04-01T00:00:00Z" }));
-    expect(more.reduce(withObservation, signal)).toMatchObject({
+    expect(more.reduce(withObservation, signal!)).toMatchObject({
       value: 3,
       observed_at: "2025-03-04",
       history: [
@@ -99,7 +99,7 @@ describe("an OpenAlex work", () => {
     [{ id: "https://openalex.org/A123456" }, "invalid_field ids.openalex"],
   ])("is read strictly: %j → %s", async (members, expected) => {
     const [row] = await read(JSON.stringify({ ...WORK, ...members }));
-    expect(outcome(row)).toBe(expected);
+    expect(outcome(row!)).toBe(expected);
   });
 
   it.each(["{", "[]", "7", "null"])("that is no JSON object is a dead letter: %s", async (line) => {
@@ -113,7 +113,7 @@ describe("an OpenAlex work", () => {
     const [row] = (await all(
       readOpenAlex(fileOf(JSON.stringify({ ...WORK, updated_date: null })), { observedAt: "2025-01-02" }),
     )) as PaperRow[];
-    expect(row.signals[0]).toMatchObject({ observed_at: "2025-01-02" });
+    expect(row!.signals[0]).toMatchObject({ observed_at: "2025-01-02" });
   });
 });
 

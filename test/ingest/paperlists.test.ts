@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkPaper, checkSignal, checkSource } from "../../ingest/validate.ts";
-import { openSource } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
 import { percentile } from "../../ingest/sources/paperlists-ratings.ts";
 import { readPaperlists } from "../../ingest/sources/paperlists.ts";
 import type { PaperRow, RawRow } from "../../ingest/sources/port.ts";
@@ -27,7 +27,7 @@ const POSTER = {
 
 describe("a row of a conference list", () => {
   it("is a paper with its acceptance, scores, citations, code and project page", async () => {
-    const [{ paper, source, signals }] = await papers([POSTER]);
+    const { paper, source, signals } = (await papers([POSTER]))[0]!;
     expect(paper).toMatchObject({
       title: "A Paper",
       authors: ["Ada Example", "Bo Example"],
@@ -62,7 +62,7 @@ describe("a row of a conference list", () => {
     ["https://ada.github.io/search", "product"],
     ["https://huggingface.co/spaces/ada/search", "product"],
   ])("has a project page that is what its place holds: %s", async (project, kind) => {
-    const [{ signals }] = await papers([{ ...POSTER, github: "", project }]);
+    const { signals } = (await papers([{ ...POSTER, github: "", project }]))[0]!;
     expect((signals as { kind: string; statement: string }[]).at(-1)).toMatchObject({
       kind,
       statement: expect.stringContaining(project),
@@ -75,8 +75,8 @@ describe("a row of a conference list", () => {
     ["Withdraw", "ICLR (submission)", "Withdrawn from ICLR 2024: A Paper"],
   ])("that was not accepted is a submission, and its acceptance speaks against it: %s", async (status, venue, title) => {
     const [row] = await papers([{ ...POSTER, status }]);
-    expect(row.paper).toMatchObject({ venue });
-    expect(row.signals[0]).toMatchObject({ kind: "acceptance", polarity: "against", title });
+    expect(row!.paper).toMatchObject({ venue });
+    expect(row!.signals[0]).toMatchObject({ kind: "acceptance", polarity: "against", title });
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe("a row of a conference list", () => {
     ["Workshop", "neutral"],
     ["Top-5%", "supports"],
   ])("of the status %j has an acceptance of polarity %s", async (status, polarity) => {
-    const [{ signals }] = await papers([{ ...POSTER, status }]);
+    const { signals } = (await papers([{ ...POSTER, status }]))[0]!;
     expect((signals as { kind: string; polarity: string }[]).find(({ kind }) => kind === "acceptance")?.polarity).toBe(polarity);
   });
 
@@ -98,7 +98,7 @@ describe("a row of a conference list", () => {
     [{ id: "2aae03df09" }, {}],
     [{ id: undefined }, {}],
   ])("has the ids that others know too, not the list's own: %j → %j", async (members, ids) => {
-    expect((await papers([{ ...POSTER, ...members }]))[0].paper).toMatchObject({ ids });
+    expect((await papers([{ ...POSTER, ...members }]))[0]!.paper).toMatchObject({ ids });
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe("a row of a conference list", () => {
     [0, 0],
     ["31", 31],
   ])("counts citations where the list knows them: %j → %s", async (gs_citation, count) => {
-    const [{ paper, signals }] = await papers([{ ...POSTER, gs_citation }]);
+    const { paper, signals } = (await papers([{ ...POSTER, gs_citation }]))[0]!;
     expect(paper).toMatchObject({ citation_count: count });
     expect((signals as { kind: string }[]).some(({ kind }) => kind === "citation")).toBe(count !== null);
   });
@@ -120,26 +120,26 @@ describe("a row of a conference list", () => {
     "https://github.com/... (hidden)",
     "https://github.com/anonymous/code",
   ])("has no code where the list names no repository: %s", async (github) => {
-    const [{ signals }] = await papers([{ ...POSTER, github }]);
+    const { signals } = (await papers([{ ...POSTER, github }]))[0]!;
     expect((signals as { kind: string }[]).filter(({ kind }) => kind === "code")).toEqual([]);
   });
 
   it("from before there were repositories has none, whatever the list says", async () => {
-    const [{ signals }] = await papers([POSTER], "nips1998.json");
+    const { signals } = (await papers([POSTER], "nips1998.json"))[0]!;
     expect((signals as { kind: string }[]).map(({ kind }) => kind)).toEqual(["acceptance", "review", "citation"]);
   });
 
   it("gives its scores on the scale of its conference and year", async () => {
     const [iclr2020] = await papers([{ ...POSTER, rating: "8;6;6" }], "iclr2020.json");
     const [corl2024] = await papers([{ ...POSTER, rating: "3;4;2" }], "corl2024.json");
-    expect(iclr2020.signals[1]).toMatchObject({ value: 6.67, unit: "mean rating of 8", polarity: "supports" });
-    expect(corl2024.signals[1]).toMatchObject({ value: 3, unit: "mean rating of 4", polarity: "supports" });
+    expect(iclr2020!.signals[1]).toMatchObject({ value: 6.67, unit: "mean rating of 8", polarity: "supports" });
+    expect(corl2024!.signals[1]).toMatchObject({ value: 3, unit: "mean rating of 4", polarity: "supports" });
     const [outside] = await papers([{ ...POSTER, rating: "3;9;2" }], "corl2024.json");
-    expect((outside.signals as { kind: string }[]).filter(({ kind }) => kind === "review")).toEqual([]);
+    expect((outside!.signals as { kind: string }[]).filter(({ kind }) => kind === "review")).toEqual([]);
   });
 
   it("without a title of its own is a dead letter, not a paper called N/A", async () => {
-    const [{ paper }] = await papers([{ ...POSTER, title: "N/A", author: "NA" }]);
+    const { paper } = (await papers([{ ...POSTER, title: "N/A", author: "NA" }]))[0]!;
     expect(checkPaper(paper)).toMatchObject({ problem: { reason: "missing_field", field: "title" } });
   });
 
@@ -149,7 +149,7 @@ describe("a row of a conference list", () => {
     ["Ada Example ·", ["Ada Example"]],
     ["N/A", []],
   ])("has its authors one by one, in the spellings of all lists: %s", async (author, authors) => {
-    expect((await papers([{ ...POSTER, author }]))[0].paper).toMatchObject({ authors });
+    expect((await papers([{ ...POSTER, author }]))[0]!.paper).toMatchObject({ authors });
   });
 
   it("leaves nothing of a person's but the name, in dead letters neither", async () => {
@@ -157,7 +157,7 @@ describe("a row of a conference list", () => {
     const rows = await read(JSON.stringify([POSTER]));
     const [unreadable] = await read(broken);
     for (const row of [...rows, unreadable]) {
-      expect(JSON.stringify({ ...row, raw: row.raw() })).not.toMatch(/@example\.org|homepage|"F;M"/u);
+      expect(JSON.stringify({ ...row, raw: row!.raw() })).not.toMatch(/@example\.org|homepage|"F;M"/u);
     }
     expect(unreadable).toMatchObject({ kind: "unreadable", problem: { reason: "invalid_json" } });
   });
@@ -199,7 +199,7 @@ describe("a conference list", () => {
 
   it("is refused without a day for which it speaks", async () => {
     const path = writeScratch("iclr2024.json", "[]");
-    await expect(openSource({ target: "papers", path, format: "paperlists" })).rejects.toThrow(/--observed-at: is needed/u);
+    await expect(openSource({ target: "papers", path, format: "paperlists" })).rejects.toThrow(/--observed-at: is required/u);
   });
 });
 

@@ -17,7 +17,7 @@ describe("the program", () => {
     await program.firstBatches();
     first.child.kill("SIGINT");
     expect(await first.code).toBe(1);
-    expect(first.err()).toContain("stopping after the batches under way");
+    expect(first.err()).toContain("Stopping after the batches in progress");
     const stopped = JSON.parse(first.out()) as IngestReport;
     expect(stopped.status).toBe("stopped");
     expect(stopped.rows.read).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe("the program", () => {
     await program.moreTexts(300);
     asText.child.kill("SIGINT");
     await asText.code;
-    expect(asText.out()).toMatch(/To go on behind row \d+: the same command with --resume/u);
+    expect(asText.out()).toMatch(/To continue after row \d+, run the same command with --resume/u);
 
     program.hurry();
     const last = program.start("papers", program.file, "--resume", "--json");
@@ -44,7 +44,7 @@ describe("the program", () => {
     await program.firstBatches();
     const second = program.start("papers", program.file, "--json");
     expect(await second.code).toBe(1);
-    expect(second.err()).toMatch(/are being loaded by the run \S+, since \S+, on \S+ as process \d+;/u);
+    expect(second.err()).toMatch(/are being loaded by run \S+ since \S+ \(process \d+ on \S+\);/u);
     expect(second.err()).toContain(`process ${first.child.pid}`);
 
     first.child.kill("SIGKILL");

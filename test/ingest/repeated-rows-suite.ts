@@ -79,7 +79,8 @@ export function repeatedRowsSuite(name: string, open: (folder: string) => Engine
       await load.run(load.rows("a.jsonl", ROWS), { batchSize: 1 });
       // As long as before, to the byte.
       const turned = [...ROWS];
-      [turned[0], turned[6]] = [ROWS[6], ROWS[0]].map((given) => ({ ...given, title: given.title.padEnd(12, ".") }));
+      const padded = (given: (typeof ROWS)[number]) => ({ ...given, title: given.title.padEnd(12, ".") });
+      [turned[0], turned[6]] = [padded(ROWS[6]!), padded(ROWS[0]!)];
       const changes: [rows: object[], title: string | undefined][] = [
         [turned, "One, first.."],
         [ROWS.slice(0, 2), "One, first"],

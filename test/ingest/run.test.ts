@@ -7,7 +7,7 @@ import { exitCodeOf, reportText, type IngestReport } from "../../ingest/report.t
 import { retryDead } from "../../ingest/retry-dead.ts";
 import { runIngest, type RunOptions } from "../../ingest/run.ts";
 import { listRuns } from "../../ingest/runs.ts";
-import type { SourceOptions } from "../../ingest/sources/formats.ts";
+import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { hashEmbedder, type HashEmbedder } from "../support/hash-embedder.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import { scratchFolder } from "./files.ts";
@@ -24,7 +24,7 @@ const POISON = [
 describe("a load of papers", () => {
   it("gives every row an outcome, and the counts add up", async () => {
     const load = await loader();
-    const lines = [...papers(1, 7), "", ...POISON, papers(3, 3)[0].replace("Paper 3", "Paper 3, again"), "  "];
+    const lines = [...papers(1, 7), "", ...POISON, papers(3, 3)[0]!.replace("Paper 3", "Paper 3, again"), "  "];
     const report = await load.run(load.file("a.jsonl", lines), { batchSize: 100 });
     expect(report.rows).toEqual({ read: 15, indexed: 7, unchanged: 0, merged: 0, superseded: 1, removed: 0, dead: 5, blank: 2 });
     expect(report.dead_by_reason).toEqual({ invalid_json: 2, missing_field: 1, invalid_field: 2 });
@@ -63,7 +63,7 @@ describe("a load of papers", () => {
     const load = await loader();
     const source = load.file("a.jsonl", [...papers(1, 2), ...POISON]);
     const report = await load.run(source);
-    load.file("a.jsonl", [...papers(1, 2), ...papers(3, 5), POISON[4]]);
+    load.file("a.jsonl", [...papers(1, 2), ...papers(3, 5), POISON[4]!]);
     await load.run(source);
     expect(load.letters(report).map(({ line }) => line)).toEqual([6]);
   });
@@ -82,7 +82,7 @@ describe("a load of papers", () => {
 
   it("lets the last row of a paper win also where batches run side by side", async () => {
     const load = await loader();
-    const versions = Array.from({ length: 12 }, (_, version) => papers(1, 1)[0].replace("Paper 1", `Version ${version}`));
+    const versions = Array.from({ length: 12 }, (_, version) => papers(1, 1)[0]!.replace("Paper 1", `Version ${version}`));
     const report = await load.run(load.file("a.jsonl", versions), { batchSize: 1 });
     expect(report.rows.indexed).toBe(12);
     expect((await load.engine.papers.get(["acl:P19-1001"])).get("acl:P19-1001")!.title).toBe("Version 11 about words");
@@ -169,7 +169,7 @@ describe("a load of signals", () => {
       ]),
     );
     const { documents } = await load.engine.signals.list({ filters: { kinds: ["code"] }, sort: "newest", limit: 5 });
-    expect(documents[0].paper_ids).toEqual(["acl:P19-1002", "doi:10.1234/three"]);
+    expect(documents[0]!.paper_ids).toEqual(["acl:P19-1002", "doi:10.1234/three"]);
   });
 
   it("folds the observations of one signal into its history, in one batch, over batches and over runs", async () => {
@@ -221,7 +221,7 @@ describe("a run that did not end", () => {
     const source = load.file("a.jsonl", [...papers(1, 20), ...POISON]);
     const failing = awayFrom(load.engine, "acl:P19-1011");
     const report = await load.run(source, { batchSize: 5, giveUpAfterMs: 1_000 }, { engine: failing });
-    expect(report).toMatchObject({ status: "failed", error: "the search engine took no row for 1 s: away" });
+    expect(report).toMatchObject({ status: "failed", error: "the search engine accepted no rows for 1 s: away" });
     expect(report.rows).toMatchObject({ read: 10, indexed: 10 });
     expect(exitCodeOf(report)).toBe(1);
 
@@ -286,7 +286,7 @@ describe("before anything is written", () => {
     const load = await loader();
     await load.run(load.file("a.jsonl", papers(1, 1)));
     const other = load.run(load.file("a.jsonl", papers(1, 1)), {}, { embedder: hashEmbedder({ model: "another" }) });
-    await expect(other).rejects.toThrow(/embedding model test-hash .* this run's is another/u);
+    await expect(other).rejects.toThrow(/embedding model test-hash .* the configured one is another/u);
   });
 });
 

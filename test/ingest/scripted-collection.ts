@@ -1,6 +1,6 @@
 import { WriteError, type Row, type WriteOutcome } from "../../src/engine/port.ts";
 import type { Writable } from "../../ingest/writer.ts";
-import type { RetryClock } from "../../ingest/retry.ts";
+import type { RetryClock } from "../../src/shared/retry.ts";
 
 /** What a collection does with a request: answers row by row, or fails as a whole. */
 export type Script = (ids: string[], request: number) => WriteOutcome[] | Error;

@@ -47,7 +47,7 @@ describe("a signal that names its paper by ids or title", () => {
   ])("is a dead letter where that does not tell one paper: %s %j", async (reason, columns, message) => {
     const { report, signals } = await load(`${columns},a/b\n`);
     expect(report.dead_by_reason).toEqual({ [reason]: 1 });
-    expect(report.first_dead[0].message).toMatch(message);
+    expect(report.first_dead[0]!.message).toMatch(message);
     expect(signals).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { suggestFor } from "../../ingest/map-command.ts";
 import { readMappingFile } from "../../ingest/mapping-file.ts";
-import { openSource } from "../../ingest/sources/formats.ts";
+import { openSource } from "../../ingest/sources/open-source.ts";
 import { all, writeScratch } from "./files.ts";
 
 const PAPERS = `Paper ID,Title,Author Names,Pub Year,arXiv ID,Tags,colour

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { retryDelay } from "../../ingest/retry.ts";
+import { retryDelay } from "../../src/shared/retry.ts";
 import { writeRows } from "../../ingest/writer.ts";
 import { indexed, rowsOf, scriptedCollection, testClock, whole } from "./scripted-collection.ts";
 
@@ -64,7 +64,7 @@ describe("writeRows", () => {
   it("gives up with a clear error when nothing goes through for the stated time, and not while anything does", async () => {
     const away = scriptedCollection(() => whole("retry"));
     const giving = writeRows(away, rowsOf(IDS), { requestSize: 5, giveUpAfterMs: 60_000, clock: testClock() });
-    await expect(giving).rejects.toThrow(/took no row for 60 s: a request that is retry/u);
+    await expect(giving).rejects.toThrow(/accepted no rows for 60 s: a request that is retry/u);
 
     const slow = scriptedCollection((ids) =>
       ids.map((_, index) => (index === 0 ? { status: "indexed" } : { status: "retry", reason: "busy" })),

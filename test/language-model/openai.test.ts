@@ -46,7 +46,7 @@ describe("a request", () => {
   test("keeps instructions and data apart, asks for structured output, limits the answer and offers no tools", async () => {
     const model = await open();
     expect(await model.complete(TASK, within(5_000))).toBe("said");
-    const [{ path, headers, body }] = server.requests;
+    const { path, headers, body } = server.requests[0]!;
     expect(path).toBe("/v1/chat/completions");
     expect(headers.authorization).toBe(`Bearer ${KEY}`);
     expect(body).toEqual({
@@ -63,7 +63,7 @@ describe("a request", () => {
 
   test("carries no Authorization where there is no key", async () => {
     await (await open({ apiKey: null })).complete(TASK, within(5_000));
-    expect(server.requests[0].headers.authorization).toBeUndefined();
+    expect(server.requests[0]!.headers.authorization).toBeUndefined();
   });
 
   test("goes on in plain JSON, then in plain text, where the endpoint refuses a response format; what it took is remembered", async () => {
@@ -136,7 +136,7 @@ describe("an endpoint in trouble", () => {
   test("is given the time that Retry-After asks for", async () => {
     server.next(apiError(429, "slow down", { "retry-after": "1" }));
     await (await open()).complete(TASK, within(10_000));
-    expect(server.requests[1].at - server.requests[0].at).toBeGreaterThanOrEqual(990);
+    expect(server.requests[1]!.at - server.requests[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
   test("whose Retry-After lies beyond the deadline is not waited for", async () => {

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { newKey } from "../../src/access/key-format.ts";
 import { PublicError } from "../../src/errors.ts";
 import { parseArguments } from "../../src/mcp/arguments.ts";
-import { inputSchema } from "../../src/mcp/json-schema.ts";
-import { TimeScope } from "../../src/canvas/time-scope.ts";
-import { Filters } from "../../src/mcp/tools/search-papers.ts";
+import { inputSchemas } from "../../src/mcp/json-schema.ts";
+import { TimeScope } from "../../src/evidence/time-scope.ts";
+import { Filters } from "../../src/mcp/found-papers.ts";
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).max(20),
@@ -16,7 +16,7 @@ const Input = z.strictObject({
   flag: z.boolean().optional(),
 });
 
-const parse = (given: unknown) => parseArguments(Input, inputSchema(Input), given);
+const parse = (given: unknown) => parseArguments(Input, inputSchemas(Input).accepted, given);
 
 function refused(given: unknown): PublicError {
   try {
@@ -33,7 +33,7 @@ describe("arguments", () => {
     const key = newKey();
     for (const given of [{ query: `why is ${key} refused` }, { query: "x", filters: { authors: [key] } }, { [key]: "x" }]) {
       const { code, message, allowed, field } = refused(given);
-      expect([code, message]).toEqual(["invalid_argument", expect.stringContaining("holds an API key")]);
+      expect([code, message]).toEqual(["invalid_argument", expect.stringContaining("contains an API key")]);
       expect(JSON.stringify([message, allowed, field])).not.toContain(key.slice(0, 12));
     }
     expect(parse({ query: "s2s_ key or s2s_abc" }).query).toBe("s2s_ key or s2s_abc");
@@ -64,8 +64,8 @@ describe("arguments", () => {
     [
       { query: "x", filters: { year_from: 2020, year_to: 2019 } },
       "filters.year_to",
-      "filters.year_to must not lie before year_from.",
-      "must not lie before year_from",
+      "filters.year_to must not be before year_from.",
+      "must not be before year_from",
     ],
     [
       { query: "x", time_scope: { from: "2024-02-30" } },
@@ -76,8 +76,8 @@ describe("arguments", () => {
     [
       { query: "x", time_scope: { from: "2022", to: "2021" } },
       "time_scope.to",
-      "time_scope.to must not lie before from.",
-      "must not lie before from",
+      "time_scope.to must not be before from.",
+      "must not be before from",
     ],
     [
       { query: "x", time_scope: "yesterday" },

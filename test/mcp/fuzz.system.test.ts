@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "../../src/access/scopes.ts";
-import { OFFER } from "../../src/mcp/offer.ts";
+import { REGISTRY } from "../../src/mcp/registry.ts";
 import type { SchemaNode } from "../../src/mcp/json-schema.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { modernBody, MODERN, post, type Answer } from "../support/mcp-requests.ts";
@@ -81,11 +81,15 @@ function valid(node: SchemaNode, name = ""): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case "array":
       return fc.array(valid(node.items ?? {}), { minLength: node.minItems ?? 0, maxLength: Math.min(node.maxItems ?? 5, 5) });
-    case "object":
-      return fc.record(
-        Object.fromEntries(Object.entries(node.properties ?? {}).map(([member, of]) => [member, valid(of, member)])),
-        { requiredKeys: node.required ?? [] },
-      );
+    case "object": {
+      // A member may be required of which no more is published.
+      const unknown = Object.fromEntries((node.required ?? []).map((member): [string, SchemaNode] => [member, {}]));
+      const members = Object.entries({ ...unknown, ...node.properties }).map(([member, of]): [string, fc.Arbitrary<unknown>] => [
+        member,
+        valid(of, member),
+      ]);
+      return fc.record(Object.fromEntries(members), { requiredKeys: node.required ?? [] });
+    }
     default:
       return name.endsWith("_id")
         ? fc.oneof(fc.constantFrom(...ids), oddText)
@@ -133,9 +137,9 @@ async function check(body: object, headers: Record<string, string> = {}): Promis
   expectSound(await post(server.url, sent, { key, headers }), sent);
 }
 
-const perTool = Math.ceil((REQUESTS * 0.8) / OFFER.tools.length / 2);
+const perTool = Math.ceil((REQUESTS * 0.8) / REGISTRY.tools.length / 2);
 
-describe.each(OFFER.tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
+describe.each(REGISTRY.tools.map((tool) => [tool.name, tool] as const))("%s", (name, tool) => {
   const schema = tool.published.inputSchema as SchemaNode;
   const request = (args: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { Tokenizer } from "@huggingface/tokenizers";
 import { describe, expect, it } from "vitest";
 import { TOOLS } from "../../src/mcp/tools/index.ts";
 
@@ -28,16 +29,39 @@ describe("the published form of a tool", () => {
         for (const keyword of ["anyOf", "oneOf", "allOf", "$ref", "$schema"]) expect(schema).not.toHaveProperty(keyword);
       }
       expect(published.inputSchema).toHaveProperty("additionalProperties", false);
+      expect(published.outputSchema).toHaveProperty("additionalProperties", true);
       expect(published.outputSchema).not.toHaveProperty("required");
       expect(published.description.length).toBeLessThanOrEqual(300);
     }
   });
+});
 
-  it("names, descriptions and arguments of all tools cost a model less than 6,000 tokens, at four characters each", () => {
-    const seen = TOOLS.map(({ published: { name, description, inputSchema } }) =>
-      JSON.stringify({ name, description, inputSchema }),
-    );
-    expect(seen.join("").length / 4).toBeLessThan(6_000);
-    for (const tool of seen) expect(tool.length / 4).toBeLessThan(600);
+/* A client carries the whole list in every conversation. */
+const MAX_TOOLS = 14;
+const MAX_INPUT_BYTES = 14_000;
+const MAX_OUTPUT_BYTES = 6_000;
+const MAX_TOKENS = 6_000;
+
+describe("tools/list for a key with all scopes", () => {
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const parts = TOOLS.map(({ published: { outputSchema, ...input } }) => ({ input, output: outputSchema }));
+
+  it(`has at most ${MAX_TOOLS} tools`, () => {
+    expect(TOOLS.length).toBeLessThanOrEqual(MAX_TOOLS);
+  });
+
+  it(`takes at most ${MAX_INPUT_BYTES} bytes for names, descriptions, arguments and annotations, and ${MAX_OUTPUT_BYTES} for results`, () => {
+    expect(sum(parts.map(({ input }) => bytes(input)))).toBeLessThanOrEqual(MAX_INPUT_BYTES);
+    expect(sum(parts.map(({ output }) => bytes(output)))).toBeLessThanOrEqual(MAX_OUTPUT_BYTES);
+  });
+
+  it(`costs a model at most ${MAX_TOKENS} tokens, as the bundled WordPiece tokenizer counts them`, () => {
+    const folder = new URL("../../models/all-MiniLM-L6-v2-int8/", import.meta.url);
+    const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as object;
+    const tokenizer = new Tokenizer(read("tokenizer.json"), read("tokenizer_config.json"));
+    const tokens = (value: unknown) => tokenizer.encode(JSON.stringify(value)).ids.length;
+    const [input, output] = [sum(parts.map((part) => tokens(part.input))), sum(parts.map((part) => tokens(part.output)))];
+    expect(input, `${input} tokens for arguments, ${output} for results`).toBeLessThanOrEqual(MAX_TOKENS);
   });
 });

@@ -58,8 +58,8 @@ describe("resources", () => {
 
   it("signal:// is the signal as inspect_signal has it", async () => {
     const { documents } = await library.engine.signals.list({ filters: {}, sort: "newest", limit: 1 });
-    const { result } = await read(`signal://${encodeURIComponent(documents[0].signal_id)}`);
-    expect(JSON.parse(result.contents[0].text).signal.statement).toBe(documents[0].statement);
+    const { result } = await read(`signal://${encodeURIComponent(documents[0]!.signal_id)}`);
+    expect(JSON.parse(result.contents[0].text).signal.statement).toBe(documents[0]!.statement);
   });
 
   it.each(["paper://none", "paper://", "paper://%", "signal://sig%3Anone", "other://x", "", "paper:/x"])(
@@ -116,7 +116,7 @@ describe("prompts", () => {
       const { messages } = (await ask("prompts/get", { name, arguments: args })).result;
       const text = messages[0].content.text as string;
       for (const value of Object.values(args)) expect(text).toContain(value.replace("  ", " "));
-      const named = text.match(/\b(?:search|find|get|inspect|verify)_[a-z_]+/gu) ?? [];
+      const named = text.match(/\b(?:search|find|get|inspect|verify|check)_[a-z_]+/gu) ?? [];
       expect(named.length).toBeGreaterThan(1);
       for (const tool of named) expect(offered).toContain(tool);
     }

@@ -5,7 +5,7 @@ import { PublicError } from "../../src/errors.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { signalText } from "../../src/documents/signal.ts";
-import { CONCISE_LIMIT } from "../../src/mcp/render.ts";
+import { CONCISE_LIMIT, plain } from "../../src/mcp/render.ts";
 import { isRefusal } from "../../src/embedding/port.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
@@ -112,7 +112,7 @@ async function call(
 ): Promise<{ structured: Structured; text: string; isError: boolean }> {
   const result = await client.callTool({ name, arguments: given });
   const [content] = result.content as { type: string; text: string }[];
-  return { structured: result.structuredContent, text: content.text, isError: result.isError === true };
+  return { structured: result.structuredContent, text: content!.text, isError: result.isError === true };
 }
 
 describe("search_papers", () => {
@@ -171,7 +171,7 @@ describe("search_papers", () => {
     const foreign = await post(server.url, body, { key: await server.key() });
     expect(foreign.json.result.structuredContent.error).toMatchObject({
       code: "bad_cursor",
-      message: "The cursor was issued for another key.",
+      message: "The cursor belongs to a different API key.",
     });
   });
 
@@ -211,18 +211,18 @@ describe("search_papers", () => {
   });
 });
 
-describe("get_paper and inspect_signal", () => {
+describe("get_paper and one signal", () => {
   it.each(["arxiv:2004.04906", "2004.04906v2", "https://arxiv.org/pdf/2004.04906", "10.48550/arXiv.2004.04906"])(
     "%s finds the paper",
     async (id) => {
       const { structured, text } = await call("get_paper", { paper_id: id });
-      expect(structured.paper).toMatchObject({ paper_id: "arxiv:2004.04906", abstract: PAPERS[0].abstract });
+      expect(structured.paper).toMatchObject({ paper_id: "arxiv:2004.04906", abstract: PAPERS[0]!.abstract });
       expect(structured.paper).not.toHaveProperty("embedding");
       expect(structured.signals.map((found: { signal_id: string }) => found.signal_id).sort()).toEqual([
         "sig:code",
         "sig:review",
       ]);
-      for (const fact of [PAPERS[0].abstract, "G Seven", "`sig:review`", `## Judgment: ${structured.judgment.verdict}`])
+      for (const fact of [PAPERS[0]!.abstract, "G Seven", "`sig:review`", `## Judgment: ${structured.judgment.verdict}`])
         expect(text).toContain(fact);
     },
   );
@@ -233,14 +233,14 @@ describe("get_paper and inspect_signal", () => {
     expect(structured.error).toMatchObject({ code: "not_found", field: "paper_id", retryable: false, retry_after_seconds: null });
     expect(structured.error.request_id).toMatch(/^req_/u);
     expect(text).toContain(structured.error.request_id);
-    expect(await call("inspect_signal", { signal_id: "sig:none" })).toMatchObject({
+    expect(await call("search_signals", { signal_id: "sig:none" })).toMatchObject({
       isError: true,
       structured: { error: { code: "not_found" } },
     });
   });
 
   it("a signal comes with its papers and what speaks the other way", async () => {
-    const { structured, text } = await call("inspect_signal", { signal_id: "sig:code" });
+    const { structured, text } = await call("search_signals", { signal_id: "sig:code" });
     expect(structured.papers[0].paper_id).toBe("arxiv:2004.04906");
     expect(structured.disagrees[0].signal_id).toBe("sig:review");
     for (const fact of ["1700 stars", "<https://example.org/repository>", "Signals that disagree", "`sig:review`"])
@@ -248,25 +248,34 @@ describe("get_paper and inspect_signal", () => {
   });
 });
 
-describe("find_related_papers", () => {
+describe("get_paper with related", () => {
   it("lists the nearest papers without the paper itself, in both forms", async () => {
-    const { structured, text } = await call("find_related_papers", { paper_id: "https://arxiv.org/abs/2004.04906", limit: 5 });
+    const { structured, text } = await call("get_paper", { paper_id: "https://arxiv.org/abs/2004.04906", related: 5 });
     expect(structured.paper.paper_id).toBe("arxiv:2004.04906");
-    expect(structured.papers.map((found: { paper_id: string }) => found.paper_id).sort()).toEqual([
+    const { related } = structured;
+    expect(related.papers.map((found: { paper_id: string }) => found.paper_id).sort()).toEqual([
       "doi:10.1000/hostile",
       "doi:10.1000/sparse",
     ]);
-    expect(structured.papers[0]).toMatchObject({ rank: 1, scores: { semantic: { rank: 1 } } });
-    expect(structured.total).toEqual({ value: 2, relation: "eq" });
-    expect(structured.source_context.paper_ids).toHaveLength(2);
-    for (const fact of ["2 papers related", "`doi:10.1000/sparse`", "RETRACTED"]) expect(text).toContain(fact);
+    expect(related.papers[0]).toMatchObject({ rank: 1, scores: { semantic: { rank: 1 } } });
+    expect(related.total).toEqual({ value: 2, relation: "eq" });
+    expect(related.source_context.paper_ids).toHaveLength(2);
+    for (const fact of ["## Related papers: 2, 2 shown", "`doi:10.1000/sparse`", "RETRACTED"]) expect(text).toContain(fact);
   });
 
-  it("filters narrow it, and an unknown paper is an error", async () => {
-    const { structured } = await call("find_related_papers", { paper_id: "2004.04906", filters: { year_from: 2022 } });
-    expect(structured.papers.map((found: { paper_id: string }) => found.paper_id)).toEqual(["doi:10.1000/sparse"]);
-    const unknown = await call("find_related_papers", { paper_id: "10.1000/none" });
+  it("filters narrow it; they mean nothing without it, and an unknown paper is an error", async () => {
+    const filters = { year_from: 2022 };
+    const { structured } = await call("get_paper", { paper_id: "2004.04906", related: 10, filters });
+    expect(structured.related.papers.map((found: { paper_id: string }) => found.paper_id)).toEqual(["doi:10.1000/sparse"]);
+    expect(structured.related.applied_filters).toEqual(filters);
+    const alone = await call("get_paper", { paper_id: "2004.04906", filters });
+    expect(alone.structured.error).toMatchObject({ code: "invalid_argument", field: "filters" });
+    const unknown = await call("get_paper", { paper_id: "10.1000/none", related: 10 });
     expect(unknown.structured.error).toMatchObject({ code: "not_found", field: "paper_id" });
+  });
+
+  it("without it lists none", async () => {
+    expect((await call("get_paper", { paper_id: "2004.04906" })).structured).not.toHaveProperty("related");
   });
 });
 
@@ -286,23 +295,17 @@ describe("verify_citations", () => {
     });
     const [exact, altered, missing, retracted, about, elsewhere] = structured.citations;
     expect(exact).toMatchObject({ number: 1, exists: true, verbatim: true, stored_id: "arxiv:2004.04906", nearest: null });
-    expect(PAPERS[0].abstract?.slice(exact.found_at.start, exact.found_at.end)).toBe(QUOTE);
+    expect(PAPERS[0]!.abstract?.slice(exact.found_at.start, exact.found_at.end)).toBe(QUOTE);
     expect(altered).toMatchObject({ exists: true, verbatim: false, found_at: null });
     expect(altered.nearest.similarity).toBeGreaterThan(0.5);
-    expect(PAPERS[0].abstract?.slice(altered.nearest.start, altered.nearest.end)).toBe(altered.nearest.text);
+    expect(PAPERS[0]!.abstract?.slice(altered.nearest.start, altered.nearest.end)).toBe(altered.nearest.text);
     expect(altered.nearest.text).toContain(QUOTE);
     expect(missing).toMatchObject({ exists: false, verbatim: false, stored_id: null });
     expect(retracted).toMatchObject({ verbatim: true, retracted: true });
     expect(about).toMatchObject({ verbatim: true, found_at: { field: "statement" }, stored_id: "sig:code" });
     expect(elsewhere).toMatchObject({ exists: true, verbatim: false, nearest: null });
     expect(structured.summary).toEqual({ given: 6, verbatim: 3, unknown: 1, retracted: 1 });
-    for (const fact of [
-      "6 checked: 3 word for word",
-      "NOT IN THE LIBRARY",
-      "RETRACTED",
-      "NOT FOUND; nearest",
-      "nothing like it",
-    ]) {
+    for (const fact of ["6 checked: 3 verbatim", "NOT IN THE LIBRARY", "RETRACTED", "NOT FOUND; closest", "nothing similar"]) {
       expect(text).toContain(fact);
     }
   });
@@ -326,11 +329,11 @@ describe("search_signals", () => {
       return (structured.signals as { observed_at: string }[]).map((signal) => signal.observed_at).sort();
     };
     const days = await daysOf({});
-    const [first, last] = [days[0], days.at(-1)!].map((day) => Number(day.slice(0, 4)));
+    const [first, last] = [days[0], days.at(-1)!].map((day) => Number(day!.slice(0, 4)));
     expect(days.length).toBeGreaterThan(0);
     expect(await daysOf({ since: String(first), until: String(last) })).toEqual(days);
-    expect(await daysOf({ since: String(last + 1) })).toEqual([]);
-    expect(await daysOf({ until: String(first - 1) })).toEqual([]);
+    expect(await daysOf({ since: String(last! + 1) })).toEqual([]);
+    expect(await daysOf({ until: String(first! - 1) })).toEqual([]);
   });
 
   it("an unknown topic is refused with those there are", async () => {
@@ -361,36 +364,45 @@ describe("search_signal_canvas", () => {
     expect(structured.answer.state).toBe("answered");
     expect(structured.answer.sentences.length).toBeGreaterThan(0);
     for (const { citations } of structured.answer.sentences) expect(citations.length).toBeGreaterThan(0);
+    const inText = new Set(
+      [...structured.answer.sentences, ...structured.counter_evidence].flatMap(({ citations }) => citations),
+    );
     for (const citation of structured.citations) {
       const document: Structured = [...PAPERS, ...SIGNALS].find(
         (each) => ("paper_id" in each ? each.paper_id : each.signal_id) === citation.id,
       );
       expect(document[citation.field].slice(citation.start, citation.end)).toBe(citation.quote);
       const first = structured.citations.find((other: Structured) => other.id === citation.id);
-      const named = first === citation ? `${citation.kind}: ` : `the same as [${first.number}]`;
-      expect(text).toContain(`- [${citation.number}] ${named}`);
+      const named = first === citation ? plain(citation.title) : `same source as [${first.number}]`;
+      const line = text.split("\n").find((each: string) => each.startsWith(`- [${citation.number}] `));
+      expect(line !== undefined).toBe(inText.has(citation.number));
+      if (line !== undefined) expect(line.startsWith(`- [${citation.number}] ${named}`)).toBe(true);
     }
     expect(text).toContain(structured.run_id);
-    expect(text).toContain(`Judgment: ${structured.judgment.verdict}`);
+    expect(text).toContain(`Readiness: ${structured.judgment.verdict}`);
     expect(text.length).toBeLessThanOrEqual(CONCISE_LIMIT);
     expect(JSON.stringify(structured)).not.toContain('"formula"');
     expect(structured).not.toHaveProperty("account");
   });
 
-  it("its text makes every number of a source with an address a link, and shows the verdict's figures in a table", async () => {
+  it("in full its text makes every number of a source with an address a link, and shows every known figure of the verdict with its range", async () => {
     const { structured, text } = await call("search_signal_canvas", {
       query: "Does dense retrieval outperform BM25 for question answering?",
       detail: "full",
     });
     const lines = text.split("\n");
-    for (const { number, url } of structured.citations) expect(lines.includes(`[${number}]: <${url}>`)).toBe(url !== null);
+    for (const { number, url, id } of structured.citations) {
+      const isFirst = structured.citations.find((other: Structured) => other.id === id).number === number;
+      expect(lines.includes(`[${number}]: <${url}>`)).toBe(url !== null && isFirst);
+    }
     expect(structured.citations.some(({ url }: { url: string | null }) => url !== null)).toBe(true);
     expect(text).not.toMatch(/\[\d+\]\[\d+\]/u);
-    for (const { name, score, interval, weight } of structured.judgment.dimensions) {
-      const bar = score === null ? "" : `${"█".repeat(Math.round(score * 8)).padEnd(8, "·")} `;
-      const figure = score === null ? "unknown" : `${bar}${score} (${interval.join("–")})`;
-      expect(lines.some((line: string) => line.startsWith(`| ${name} | ${figure} | ${weight} | `))).toBe(true);
+    const unknown: string[] = [];
+    for (const { name, score, interval } of structured.judgment.dimensions) {
+      if (score === null) unknown.push(name);
+      else expect(lines.some((line: string) => line.startsWith(`- ${name} ${score} (${interval.join("–")}): `))).toBe(true);
     }
+    expect(lines).toContain(`Unknown: ${unknown.join(", ")}.  `);
     expect(text).toContain(structured.judgment.formula.split(";")[0]);
     expect(text).toContain(structured.ground.sentence);
   });
@@ -429,30 +441,41 @@ describe("search_signal_canvas", () => {
 
 describe("what a key may see", () => {
   it.each([
-    [["papers:read"], ["search_papers", "get_paper", "find_related_papers", "list_topics", "verify_citations"]],
-    [["signals:read"], ["search_signals", "inspect_signal"]],
+    [["papers:read"], ["search_papers", "get_paper", "get_topics", "verify_citations", "check_answer"]],
+    [["signals:read"], ["search_signals"]],
     [
       ["papers:read", "signals:read"],
-      [
-        "search_papers",
-        "get_paper",
-        "find_related_papers",
-        "search_signal_canvas",
-        "search_signals",
-        "inspect_signal",
-        "inspect_topic",
-        "list_topics",
-        "verify_citations",
-      ],
+      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "verify_citations", "check_answer"],
     ],
-    [["workspaces:read"], ["list_workspaces", "get_workspace", "list_runs", "get_run", "export_workspace"]],
-    [
-      ["workspaces:write"],
-      ["create_workspace", "update_workspace", "add_to_workspace", "remove_from_workspace", "delete_workspace"],
-    ],
+    [["workspaces:read"], ["get_workspaces", "get_runs"]],
+    [["workspaces:write"], ["save_workspace", "remove_from_workspace"]],
   ] as const)("with %j are %j and whoami", async (scopes, names) => {
     const answer = await post(server.url, legacyBody("tools/list"), { key: await server.key(scopes) });
     expect(answer.json.result.tools.map((tool: { name: string }) => tool.name)).toEqual([...names, "whoami"]);
+  });
+});
+
+describe("arguments that do not go together", () => {
+  it.each([
+    ["search_signals", { signal_id: "sig:code", query: "stars" }, "query"],
+    ["search_signals", { signal_id: "sig:code", kinds: ["code"] }, "kinds"],
+    ["get_topics", { time_scope: "all" }, "time_scope"],
+    ["get_topics", { chart: true }, "chart"],
+    ["get_topics", { topic: "retrieval", sort: "size" }, "sort"],
+  ])("of %s %j are refused at %s", async (name, given, field) => {
+    const { structured } = await call(name, given);
+    expect(structured.error).toMatchObject({ code: "invalid_argument", field });
+  });
+
+  it("include a topic for a key that may not read signals, which may list topics", async () => {
+    const papersOnly = await server.key(["papers:read"]);
+    const ask = async (given: object) =>
+      (await post(server.url, legacyBody("tools/call", { name: "get_topics", arguments: given }), { key: papersOnly })).json
+        .result;
+    expect((await ask({})).structuredContent.topics).toEqual([]);
+    const { error } = (await ask({ topic: "retrieval" })).structuredContent;
+    expect(error).toMatchObject({ code: "invalid_argument", field: "topic" });
+    expect(error.message).toContain("signals:read");
   });
 });
 

@@ -85,12 +85,12 @@ describe("/sign-in", () => {
       ["ada", "not the password"],
       ["grace", PASSWORD],
     ]) {
-      const answer = await site.browser().post("/sign-in", { name, password });
+      const answer = await site.browser().post("/sign-in", { name: name!, password: password! });
       expect(answer.status).toBe(422);
       expect(answer.headers.getSetCookie()).toEqual([]);
       expect(answer.text).not.toContain(password);
       expect(answer.text).toContain(`value="${name}"`);
-      pages.push(answer.text.replaceAll(name, "NAME"));
+      pages.push(answer.text.replaceAll(name!, "NAME"));
     }
     expect(new Set(pages).size).toBe(1);
   });
@@ -103,7 +103,7 @@ describe("/sign-in", () => {
     const answer = await site.browser().post("/sign-in", { name: "ada", password: PASSWORD });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(answer.text).toMatch(/Too many tries\. Wait (?:a minute|\d+ minutes)/u);
+    expect(answer.text).toMatch(/Too many attempts\. Try again in (?:1 minute|\d+ minutes)\./u);
   });
 
   it("leads whoever is signed in to the keys", async () => {
@@ -149,7 +149,7 @@ describe("/invite", () => {
     expect(page.status).toBe(201);
     const [code] = /(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}/u.exec(page.text)!;
     const taken = await site.browser().post("/invite", { code, name: "ada", password: PASSWORD });
-    expect(taken.text).toContain('id="name-problem">The name is taken.');
+    expect(taken.text).toContain('id="name-problem">This name is already taken.');
     const grace = site.browser();
     expect(await grace.post("/invite", { code, name: "grace", password: PASSWORD })).toMatchObject({ status: 303 });
     expect((await grace.get("/developers/keys")).status).toBe(200);
@@ -169,13 +169,13 @@ describe("/account", () => {
   it("changes the password, which ends every other session", async () => {
     const site = await openSite();
     const [here, there] = [await site.signedIn(), await site.signedIn()];
-    const wrong = await here.post("/account/password", { present: "not the password", next: "another long one" });
-    expect(wrong.text).toContain('id="present-problem">The password is not right.');
-    const short = await here.post("/account/password", { present: PASSWORD, next: "short" });
+    const wrong = await here.post("/account/password", { current: "not the password", next: "another long one" });
+    expect(wrong.text).toContain('id="current-problem">The password is incorrect.');
+    const short = await here.post("/account/password", { current: PASSWORD, next: "short" });
     expect(short.text).toContain('id="next-problem"');
     expect(short.text).not.toContain(PASSWORD);
 
-    expect(await here.post("/account/password", { present: PASSWORD, next: "another long one" })).toMatchObject({
+    expect(await here.post("/account/password", { current: PASSWORD, next: "another long one" })).toMatchObject({
       status: 303,
       location: "/account?done=password_changed",
     });
@@ -188,10 +188,10 @@ describe("/account", () => {
   it("deletes its stored questions and nobody else's", async () => {
     const site = await openSite();
     const ada = await site.signedIn();
-    const [{ account_id: id }] = await listAccounts(site.records);
+    const id = (await listAccounts(site.records))[0]!.account_id;
     await site.records.put("run", "run_1", { account: id });
     await site.records.put("run", "run_2", { account: "local" });
-    expect((await ada.get("/account")).text).toContain("1 of your questions is stored");
+    expect((await ada.get("/account")).text).toContain("You have 1 stored question.");
     expect((await ada.get("/account/questions/delete")).text).toContain("Delete stored questions?");
     expect(await ada.post("/account/questions/delete", {})).toMatchObject({ status: 303 });
     expect(await site.records.get("run", "run_1")).toBeNull();
@@ -201,12 +201,12 @@ describe("/account", () => {
   it("deletes itself after its password is given: keys, sessions and stored questions go with it", async () => {
     const site = await openSite();
     const ada = await site.signedIn();
-    const [{ account_id: id }] = await listAccounts(site.records);
+    const id = (await listAccounts(site.records))[0]!.account_id;
     await site.records.put("run", "run_1", { account: id });
     const key = keyIn((await ada.post("/developers/keys", { name: "laptop", scopes: "papers:read", expires: "30" })).text);
 
     const refused = await ada.post("/account/delete", { confirmation: "not the password" });
-    expect(refused.text).toContain('id="confirmation-problem">The password is not right.');
+    expect(refused.text).toContain('id="confirmation-problem">The password is incorrect.');
     expect((await post(site.url, bare(1), { key })).status).toBe(200);
 
     expect(await ada.post("/account/delete", { confirmation: PASSWORD })).toMatchObject({

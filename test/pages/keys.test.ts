@@ -43,21 +43,21 @@ describe("making a key", () => {
     const { text } = await ada.post("/developers/keys", { ...WANTED, name: "links" });
     const server = { url: "http://127.0.0.1:8080/api/mcp", headers: { Authorization: `Bearer ${keyIn(text)}` } };
     const [, cursor] = /href="(cursor:[^"]+)"/u.exec(text)!;
-    const link = new URL(cursor.replaceAll("&amp;", "&"));
+    const link = new URL(cursor!.replaceAll("&amp;", "&"));
     expect(`${link.protocol}//${link.host}${link.pathname}`).toBe("cursor://anysphere.cursor-deeplink/mcp/install");
     expect(link.searchParams.get("name")).toBe("research");
     expect(JSON.parse(Buffer.from(link.searchParams.get("config")!, "base64").toString())).toEqual(server);
     const [, code] = /href="vscode:mcp\/install\?([^"]+)"/u.exec(text)!;
-    expect(JSON.parse(decodeURIComponent(code))).toEqual({ name: "research", type: "http", ...server });
+    expect(JSON.parse(decodeURIComponent(code!))).toEqual({ name: "research", type: "http", ...server });
   });
 
   it("names every problem beside its field and keeps what was typed", async () => {
     const before = (await listKeys(site.records)).length;
     const refused = await ada.post("/developers/keys", { name: "   ", expires: "365" });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('id="name-problem">Give the key a name.');
+    expect(refused.text).toContain('id="name-problem">Enter a name for the key.');
     expect(refused.text).toMatch(/aria-describedby="name-hint name-problem"\s+aria-invalid="true"/u);
-    expect(refused.text).toContain('id="scopes-problem">Choose at least one thing');
+    expect(refused.text).toContain('id="scopes-problem">Select at least one permission.');
     expect(refused.text).toMatch(/value="365"\s+checked/u);
     expect(refused.text).toContain("<title>Error: ");
 
@@ -94,7 +94,7 @@ describe("rotating a key", () => {
     const next = keyIn(rotated.text);
     expect([await works(old), await works(next)]).toEqual([200, 200]);
     const list = (await ada.get("/developers/keys")).text;
-    expect(list).toContain("Replaced, ends");
+    expect(list).toContain("Replaced, expires");
 
     const newest = (await listKeys(site.records)).find((key) => key.name === "rotated" && key.replaced_by === null)!;
     const again = keyIn((await ada.post(`/developers/keys/${newest.key_id}/rotate`, { overlap: "0" })).text);
@@ -146,6 +146,6 @@ it("the list shows last use, requests of today and of 30 days, and says it in wo
   expect(card).toContain("2 minutes ago");
   expect(card).toContain("Last 30 days: 1,207 requests");
   expect(card).toContain("Today: 7");
-  expect(card).toMatch(/role="img"\s+aria-label="1,207 requests in the last 30 days, most on [^"]+: 1,200\."/u);
+  expect(card).toMatch(/role="img"\s+aria-label="1,207 requests in the last 30 days\. Busiest day: [^"]+, with 1,200\."/u);
   expect(card.slice(0, card.indexOf("</svg>")).match(/<rect/gu)).toHaveLength(30);
 });

@@ -10,8 +10,8 @@ function expectCalmRefusal(answer: Answer): void {
   const seconds = Number(answer.headers.get("retry-after"));
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect(answer.text).toContain("<h1>One moment, please</h1>");
-  expect(answer.text).toMatch(/wait (?:a second|\d+ seconds)/u);
+  expect(answer.text).toContain("<h1>Too many requests</h1>");
+  expect(answer.text).toMatch(/Wait (?:1 second|\d+ seconds)/u);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
 

@@ -72,7 +72,7 @@ async function look({ name: state, open }: State, page: Page, site: Site): Promi
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
     const { violations } = await axe.analyze();
-    for (const { id, impact, nodes } of violations) complaints.push(`${state} (${name}): ${impact} ${id} ${nodes[0].html}`);
+    for (const { id, impact, nodes } of violations) complaints.push(`${state} (${name}): ${impact} ${id} ${nodes[0]!.html}`);
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${state}.${name}.png`), fullPage: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFromOurPages } from "../../src/pages/same-origin.ts";
+import { isFromOurPages } from "../../src/pages/security/same-origin.ts";
 
 const OURS = "https://canvas.example";
 

@@ -86,7 +86,7 @@ describe("every page", () => {
     for (const browser of [site.browser(), await site.signedIn()]) {
       const { headers } = await browser.get(address);
       const policy = headers.get("content-security-policy")!;
-      expect(policy.split("; ").sort()).toEqual(
+      expect(policy.split(/;\s*/u).sort()).toEqual(
         [
           "base-uri 'none'",
           "default-src 'none'",
@@ -148,7 +148,7 @@ describe("every page", () => {
     const addresses = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/gu)].map(([, address]) => address);
     expect(new Set(addresses).size).toBe(3);
     for (const address of addresses) {
-      const asset = await site.browser().get(address);
+      const asset = await site.browser().get(address!);
       expect(asset.status).toBe(200);
       expect(asset.headers.get("cache-control")).toContain("immutable");
       expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
@@ -220,6 +220,6 @@ it("without the record store pages say so and let nobody in", async () => {
   ]) {
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("2");
-    expect(answer.text).toContain("Try again in a moment");
+    expect(answer.text).toContain("Try again in a few seconds");
   }
 });

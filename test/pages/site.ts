@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { createAccount, type Account, type NewAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import type { Config } from "../../src/config.ts";
-import type { PageLimits } from "../../src/pages/limits.ts";
+import type { PageLimits } from "../../src/pages/security/limits.ts";
 import type { Records } from "../../src/records/port.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -96,8 +96,8 @@ export function browserOf(origin: string): Browser {
     const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
     for (const set of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/u.exec(set)!;
-      if (value === "") cookies.delete(name);
-      else cookies.set(name, value);
+      if (value === "") cookies.delete(name!);
+      else cookies.set(name!, value!);
     }
     return {
       status: response.status,

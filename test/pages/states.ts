@@ -5,8 +5,8 @@ import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/
 import { issueSetupCode } from "../../src/access/setup-code.ts";
 import type { Records } from "../../src/records/port.ts";
 import { listTopics } from "../../src/topics/list.ts";
-import { paperAddress } from "../../src/pages/proof/parts.ts";
-import { fillForProof, HOSTILE, PAPER } from "./proof-library.ts";
+import { paperAddress } from "../../src/pages/views/library/parts.ts";
+import { fillLibrary, HOSTILE, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 
 /** One look that a page can have, and how a browser gets there. */
@@ -112,7 +112,7 @@ export const STATES_SIGNED_IN: State[] = [
     name: "key-rotate",
     async open(page) {
       await page.goto("/developers/keys");
-      await page.click("text=Rotate >> nth=0");
+      await page.click("a:has-text('Rotate') >> nth=0");
       await page.waitForURL("**/rotate");
     },
   },
@@ -120,8 +120,8 @@ export const STATES_SIGNED_IN: State[] = [
     name: "key-rotated",
     async open(page) {
       await page.goto("/developers/keys");
-      await page.click("text=Rotate >> nth=0");
-      await page.click("text=Make the new key");
+      await page.click("a:has-text('Rotate') >> nth=0");
+      await page.click("text=Create new key");
       await page.waitForSelector("#key");
     },
   },
@@ -129,7 +129,7 @@ export const STATES_SIGNED_IN: State[] = [
     name: "key-revoke",
     async open(page) {
       await page.goto("/developers/keys");
-      await page.click("text=Revoke >> nth=0");
+      await page.click("a:has-text('Revoke') >> nth=0");
       await page.waitForURL("**/revoke");
     },
   },
@@ -138,7 +138,7 @@ export const STATES_SIGNED_IN: State[] = [
     name: "invitation",
     async open(page) {
       await page.goto("/account");
-      await page.click("text=Make an invitation");
+      await page.click("text=Create invitation");
       await page.waitForSelector("#code");
     },
   },
@@ -147,9 +147,9 @@ export const STATES_SIGNED_IN: State[] = [
     name: "password-refused",
     async open(page) {
       await page.goto("/account");
-      await page.fill("#present", PASSWORD);
+      await page.fill("#current", PASSWORD);
       await page.fill("#next", "short");
-      await page.click("text=Change the password");
+      await page.click("text=Change password");
       await page.waitForSelector(REFUSED);
     },
   },
@@ -166,7 +166,7 @@ export const STATES_SIGNED_IN: State[] = [
   {
     name: "topics",
     async open(page, { library }) {
-      await fillForProof(library);
+      await fillLibrary(library);
       await page.goto("/topics");
     },
   },
@@ -175,7 +175,7 @@ export const STATES_SIGNED_IN: State[] = [
     name: "topic",
     async open(page, { library }) {
       const { topics } = await listTopics(library, { limit: 1 });
-      await page.goto(`/topics/${topics[0].topic_id}`);
+      await page.goto(`/topics/${topics[0]!.topic_id}`);
     },
   },
   { name: "topic-of-words", open: async (page) => void (await page.goto("/topics/dense%20retrieval")) },
@@ -220,7 +220,7 @@ async function fillWithKeys({ records }: Site): Promise<void> {
 
 async function change(records: Records, { key_id: id }: KeyInfo, changed: Partial<KeyInfo>): Promise<void> {
   const { records: found } = await records.list<KeyInfo>("key", { after: id, limit: 1 });
-  await records.put("key", found[0].id, { ...found[0].value, ...changed });
+  await records.put("key", found[0]!.id, { ...found[0]!.value, ...changed });
 }
 
 /** Writes down a month of use; `requests`: of each day, 0 to 29, the last is today. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relativeTo } from "../../src/pages/times.ts";
+import { relativeTo } from "../../src/pages/views/times.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const SECOND = 1_000;

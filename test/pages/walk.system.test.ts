@@ -36,9 +36,9 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     expect(await page.title()).toBe("API keys · Signal Canvas");
     expect(await page.locator(".key").count()).toBe(1);
 
-    await page.click("text=Rotate");
-    await page.check("text=One hour");
-    await page.click("text=Make the new key");
+    await page.click("a:has-text('Rotate')");
+    await page.check("text=1 hour");
+    await page.click("text=Create new key");
     const next = await shownKey(page);
     expect([await ask(site, key), await ask(site, next)]).toEqual([200, 200]);
 
@@ -48,13 +48,13 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     ] as const) {
       await page.goto("/developers/keys");
       await page.locator(".key", { hasText: ending }).getByText("Revoke").click();
-      await page.click("text=Revoke the key");
-      await page.waitForSelector("text=The key is revoked");
+      await page.click("text=Revoke key");
+      await page.waitForSelector("text=The key has been revoked");
       expect([await ask(site, key), await ask(site, next)]).toEqual(expected);
     }
 
     await page.click("text=Sign out");
-    await page.waitForSelector("text=You are signed out");
+    await page.waitForSelector("text=You have been signed out");
     await page.goto("/developers/keys");
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     expect(errors).toEqual([]);
@@ -68,16 +68,16 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     const key = await makeKey(page, "laptop");
     expect(await page.locator("button[data-copy]:visible").count()).toBe(0);
     expect(await ask(site, key)).toBe(200);
-    await page.click("text=I have it");
-    await page.click("text=Rotate");
-    await page.check("text=It ends now");
-    await page.click("text=Make the new key");
+    await page.click("text=Done");
+    await page.click("a:has-text('Rotate')");
+    await page.check("text=Revoke it now");
+    await page.click("text=Create new key");
     const next = await shownKey(page);
     expect([await ask(site, key), await ask(site, next)]).toEqual([401, 200]);
     await page.goto("/developers/keys");
-    await page.click("text=Revoke >> nth=0");
-    await page.click("text=Revoke the key");
-    await page.waitForSelector("text=The key is revoked");
+    await page.click("a:has-text('Revoke') >> nth=0");
+    await page.click("text=Revoke key");
+    await page.waitForSelector("text=The key has been revoked");
     expect(await ask(site, next)).toBe(401);
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     const { page, errors } = await watched(context);
     await site.account();
     await page.goto("/sign-in");
-    await tabTo(page, "Name");
+    await tabTo(page, "Username");
     await page.keyboard.type("ada");
     await tabTo(page, "Password");
     await page.keyboard.type("not the password");
@@ -104,21 +104,21 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     await page.keyboard.press("Space");
     await tabTo(page, "90 days");
     await page.keyboard.press("ArrowUp");
-    await tabTo(page, "Make the key");
+    await tabTo(page, "Create key");
     await page.keyboard.press("Enter");
     const key = await shownKey(page);
     expect(await ask(site, key)).toBe(200);
 
-    await tabTo(page, "I have it: to my keys");
+    await tabTo(page, "Done");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".key");
     expect(await page.locator(".key .scopes li").allTextContents()).toEqual(["papers:read", "signals:read"]);
     await tabTo(page, "Revoke laptop");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/revoke");
-    await tabTo(page, "Revoke the key");
+    await tabTo(page, "Revoke key");
     await page.keyboard.press("Enter");
-    await page.waitForSelector("text=The key is revoked");
+    await page.waitForSelector("text=The key has been revoked");
     expect(await ask(site, key)).toBe(401);
     expect(errors).toEqual([]);
   });
@@ -144,13 +144,13 @@ async function setUp(page: Page, { records }: Site): Promise<void> {
   await page.fill("#code", code!);
   await page.fill("#name", "ada");
   await page.fill("#password", PASSWORD);
-  await page.click("text=Make the account");
+  await page.click("text=Create account");
   await page.waitForSelector("text=Welcome");
 }
 
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.fill("#name", name);
-  await page.click("text=Make the key");
+  await page.click("text=Create key");
   return shownKey(page);
 }
 

@@ -74,7 +74,7 @@ describe.skipIf(url === null)("on a real server", () => {
 
     test("pages of lists carry the versions that a write may name", async () => {
       await records.put("account", "listed", { name: "listed" });
-      const [{ version }] = (await records.list("account", { where: { name: "listed" }, limit: 1 })).records;
+      const { version } = (await records.list("account", { where: { name: "listed" }, limit: 1 })).records[0]!;
       expect(await records.put("account", "listed", { name: "listed" }, { expectedVersion: version })).not.toBeNull();
     });
 

@@ -54,7 +54,7 @@ describe("pages", () => {
   it("show everything once, in one order, with one total and ranks without gaps, while papers come and change", async () => {
     const whole = ids(await page(undefined, "retrieval alpha", "key-1", 50));
     const pages = [await page()];
-    for (let cursor = pages[0].next_cursor; cursor !== undefined; cursor = pages.at(-1)?.next_cursor) {
+    for (let cursor = pages[0]!.next_cursor; cursor !== undefined; cursor = pages.at(-1)?.next_cursor) {
       await write(numbered(3, `new${pages.length}x`));
       await write(numbered(5, "old").map((old) => ({ ...old, abstract: `Changed ${pages.length} times.` })));
       pages.push(await page(cursor));
@@ -83,10 +83,10 @@ describe("pages", () => {
     const first = await page(undefined, "retrieval eta");
     const second = await page(first.next_cursor, "retrieval eta");
     const third = await page(second.next_cursor, "retrieval eta");
-    await library.engine.papers.remove([ids(third)[0]]);
+    await library.engine.papers.remove([ids(third)[0]!]);
     const again = await page(second.next_cursor, "retrieval eta");
     expect(ids(again)).toEqual(ids(third).slice(1));
-    expect(again.papers[0].rank).toBe(16);
+    expect(again.papers[0]!.rank).toBe(16);
   });
 
   it("the same cursor gives the same page", async () => {
@@ -104,8 +104,8 @@ describe("a cursor", () => {
 
   it("of another key, another search, or an altered one is refused with the reason", async () => {
     const { next_cursor: cursor = "" } = await page();
-    expect(await message(page(cursor, "retrieval alpha", "key-2"))).toBe("The cursor was issued for another key.");
-    expect(await message(page(cursor, "retrieval beta"))).toBe("The cursor belongs to a search with other arguments.");
+    expect(await message(page(cursor, "retrieval alpha", "key-2"))).toBe("The cursor belongs to a different API key.");
+    expect(await message(page(cursor, "retrieval beta"))).toBe("The cursor belongs to a search with different arguments.");
     const flip = (at: number) => `${cursor.slice(0, at)}${cursor[at] === "A" ? "B" : "A"}${cursor.slice(at + 1)}`;
     for (const altered of [
       flip(0),
@@ -118,7 +118,7 @@ describe("a cursor", () => {
       "a.b",
     ]) {
       if (altered === `${cursor}.x`) continue;
-      expect(await message(page(altered))).toBe("The cursor is not one that was issued here.");
+      expect(await message(page(altered))).toBe("The cursor is not valid.");
     }
   });
 
@@ -133,6 +133,6 @@ describe("a cursor", () => {
     const second = await page((await page()).next_cursor);
     const { records } = await library.records.list("window", { limit: 1_000 });
     for (const { id } of records) await library.records.delete("window", id);
-    expect(await message(page(second.next_cursor))).toContain("an hour");
+    expect(await message(page(second.next_cursor))).toContain("one hour");
   });
 });

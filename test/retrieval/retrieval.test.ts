@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fuse } from "../../src/retrieval/fusion.ts";
-import { sentences } from "../../src/retrieval/sentences.ts";
+import { sentences } from "../../src/text/sentences.ts";
 import { snippet } from "../../src/retrieval/snippet.ts";
 import { idKeys } from "../../src/retrieval/retrieve.ts";
-import { contentTerms, questionStems } from "../../src/retrieval/terms.ts";
+import { contentTerms, questionStems } from "../../src/text/terms.ts";
 
 const list = (...hits: [string, number][]) => ({
   hits: hits.map(([id, score]) => ({ id, score })),
@@ -19,7 +19,7 @@ describe("fusion", () => {
       ["c", 0.25],
     ]);
     expect(fused[0]).toMatchObject({ lexical: { rank: 2, score: 5 }, semantic: { rank: 1, score: 0.8 } });
-    expect(fused[1].semantic).toBeNull();
+    expect(fused[1]!.semantic).toBeNull();
   });
 
   it("with one leg alone keeps that leg's order and scale", () => {

@@ -1,5 +1,5 @@
-import { TOOL_SCOPES, type Scope } from "../../src/access/scopes.ts";
-import { OFFER } from "../../src/mcp/offer.ts";
+import type { Scope } from "../../src/access/scopes.ts";
+import { REGISTRY } from "../../src/mcp/registry.ts";
 
 /*
  * Who may do what: one row for everything that the endpoint and the pages answer. The tests send each request with each credential,
@@ -39,21 +39,21 @@ const methods: EndpointRow[] = [
   "prompts/list",
 ].map((method) => ({ name: method, method, scopes: ANY_KEY, params: method === "initialize" ? initialize() : undefined }));
 
-const tools: EndpointRow[] = OFFER.tools.map(({ name }) => ({
+const tools: EndpointRow[] = REGISTRY.tools.map(({ name, scopes }) => ({
   name,
   method: "tools/call",
   params: { name, arguments: {} },
-  scopes: TOOL_SCOPES[name as keyof typeof TOOL_SCOPES],
+  scopes,
 }));
 
-const resources: EndpointRow[] = OFFER.resources.map(({ listed, scopes }) => ({
+const resources: EndpointRow[] = REGISTRY.resources.map(({ listed, scopes }) => ({
   name: `${listed.name}://`,
   method: "resources/read",
   params: { uri: `${listed.name}://nothing` },
   scopes,
 }));
 
-const prompts: EndpointRow[] = OFFER.prompts.map(({ listed, scopes }) => ({
+const prompts: EndpointRow[] = REGISTRY.prompts.map(({ listed, scopes }) => ({
   name: `prompt ${listed.name}`,
   method: "prompts/get",
   params: { name: listed.name, arguments: {} },
@@ -125,7 +125,7 @@ export const PAGES: readonly PageRow[] = [
   { name: "GET /account", answers: signedInAlone("200") },
   {
     name: "POST /account/password",
-    fields: { present: "correct horse battery", next: "another horse battery" },
+    fields: { current: "correct horse battery", next: "another horse battery" },
     answers: signedInAlone("to /account"),
   },
   { name: "POST /account/invitations", answers: signedInAlone("201", "404") },

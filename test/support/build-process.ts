@@ -9,8 +9,10 @@ import { hashEmbedder } from "./hash-embedder.ts";
  * `node build-process.ts PLACE PREFIX DATA_DIR RECORDS`, PLACE an address or a folder. Prints a line for every batch embedded.
  */
 const [place, prefix, dataDir, recordsFile] = process.argv.slice(2);
-await using engine = /^https?:/u.test(place) ? openElasticsearch({ url: place, prefix }) : openLanceDb({ folder: place, prefix });
-await using records = openSqliteRecords(recordsFile);
+await using engine = /^https?:/u.test(place!)
+  ? openElasticsearch({ url: place!, prefix: prefix! })
+  : openLanceDb({ folder: place!, prefix: prefix! });
+await using records = openSqliteRecords(recordsFile!);
 const quick = hashEmbedder({ model: "slow-model" });
 const embedder = {
   ...quick,
@@ -20,5 +22,5 @@ const embedder = {
     return quick.embedTexts(texts);
   },
 };
-const build = await buildIndex({ from: { papers: "live", signals: "live" }, dataDir }, { engine, embedder, records });
+const build = await buildIndex({ from: { papers: "live", signals: "live" }, dataDir: dataDir! }, { engine, embedder, records });
 process.stdout.write(`${build.state}\n`);

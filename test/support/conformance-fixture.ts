@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type { Offer } from "../../src/mcp/offer.ts";
+import type { Registry } from "../../src/mcp/registry.ts";
 import type { Prompt } from "../../src/mcp/prompts.ts";
 import { unknownResource, type Resource } from "../../src/mcp/resources.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
@@ -15,7 +15,7 @@ const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 const text = (words: string): ContentBlock => ({ type: "text", text: words });
 const image: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
 
-export const CONFORMANCE_OFFER: Offer = {
+export const CONFORMANCE_REGISTRY: Registry = {
   tools: [
     tool("test_simple_text", async () => [text("This is a simple text response for testing.")]),
     tool("test_image_content", async () => [image]),
@@ -90,7 +90,7 @@ export const CONFORMANCE_OFFER: Offer = {
       text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`),
     ]),
     prompt("test_prompt_with_embedded_resource", ["resourceUri"], ({ resourceUri }) => [
-      embedded(resourceUri, "text/plain", "Embedded resource content for testing."),
+      embedded(resourceUri!, "text/plain", "Embedded resource content for testing."),
       text("Please process the embedded resource above."),
     ]),
     prompt("test_prompt_with_image", [], () => [image, text("Please analyze the image above.")]),

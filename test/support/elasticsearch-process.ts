@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openToAll } from "./elasticsearch-distribution.ts";
-import type { RunningElasticsearch } from "./elasticsearch.ts";
+
+/** A server for tests. Stopping one that was given by its address leaves it alone. */
+export interface RunningElasticsearch {
+  url: string;
+  stop(): Promise<void>;
+}
 
 export interface ServerOptions {
   /** 0 or left out: a free one. */
@@ -25,7 +30,7 @@ const START_TIMEOUT_MS = 300_000;
 export async function runDistribution(home: string, jdk: string, options: ServerOptions): Promise<RunningElasticsearch> {
   const folder = runFolder(home, options);
   const user = process.getuid?.() === 0 ? unprivilegedUser() : null;
-  if (user) for (const path of [folder, options.dataDir]) if (path) handOver(path, user);
+  if (user) for (const path of [folder, options.dataDir]) if (path) setSessionCookie(path, user);
   const child = spawn("/bin/sh", ["-c", SUPERVISOR, "sh", home, folder], {
     ...user,
     cwd: folder,
@@ -106,7 +111,7 @@ async function healthyUrl(folder: string, child: ChildProcess): Promise<string> 
 /** The server writes the addresses it listens on, one a line, once it does. */
 function listeningUrl(folder: string): string | null {
   const file = join(folder, "logs", "http.ports");
-  const line = existsSync(file) ? readFileSync(file, "utf8").split("\n")[0].trim() : "";
+  const line = existsSync(file) ? readFileSync(file, "utf8").split("\n")[0]!.trim() : "";
   return line === "" ? null : `http://${line}`;
 }
 
@@ -132,7 +137,7 @@ function unprivilegedUser(): User {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-function handOver(folder: string, { uid, gid }: User): void {
+function setSessionCookie(folder: string, { uid, gid }: User): void {
   if (!openToAll(dirname(folder))) throw new Error(`An unprivileged user cannot get to ${folder}: choose another data folder`);
   for (const name of [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
     chownSync(join(folder, name), uid, gid);

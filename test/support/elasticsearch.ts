@@ -1,15 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { findJdk, hasMaven, unpackedDistribution } from "./elasticsearch-distribution.ts";
-import { runDistribution, type ServerOptions } from "./elasticsearch-process.ts";
+import { runDistribution, type RunningElasticsearch, type ServerOptions } from "./elasticsearch-process.ts";
 
 /** The version that tests run against; the lowest line that the service supports is 9.3. */
 const ELASTICSEARCH_VERSION = "9.3.2";
-
-/** A server for tests. Stopping one that was given by its address leaves it alone. */
-export interface RunningElasticsearch {
-  url: string;
-  stop(): Promise<void>;
-}
 
 /**
  * An Elasticsearch for tests, the first that is to be had: the one of `ELASTICSEARCH_URL`; a container; a distribution of

@@ -35,7 +35,7 @@ function hashVector(text: string): Float32Array {
   const sum = new Float32Array(DIMENSIONS);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ["empty"]) {
     const digest = createHash("sha256").update(word).digest();
-    for (let index = 0; index < DIMENSIONS; index += 1) sum[index] += digest[index] - 127.5;
+    for (let index = 0; index < DIMENSIONS; index += 1) sum[index]! += digest[index]! - 127.5;
   }
   const length = Math.hypot(...sum);
   return sum.map((value) => value / length);

@@ -59,7 +59,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await using proxy =
     engine === "elasticsearch"
       ? await openFaultProxy(options.elasticsearchUrl!, {
-          fault: () => (random() < (options.faultShare ?? 0.03) ? FAULTS[Math.floor(random() * FAULTS.length)] : null),
+          fault: () => (random() < (options.faultShare ?? 0.03) ? FAULTS[Math.floor(random() * FAULTS.length)]! : null),
           slowMs: 300,
         })
       : null;
@@ -95,7 +95,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       const resuming = random() < 0.5;
       // Before it has started there is nothing to break.
       const after = startup + random() * Math.max(MOST_OFTEN_MS, duration - startup);
-      ended = await runOrKill(rough, file, resuming, after);
+      ended = await runOrKill(rough, file!, resuming, after);
       if (!ended) killed += 1;
       if (!ended && killed % 20 === 0) log(`${killed} kills, ${runs} runs, at phase ${phase}`);
     }
@@ -262,7 +262,7 @@ const arxiv = (index: number) =>
 
 /** By turns a paper with a DOI, with an arXiv id, and with both an Anthology id and a DOI; some rows come twice. */
 function firstSource(row: number, version: number): string {
-  if (row % 97 === 5) return POISON[row % POISON.length];
+  if (row % 97 === 5) return POISON[row % POISON.length]!;
   const again = row % 50 === 49;
   const index = again ? row - 7 : row;
   const changed = version === 2 && index % 5 === 0 ? " changed" : "";
@@ -278,7 +278,7 @@ function firstSource(row: number, version: number): string {
 
 /** By turns a paper that is known by its DOI, one that links two papers of the other source, and a new one. */
 function secondSource(row: number, half: number, version: number): string {
-  if (row % 89 === 3) return POISON[row % POISON.length];
+  if (row % 89 === 3) return POISON[row % POISON.length]!;
   const base = Math.floor(row / 3) * 3;
   const changed = version === 2 && row % 7 === 0 ? " changed" : "";
   const ids = [{ doi: doi(base % half) }, { doi: doi(base % half), arxiv: arxiv((base % half) + 1) }, {}][row % 3];
@@ -340,7 +340,7 @@ async function hashCollection(collection: Engine["papers"] | Engine["signals"], 
   const hashes: string[] = [];
   for (let start = 0; start < documents.length; start += 500) {
     const page = documents.slice(start, start + 500).map((document) => ({ ...document, run_id: "", ingested_at: "" }));
-    const id = (document: object): string => (document as Record<string, string>)[idField];
+    const id = (document: object): string => (document as Record<string, string>)[idField]!;
     const vectors = await collection.vectors(page.map(id), { timeoutMs: 60_000 });
     for (const document of page) hashes.push(contentHash([document, [...(vectors.get(id(document)) ?? [])]]));
   }

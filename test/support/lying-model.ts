@@ -23,7 +23,7 @@ const lie = (span: SentSpan, change: Partial<ScriptedClaim>): ReturnType<Lie> =>
   return { claim: { ...honestClaim(span), text, ...change }, text: change.text ?? text, fate: "drop" };
 };
 const quoting = (span: SentSpan, quote: string, id = span.id) => lie(span, { citations: [{ id, quote }] });
-const quoteOf = (span: SentSpan) => honestClaim(span).citations[0].quote;
+const quoteOf = (span: SentSpan) => honestClaim(span).citations[0]!.quote;
 
 const LIES: Record<string, Lie> = {
   "an invented id": (span) => quoting(span, quoteOf(span), "s00000000"),
@@ -48,7 +48,8 @@ const LIES: Record<string, Lie> = {
     ),
   "a quote from nowhere": (span) => quoting(span, "this was proven beyond any reasonable doubt by everyone"),
   "a title as quote": (span) => quoting(span, span.title),
-  "four words as quote": (span) => quoting(span, span.text.split(" ").slice(0, 4).join(" ")),
+  "four words as quote": (span) =>
+    quoting(span, /^[^\p{L}\p{N}]*(?:[\p{L}\p{N}]+[^\p{L}\p{N}]+){3}[\p{L}\p{N}]+/u.exec(span.text)?.[0] ?? ""),
   "an empty quote": (span) => quoting(span, ""),
   "a quote of a megabyte": (span) => quoting(span, "lies ".repeat(8_000)),
   "no citation": (span) => lie(span, { citations: [] }),
@@ -84,7 +85,7 @@ export function mixedClaims(spans: readonly SentSpan[], lies: number, honest: nu
     const vary = variations[Math.floor(random() * variations.length)];
     const kept = honestClaim(span, vary);
     if (index >= lies) return { claim: kept, text: kept.text, fate: "keep" };
-    const made = LIES[LIE_NAMES[Math.floor(random() * LIE_NAMES.length)]](span, spans, random);
+    const made = LIES[LIE_NAMES[Math.floor(random() * LIE_NAMES.length)]!]!(span, spans, random);
     return { text: "", ...made };
   });
   return shuffled(claims, random);
@@ -95,7 +96,7 @@ export const LIE_NAMES: readonly string[] = Object.keys(LIES);
 /** A claim with the lie of this name. */
 export function told(name: string, spans: readonly SentSpan[], random: Random): LabelledClaim {
   const span = shuffled(spans.filter(isPlain), random)[0];
-  return { text: "", ...LIES[name](span, spans, random) };
+  return { text: "", ...LIES[name]!(span!, spans, random) };
 }
 
 /** A sentence that can be lied about without falling out of its form. */

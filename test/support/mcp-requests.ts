@@ -79,6 +79,6 @@ export function MODERN(method: string, name?: string): Record<string, string> {
 
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers();
-  for (let index = 0; index < raw.length; index += 2) headers.append(raw[index], raw[index + 1]);
+  for (let index = 0; index < raw.length; index += 2) headers.append(raw[index]!, raw[index + 1]!);
   return headers;
 }

@@ -11,9 +11,9 @@ import { PublicError } from "../../src/errors.ts";
 import { buildApp } from "../../src/http/app.ts";
 import { MCP_PATH } from "../../src/http/mcp-route.ts";
 import { createLogger } from "../../src/log.ts";
-import type { Offer } from "../../src/mcp/offer.ts";
+import type { Registry } from "../../src/mcp/registry.ts";
 import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
-import type { PageLimits } from "../../src/pages/limits.ts";
+import type { PageLimits } from "../../src/pages/security/limits.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 
@@ -51,8 +51,8 @@ export async function openTestLibrary(given: Partial<Library> = {}): Promise<Lib
 export async function startTestServer(
   library: Library,
   options: {
-    tools?: Offer["tools"];
-    offer?: Offer;
+    tools?: Registry["tools"];
+    registry?: Registry;
     ratePerMinute?: number;
     requestTimeoutMs?: number;
     /** Of the pages; without it so many that no test reaches them. */
@@ -76,7 +76,7 @@ export async function startTestServer(
       oidc: options.oidc ?? null,
     },
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
-    offer: options.offer ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
+    registry: options.registry ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
     pageLimits: options.pageLimits ?? { pages: 100_000, entrances: 100_000 },
   });

@@ -16,17 +16,17 @@ export async function runProgram(
   timeoutMs = 120_000,
 ): Promise<ProgramRun> {
   const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<string, string> };
-  const child = spawn(process.execPath, [join(dirname(manifest), bin[program]), ...args], {
+  const child = spawn(process.execPath, [join(dirname(manifest), bin[program]!), ...args], {
     timeout: timeoutMs,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1" },
   });
   const [stdout, stderr]: string[][] = [[], []];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk.toString()));
+  child.stdout.on("data", (chunk: Buffer) => stdout!.push(chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => stderr!.push(chunk.toString()));
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  return { exitCode, stdout: stdout.join(""), stderr: stderr.join("") };
+  return { exitCode, stdout: stdout!.join(""), stderr: stderr!.join("") };
 }

@@ -48,11 +48,11 @@ export async function runCommand(
 ): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [CLI, ...args], { env: { ...cleanEnvironment(), ...settings } });
   const [out, err]: string[][] = [[], []];
-  child.stdout.on("data", (chunk: Buffer) => out.push(chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => err.push(chunk.toString()));
+  child.stdout.on("data", (chunk: Buffer) => out!.push(chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => err!.push(chunk.toString()));
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, out: out.join(""), err: err.join("") };
+  return { code, out: out!.join(""), err: err!.join("") };
 }
 
 /** The environment of this process without what would set up the program. */

@@ -1,6 +1,6 @@
 import { createKey } from "../../src/access/keys.ts";
 import { SCOPES } from "../../src/access/scopes.ts";
-import { askCanvas } from "../../src/canvas/answer.ts";
+import { askCanvas } from "../../src/answers/answer.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { focusOf } from "../../src/workspaces/focus.ts";
 import { addItems, type GivenItem } from "../../src/workspaces/items.ts";

@@ -51,10 +51,10 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
       );
       expect(new Set(members.flat()).size).toBe(198);
       for (const [index, topic] of set.topics.entries()) {
-        const subjects = new Set(members[index].map((id) => Number(/subject-(\d+)/u.exec(id)![1])));
+        const subjects = new Set(members[index]!.map((id) => Number(/subject-(\d+)/u.exec(id)![1])));
         expect(subjects.size).toBe(1);
-        expect(topic.papers).toBe(members[index].length);
-        const planted = SUBJECTS[[...subjects][0]];
+        expect(topic.papers).toBe(members[index]!.length);
+        const planted = SUBJECTS[[...subjects][0]!]!;
         for (const term of topic.label.split(/[ ,]+/u)) expect(planted.map(String)).toContain(term);
       }
       expect(new Set(set.topics.map(({ label }) => label)).size).toBe(SUBJECTS.length);
@@ -71,9 +71,9 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
       await buildTopics(library, { topics: SUBJECTS.length, fresh: true });
       const [word] = SUBJECTS[2];
       const { topics } = await listTopics(library, { query: `${word} ${SUBJECTS[2][1]}`, limit: 3 });
-      expect(topics[0].terms.map(({ term }) => term).join(" ")).toContain(word);
-      expect(topics[0].match!.words).toBeGreaterThan(0);
-      expect(topics[0].match!.cosine).toBeGreaterThan(0.3);
+      expect(topics[0]!.terms.map(({ term }) => term).join(" ")).toContain(word);
+      expect(topics[0]!.match!.words).toBeGreaterThan(0);
+      expect(topics[0]!.match!.cosine).toBeGreaterThan(0.3);
       const bySize = (await listTopics(library, { limit: 50, sort: "size" })).topics.map(({ papers }) => papers);
       expect(bySize).toEqual(bySize.toSorted((a, b) => b - a));
       const byMomentum = (await listTopics(library, { limit: 50, sort: "momentum" })).topics;
@@ -81,8 +81,8 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
         byMomentum.map(({ momentum }) => momentum.ratio!).toSorted((a, b) => b - a),
       );
       // The planted papers of the first subject lie in the last years, those of the second in the years before.
-      expect(byMomentum[0].examples[0].paper_id).toContain("subject-0-");
-      expect(byMomentum.at(-1)!.examples[0].paper_id).toContain("subject-1-");
+      expect(byMomentum[0]!.examples[0]!.paper_id).toContain("subject-0-");
+      expect(byMomentum.at(-1)!.examples[0]!.paper_id).toContain("subject-1-");
     });
 
     it("a rebuild after a tenth more papers keeps at least 80 % of the ids, and only two builds are kept", async () => {
@@ -110,7 +110,7 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
       expect(near.length).toBeGreaterThan(10);
       expect(view).toMatchObject({ state: "free_text", topic: null, paper_count: near.length });
       expect(view.counted.papers).toContain("at least 0.4");
-      expect(view.near_topics[0].cosine).toBeGreaterThan(0.5);
+      expect(view.near_topics[0]!.cosine).toBeGreaterThan(0.5);
       const nothing = await inspectTopic(library, { topic: "zzz qqq", time_scope: "all" });
       expect(nothing).toMatchObject({
         state: "nothing",
@@ -132,7 +132,7 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
       expect(view.counted.papers).toContain("every word");
       const list = await listTopics({ ...library, embedder: away }, { query: first, limit: 5 });
       expect(list.degraded).toMatchObject([{ part: "semantic" }]);
-      expect(list.topics[0].examples[0].paper_id).toContain("subject-0-");
+      expect(list.topics[0]!.examples[0]!.paper_id).toContain("subject-0-");
     });
   });
 
@@ -205,7 +205,7 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
       await each(async (view, own) => {
         for (const { kind, id, field, quote, start, end } of view.citations) {
           const stored = kind === "paper" ? await library.engine.papers.get([id]) : await library.engine.signals.get([id]);
-          expect((stored.get(id) as unknown as Record<string, string>)[field].slice(start, end)).toBe(quote);
+          expect((stored.get(id) as unknown as Record<string, string>)[field]!.slice(start, end)).toBe(quote);
         }
         const numbers = new Set(view.citations.map(({ number }) => number));
         const used = [
@@ -222,8 +222,8 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
 
     it("time_scope counts only papers of those years, in topic and library", async () => {
       const [topic] = (await currentTopics(library.records))!.topics;
-      const view = await inspectTopic(library, { topic: topic.label, time_scope: { from: "2020-01-01", to: "2022-12-31" } });
-      expect(view.topic?.topic_id).toBe(topic.topic_id);
+      const view = await inspectTopic(library, { topic: topic!.label, time_scope: { from: "2020-01-01", to: "2022-12-31" } });
+      expect(view.topic?.topic_id).toBe(topic!.topic_id);
       expect(view.papers_per_year.map(({ year }) => year).filter((year) => year < 2020 || year > 2022)).toEqual([]);
       expect(view.paper_count).toBe(view.papers_per_year.reduce((sum, { papers: count }) => sum + count, 0));
       expect(view.paper_count).toBeGreaterThan(0);
@@ -232,7 +232,7 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
 
     it("signals are found by kind, polarity, day, source, paper and topic: those, all of those, newest first", async () => {
       const { build, topics } = (await currentTopics(library.records))!;
-      const members = new Set(await topicMembers(library.records, build.build, topics[0].topic_id));
+      const members = new Set(await topicMembers(library.records, build.build, topics[0]!.topic_id));
       const paper_id = signals.find(({ polarity }) => polarity === "against")!.paper_ids[0];
       const cases: [SignalSearchRequest, (signal: Signal) => boolean][] = [
         [{ limit: 50, kinds: ["award", "erratum"] }, ({ kind }) => kind === "award" || kind === "erratum"],
@@ -242,10 +242,10 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
           ({ observed_at: day }) => day >= "2024-01-01" && day <= "2024-09-30",
         ],
         [
-          { limit: 50, source: signals[0].source.name, kinds: ["award"] },
-          ({ source, kind }) => source.name === signals[0].source.name && kind === "award",
+          { limit: 50, source: signals[0]!.source.name, kinds: ["award"] },
+          ({ source, kind }) => source.name === signals[0]!.source.name && kind === "award",
         ],
-        [{ limit: 50, paper_id }, ({ paper_ids: ids }) => ids.includes(paper_id)],
+        [{ limit: 50, paper_id }, ({ paper_ids: ids }) => ids.includes(paper_id!)],
         [
           { limit: 50, paper_ids: [...members], kinds: ["review"] },
           ({ kind, paper_ids: ids }) => kind === "review" && ids.some((id) => members.has(id)),
@@ -289,9 +289,9 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
 
     it("papers are told their topics", async () => {
       const { build, topics } = (await currentTopics(library.records))!;
-      const ids = await topicMembers(library.records, build.build, topics[1].topic_id);
+      const ids = await topicMembers(library.records, build.build, topics[1]!.topic_id);
       expect(await topicsOfPapers(library, ids)).toEqual([
-        { topic_id: topics[1].topic_id, label: topics[1].label, papers: topics[1].papers, papers_here: ids.length },
+        { topic_id: topics[1]!.topic_id, label: topics[1]!.label, papers: topics[1]!.papers, papers_here: ids.length },
       ]);
     });
   });

@@ -14,7 +14,7 @@ describe("cluster", () => {
 
   it("finds well separated groups, whichever seed it starts from", () => {
     for (const seed of [1, 2, 3]) {
-      const centroids = cluster(points, { clusters: 7, leastPoints: 2, seed });
+      const centroids = cluster(points, { clusters: 7, minimumPoints: 2, seed });
       const homes = Array.from({ length: points.rows }, (_, row) => nearestRow(centroids, rowOf(points, row)).row);
       const purity = groupsOf(homes, (row) => row % 7).reduce((sum, count) => sum + count, 0) / points.rows;
       expect(purity).toBeGreaterThan(0.8);
@@ -24,9 +24,9 @@ describe("cluster", () => {
   });
 
   it("is the same for the same seed, and keeps close to the centroids it begins with", () => {
-    const first = cluster(points, { clusters: 7, leastPoints: 2, seed: 5 });
-    expect(cluster(points, { clusters: 7, leastPoints: 2, seed: 5 })).toEqual(first);
-    const again = cluster(points, { clusters: 7, leastPoints: 2, seed: 6, begin: first });
+    const first = cluster(points, { clusters: 7, minimumPoints: 2, seed: 5 });
+    expect(cluster(points, { clusters: 7, minimumPoints: 2, seed: 5 })).toEqual(first);
+    const again = cluster(points, { clusters: 7, minimumPoints: 2, seed: 6, begin: first });
     for (let row = 0; row < first.rows; row += 1) expect(nearestRow(again, rowOf(first, row)).cosine).toBeGreaterThan(0.99);
   });
 
@@ -36,14 +36,14 @@ describe("cluster", () => {
     ["fewer points than clusters", 3, 5, 3],
   ])("of %s yields what there is", (_, count, clusters, expected) => {
     const few = scattered({ centres: 3, points: count, dimensions: 8 });
-    expect(cluster(few, { clusters, leastPoints: 1, seed: 1 }).rows).toBe(expected);
+    expect(cluster(few, { clusters, minimumPoints: 1, seed: 1 }).rows).toBe(expected);
   });
 
   it("dissolves groups of fewer points than it may", () => {
     const lonely = scattered({ centres: 3, points: 90, dimensions: 8 });
     rowOf(lonely, 89).fill(0)[7] = 1;
     const sizes = new Map<number, number>();
-    const centroids = cluster(lonely, { clusters: 12, leastPoints: 5, seed: 1 });
+    const centroids = cluster(lonely, { clusters: 12, minimumPoints: 5, seed: 1 });
     for (let row = 0; row < lonely.rows; row += 1) {
       const home = nearestRow(centroids, rowOf(lonely, row)).row;
       sizes.set(home, (sizes.get(home) ?? 0) + 1);
@@ -171,7 +171,7 @@ function scattered({ centres, points, dimensions }: { centres: number; points: n
   const made = matrix(points, dimensions);
   for (let row = 0; row < points; row += 1) {
     const vector = rowOf(made, row);
-    for (let index = 0; index < dimensions; index += 1) vector[index] = around[row % centres][index] + 0.3 * (random() - 0.5);
+    for (let index = 0; index < dimensions; index += 1) vector[index] = around[row % centres]![index]! + 0.3 * (random() - 0.5);
     normalise(vector);
   }
   return made;

@@ -25,7 +25,7 @@ export async function plantedRows(embedder: Embedder, from: number, to: number):
 function planted(number: number): Paper {
   const random = seededRandom(number + 1);
   const subject = number % SUBJECTS.length;
-  const some = (count: number) => Array.from({ length: count }, () => SUBJECTS[subject][Math.floor(random() * 5)]).join(" ");
+  const some = (count: number) => Array.from({ length: count }, () => SUBJECTS[subject]![Math.floor(random() * 5)]).join(" ");
   const years = [
     [2022, 3],
     [2020, 3],
@@ -34,6 +34,6 @@ function planted(number: number): Paper {
     paper_id: `doi:10.1000/subject-${subject}-${number}`,
     title: some(3),
     abstract: some(9),
-    year: years[0] + Math.floor(random() * years[1]),
+    year: years[0]! + Math.floor(random() * years[1]!),
   });
 }

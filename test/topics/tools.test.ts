@@ -29,11 +29,8 @@ async function call(name: string, args: Record<string, unknown>) {
 }
 
 it("a topic of the list is inspected by its id and by its label, with the same figures", async () => {
-  const [topic] = (await call("list_topics", { sort: "size", limit: 1 })).structured.topics;
-  const [byId, byLabel] = [
-    await call("inspect_topic", { topic: topic.topic_id }),
-    await call("inspect_topic", { topic: topic.label }),
-  ];
+  const [topic] = (await call("get_topics", { sort: "size", limit: 1 })).structured.topics;
+  const [byId, byLabel] = [await call("get_topics", { topic: topic.topic_id }), await call("get_topics", { topic: topic.label })];
   expect(byId.structured).toMatchObject({ state: "topic", paper_count: topic.papers, topic: { topic_id: topic.topic_id } });
   const { source_context: _, ...figures } = byId.structured;
   expect(byLabel.structured).toMatchObject(figures);
@@ -43,7 +40,7 @@ it("a topic of the list is inspected by its id and by its label, with the same f
 });
 
 it.each([
-  ["inspect_topic", { topic: "dense retrieval" }],
+  ["get_topics", { topic: "dense retrieval" }],
   ["get_paper", { paper_id: "doi:10.18653/v1/2020.emnlp-main.550" }],
 ])("%s adds its charts as one picture after the text, where they are asked for", async (name, args) => {
   const asked = async (given: object) =>
@@ -65,22 +62,22 @@ it.each([
 });
 
 it("signals of a topic are those about its papers, and each tells the topic back", async () => {
-  const { topic_id: id } = built.set.topics[0];
-  const inspected = (await call("inspect_topic", { topic: id })).structured;
+  const { topic_id: id } = built.set.topics[0]!;
+  const inspected = (await call("get_topics", { topic: id })).structured;
   const { signals, total } = (await call("search_signals", { topic: id, limit: 50 })).structured;
   expect(total.value).toBe(inspected.signal_count);
-  const { structured, text } = await call("inspect_signal", { signal_id: signals[0].signal_id });
+  const { structured, text } = await call("search_signals", { signal_id: signals[0].signal_id });
   expect(structured.topics.map((topic: { topic_id: string }) => topic.topic_id)).toContain(id);
   expect(text).toContain(id);
 });
 
 it.each([
-  ["inspect_topic", { topic: "topic:000000000000" }, "not_found", "topic"],
+  ["get_topics", { topic: "topic:000000000000" }, "not_found", "topic"],
   ["search_signals", { topic: "topic:000000000000" }, "not_found", "topic"],
   ["search_signals", { source: "ACL Antology" }, "invalid_argument", "source"],
   ["search_signals", { polarity: "for" }, "invalid_argument", "polarity"],
-  ["list_topics", { sort: "name" }, "invalid_argument", "sort"],
-  ["inspect_topic", { topic: "x", time_scope: "last_year" }, "invalid_argument", "time_scope"],
+  ["get_topics", { sort: "name" }, "invalid_argument", "sort"],
+  ["get_topics", { topic: "x", time_scope: "last_year" }, "invalid_argument", "time_scope"],
 ])("%s %j is refused as %s of %s", async (name, args, code, field) => {
   const { isError, structured } = await call(name, args);
   expect(isError).toBe(true);

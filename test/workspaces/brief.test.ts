@@ -29,7 +29,7 @@ const written = (answer: BriefAnswer) =>
 
 describe("an answer in a brief", () => {
   it("says what is to be checked in words, not in codes", () => {
-    expect(written(ANSWER)).toContain("check: it names or says things that its quotes do not");
+    expect(written(ANSWER)).toContain("check: uses terms not found in its quotes");
     expect(written(ANSWER)).not.toContain("term\\_not\\_quoted");
     expect(written(ANSWER)).not.toContain("term_not_quoted");
   });

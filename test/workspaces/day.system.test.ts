@@ -51,15 +51,15 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   const found = await call("search_papers", { query: "dense retrieval compared with BM25", limit: 5 });
   const { paper, signals } = await call("get_paper", { paper_id: found.papers[0].paper_id });
   expect(paper.abstract.length).toBeGreaterThan(100);
-  const related = await call("find_related_papers", { paper_id: paper.paper_id, limit: 3 });
-  const { signal } = await call("inspect_signal", { signal_id: signals[0].signal_id });
+  const related = (await call("get_paper", { paper_id: paper.paper_id, related: 3 })).related;
+  const { signal } = await call("search_signals", { signal_id: signals[0].signal_id });
 
   // Save, with a thesis.
-  const made = await call("create_workspace", { name: "Dense or sparse?", client_token: "day-1" });
+  const made = await call("save_workspace", { name: "Dense or sparse?", client_token: "day-1" });
   const { workspace_id } = made;
-  expect((await call("create_workspace", { name: "Dense or sparse?", client_token: "day-1" })).workspace_id).toBe(workspace_id);
-  await call("add_to_workspace", { workspace_id, source_context: found.source_context });
-  const saved = await call("add_to_workspace", {
+  expect((await call("save_workspace", { name: "Dense or sparse?", client_token: "day-1" })).workspace_id).toBe(workspace_id);
+  await call("save_workspace", { workspace_id, source_context: found.source_context });
+  const saved = await call("save_workspace", {
     workspace_id,
     items: [
       { kind: "paper", id: related.papers[0].paper_id, note: "came up as related" },
@@ -67,13 +67,13 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
       { kind: "note", note: "Entity questions are where it breaks; ask about typos." },
     ],
   });
-  const updated = await call("update_workspace", {
+  const updated = await call("save_workspace", {
     workspace_id,
     expected_version: saved.version,
     thesis: "Dense retrieval needs term matching beside it.",
   });
   const conflict = await client.callTool({
-    name: "update_workspace",
+    name: "save_workspace",
     arguments: { workspace_id, expected_version: saved.version, name: "Too late" },
   });
   expect((conflict.structuredContent as Structured).error).toMatchObject({
@@ -84,46 +84,46 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   // Ask within it, check what it says, and keep the evidence.
   const answer = await call("search_signal_canvas", { query: QUESTION, mode: "workspace", workspace_id, detail: "full" });
   expect(answer.answer.state).toBe("answered");
-  expect(answer.answer.reason).toContain("Bounded by the workspace “Dense or sparse?”");
+  expect(answer.answer.reason).toContain("From the workspace “Dense or sparse?”");
   expect(answer.bounded_by.paper_ids.length).toBeGreaterThan(0);
   const quoted = answer.citations.filter(({ kind }: { kind: string }) => kind === "paper");
   const checked = await call("verify_citations", {
     citations: quoted.map(({ id, quote }: { id: string; quote: string }) => ({ id, quote })),
   });
   expect(checked.summary).toMatchObject({ given: quoted.length, verbatim: quoted.length, unknown: 0 });
-  await call("add_to_workspace", { workspace_id, source_context: answer.source_context });
+  await call("save_workspace", { workspace_id, source_context: answer.source_context });
 
   // Narrow a later search to what the answer rests on.
   const narrowed = await call("search_papers", { query: "entities", source_context: answer.source_context, limit: 50 });
   for (const { paper_id: id } of narrowed.papers) expect(answer.source_context.paper_ids).toContain(id);
 
   // Look at the run again: as it was; then a paper of it is withdrawn.
-  const { runs } = await call("list_runs", { workspace_id });
+  const { runs } = await call("get_runs", { workspace_id });
   expect(runs.map(({ run_id: id }: { run_id: string }) => id)).toEqual([answer.run_id]);
-  const run = await call("get_run", { run_id: answer.run_id });
+  const run = await call("get_runs", { run_id: answer.run_id });
   expect(run.answer).toEqual(answer);
-  expect(run.changes.summary).toContain("Nothing of it has changed since");
+  expect(run.changes.summary).toContain("Nothing has changed since");
   const { paper: withdrawn } = await call("get_paper", { paper_id: quoted[0].id });
   const row = { title: withdrawn.title, ids: withdrawn.ids, year: withdrawn.year, retracted: true };
   writeFileSync(join(folder, "retracted.jsonl"), `${JSON.stringify(row)}\n`);
   await cli("ingest", "papers", join(folder, "retracted.jsonl"));
-  const later = await call("get_run", { run_id: answer.run_id });
+  const later = await call("get_runs", { run_id: answer.run_id });
   expect(later.answer).toEqual(answer);
   expect(later.changes.retracted_since).toEqual([withdrawn.paper_id]);
   const { contents } = await client.readResource({ uri: `run://${answer.run_id}` });
   expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(later);
 
   // Export, and the same from the command line.
-  const standing = await call("get_workspace", { workspace_id });
-  const brief = await call("export_workspace", { workspace_id });
+  const standing = await call("get_workspaces", { workspace_id });
+  const brief = await call("get_workspaces", { workspace_id, format: "markdown" });
   for (const text of ["> Dense retrieval needs term matching beside it.", "ask about typos", QUESTION, "RETRACTED"]) {
     expect(brief.content).toContain(text);
   }
-  const bibtex = await call("export_workspace", { workspace_id, format: "bibtex" });
+  const bibtex = await call("get_workspaces", { workspace_id, format: "bibtex" });
   const { entries, errors } = parse(bibtex.content, { sentenceCase: false });
   expect(errors).toEqual([]);
   expect(entries).toHaveLength(bibtex.references);
-  const csl = JSON.parse((await call("export_workspace", { workspace_id, format: "csl-json" })).content) as { title: string }[];
+  const csl = JSON.parse((await call("get_workspaces", { workspace_id, format: "csl-json" })).content) as { title: string }[];
   expect(csl.map(({ title }) => title)).toEqual(entries.map(({ fields }) => fields.title));
   const titles = standing.items
     .filter(({ kind }: { kind: string }) => kind !== "note")
@@ -134,13 +134,19 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   expect(JSON.parse(await cli("workspaces", "show", workspace_id, "--json"))).toEqual(standing);
   expect(await cli("workspaces", "export", workspace_id, "--format", "bibtex")).toBe(bibtex.content);
   expect(JSON.parse(await cli("workspaces", "export", workspace_id, "--json"))).toMatchObject({ content: brief.content });
-  await expect(cli("workspaces", "list", "--account", "another")).rejects.toThrow("no account of this name");
-  await expect(cli("workspaces", "show", workspace_id, "--account", "another")).rejects.toThrow("no account of this name");
+  await expect(cli("workspaces", "list", "--account", "another")).rejects.toThrow("There is no account with this name.");
+  await expect(cli("workspaces", "show", workspace_id, "--account", "another")).rejects.toThrow(
+    "There is no account with this name.",
+  );
 
   // And clean up.
-  const { deleted } = await call("delete_workspace", { workspace_id, expected_version: standing.version });
+  const { deleted } = await call("remove_from_workspace", {
+    workspace_id,
+    delete_workspace: true,
+    expected_version: standing.version,
+  });
   expect(deleted).toBe(true);
-  expect((await call("list_workspaces", {})).workspaces).toEqual([]);
+  expect((await call("get_workspaces", {})).workspaces).toEqual([]);
 });
 
 it("bibliographies are written by a process that may open no connection and start no other process", async () => {

@@ -4,7 +4,7 @@ import { beforeAll, afterAll, describe, expect, it, vi } from "vitest";
 import type { Paper } from "../../src/documents/paper.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../src/workspaces/export-formats.ts";
 import { exportWorkspace } from "../../src/workspaces/export.ts";
-import { cslName, nameText } from "../../src/workspaces/names.ts";
+import { parseName, nameText } from "../../src/documents/names.ts";
 import type { Workspace } from "../../src/workspaces/workspace.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
@@ -117,15 +117,15 @@ async function exported(format: ExportFormat, mostBytes?: number) {
 describe("BibTeX", () => {
   it("gives another program every title, name, note, venue, year and address back as it is on record", async () => {
     const { parts } = await exported("bibtex");
-    const { entries, errors } = parse(parts[0], { sentenceCase: false });
+    const { entries, errors } = parse(parts[0]!, { sentenceCase: false });
     expect(errors).toEqual([]);
     expect(entries).toHaveLength(PAPERS.length + 1);
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
     for (const [index, stored] of PAPERS.entries()) {
-      const { fields, type, key } = entries[index];
+      const { fields, type, key } = entries[index]!;
       expect(key).toMatch(/^[a-z0-9]+$/u);
       expect(fields.title).toBe(stored.title);
-      expect((fields.author ?? []).map(spoken)).toEqual(stored.authors.map((name) => nameText(cslName(name))));
+      expect((fields.author ?? []).map(spoken)).toEqual(stored.authors.map((name) => nameText(parseName(name))));
       expect(fields.year).toBe(stored.year === null ? undefined : String(stored.year));
       expect(fields.annote).toBe(`note ${index}: 5% of {x} & \\y`);
       expect(fields.booktitle ?? fields.journal ?? null).toBe(stored.venue);
@@ -140,16 +140,16 @@ describe("BibTeX", () => {
 
   it("has nothing in it that would be a command of LaTeX but escapes of letters", async () => {
     const { parts } = await exported("bibtex");
-    const commands = [...parts[0].matchAll(/\\([a-zA-Z]+|.)/gu)].map(([, command]) => command);
+    const commands = [...parts[0]!.matchAll(/\\([a-zA-Z]+|.)/gu)].map(([, command]) => command);
     const harmless = /^(?:text(?:backslash|brace(?:left|right)|ascii(?:tilde|circum)|less|greater)|[$&#_%])$/u;
-    expect([...new Set(commands)].filter((command) => !harmless.test(command))).toEqual([]);
+    expect([...new Set(commands)].filter((command) => !harmless.test(command!))).toEqual([]);
   });
 });
 
 describe("CSL-JSON", () => {
   it("is what processors take: ids of their own, known types and variables, names and dates in their shapes", async () => {
     const { parts } = await exported("csl-json");
-    const items = JSON.parse(parts[0]) as Record<string, unknown>[];
+    const items = JSON.parse(parts[0]!) as Record<string, unknown>[];
     expect(items).toHaveLength(PAPERS.length + 1);
     for (const item of items) expectCsl(item);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
@@ -157,16 +157,16 @@ describe("CSL-JSON", () => {
 
   it("holds every title, name, day and address letter by letter", async () => {
     const { parts } = await exported("csl-json");
-    const items = JSON.parse(parts[0]) as Csl[];
+    const items = JSON.parse(parts[0]!) as Csl[];
     for (const [index, stored] of PAPERS.entries()) {
       const item = items[index];
-      expect(item.title).toBe(stored.title);
-      expect((item.author ?? []).map(nameText)).toEqual(stored.authors.map((name) => nameText(cslName(name))));
-      expect(item["container-title"] ?? null).toBe(stored.venue);
-      expect(item.DOI).toBe(stored.ids.doi);
-      if (stored.url !== null) expect(item.URL).toBe(stored.url);
+      expect(item!.title).toBe(stored.title);
+      expect((item!.author ?? []).map(nameText)).toEqual(stored.authors.map((name) => nameText(parseName(name))));
+      expect(item!["container-title"] ?? null).toBe(stored.venue);
+      expect(item!.DOI).toBe(stored.ids.doi);
+      if (stored.url !== null) expect(item!.URL).toBe(stored.url);
       const date = stored.published_at ?? (stored.year === null ? null : String(stored.year));
-      expect(item.issued?.["date-parts"][0] ?? null).toEqual(date === null ? null : date.split("-").map(Number));
+      expect(item!.issued?.["date-parts"][0] ?? null).toEqual(date === null ? null : date.split("-").map(Number));
     }
   });
 });
@@ -180,10 +180,10 @@ describe("the brief in Markdown", () => {
     expect(text).toContain("note 0: 5% of {x} & \\\\y");
     expect(text).toContain("A preprint — RETRACTED");
     expect(text).toContain("Given9 Family9, et al.");
-    const [body, references] = text.split("## References");
-    const numbers = new Set([...references.matchAll(/^\[(\d+)\] /gmu)].map(([, number]) => number));
+    const [body, references] = text!.split("## References");
+    const numbers = new Set([...references!.matchAll(/^\[(\d+)\] /gmu)].map(([, number]) => number));
     expect(numbers.size).toBe(PAPERS.length + 1);
-    const marked = [...body.matchAll(/(?<!\\)\[(\d+)\]/gu)].map(([, number]) => number);
+    const marked = [...body!.matchAll(/(?<!\\)\[(\d+)\]/gu)].map(([, number]) => number);
     expect(marked.length).toBeGreaterThan(PAPERS.length);
     for (const number of marked) expect(numbers).toContain(number);
   });
@@ -199,16 +199,16 @@ describe("the brief in Markdown", () => {
 describe("JSON", () => {
   it("has the workspace, its items, its answers and the references, each item with the number of its own", async () => {
     const { parts } = await exported("json");
-    const whole = JSON.parse(parts[0]) as Whole;
+    const whole = JSON.parse(parts[0]!) as Whole;
     expect(whole.workspace).toMatchObject({ name: workspace.name, thesis: workspace.thesis, version: workspace.version });
     expect(whole.items.map(({ id }) => id)).toEqual(workspace.items.map(({ id }) => id));
     for (const item of whole.items.filter(({ kind }) => kind !== "note")) {
       expect(whole.references[item.reference! - 1]).toMatchObject({ kind: item.kind, id: item.id });
     }
     const [answer] = whole.answers;
-    expect(answer.question).toBe("Does dense retrieval beat term matching?");
-    for (const { reference, quote } of answer.quotes) {
-      const { id } = whole.references[reference - 1];
+    expect(answer!.question).toBe("Does dense retrieval beat term matching?");
+    for (const { reference, quote } of answer!.quotes) {
+      const { id } = whole.references[reference - 1]!;
       expect(PAPERS.find(({ paper_id }) => paper_id === id)!.abstract).toContain(quote);
     }
   });
@@ -227,18 +227,18 @@ describe("an export in parts", () => {
         break;
       case "bibtex": {
         const keys = (text: string) => parse(text).entries.map(({ key }) => key);
-        expect(cut.parts.flatMap(keys)).toEqual(keys(whole.parts[0]));
+        expect(cut.parts.flatMap(keys)).toEqual(keys(whole.parts[0]!));
         expect(cut.parts.join("")).toContain(" and others}");
         break;
       }
       case "csl-json": {
         const ids = (text: string) => (JSON.parse(text) as Csl[]).map(({ id }) => id);
-        expect(cut.parts.flatMap(ids)).toEqual(ids(whole.parts[0]));
+        expect(cut.parts.flatMap(ids)).toEqual(ids(whole.parts[0]!));
         break;
       }
       case "json": {
         const ids = (text: string) => (JSON.parse(text) as Whole).references.map(({ id }) => id);
-        expect(cut.parts.flatMap(ids)).toEqual(ids(whole.parts[0]));
+        expect(cut.parts.flatMap(ids)).toEqual(ids(whole.parts[0]!));
       }
     }
   });
@@ -271,7 +271,7 @@ it("names what the library no longer has by what was saved", async () => {
   const resolve = vi.spyOn(library.engine.papers, "resolve").mockResolvedValue(new Map());
   try {
     const { parts } = await exportWorkspace(library, owned, { workspace_id, format: "csl-json" });
-    expect(JSON.parse(parts[0])).toMatchObject([
+    expect(JSON.parse(parts[0]!)).toMatchObject([
       { title: "Many authors", URL: "https://aclanthology.org/P19-1001/", note: "No longer in the library." },
       { title: TITLES[0], DOI: "10.1000/odd_0", URL: "https://doi.org/10.1000/odd_0" },
     ]);
@@ -320,8 +320,8 @@ function expectCsl(item: Record<string, unknown>): void {
   }
   if (issued !== undefined) {
     const [parts] = (issued as { "date-parts": number[][] })["date-parts"];
-    expect(parts.length).toBeGreaterThanOrEqual(1);
-    expect(parts.every(Number.isInteger)).toBe(true);
+    expect(parts!.length).toBeGreaterThanOrEqual(1);
+    expect(parts!.every(Number.isInteger)).toBe(true);
   }
   for (const [name, text] of Object.entries(texts)) {
     expect(TEXTS).toContain(name);

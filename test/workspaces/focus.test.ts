@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askCanvas } from "../../src/canvas/answer.ts";
-import { fieldText } from "../../src/canvas/citation-book.ts";
+import { askCanvas } from "../../src/answers/answer.ts";
+import { fieldText } from "../../src/citations/book.ts";
 import { addItems } from "../../src/workspaces/items.ts";
 import { openTestLibrary } from "../support/mcp-server.ts";
 import { loadSample } from "../support/sample-library.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../src/access/keys.ts";
-import { OFFER } from "../../src/mcp/offer.ts";
+import { REGISTRY } from "../../src/mcp/registry.ts";
 import type { Records } from "../../src/records/port.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import type { Workspace } from "../../src/workspaces/workspace.ts";
@@ -75,19 +75,19 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
     describe("making one", () => {
       it("with the same token gives the same workspace, also to many who send it at once", async () => {
         const made = await Promise.all(
-          Array.from({ length: 6 }, () => done("create_workspace", { name: "Once", client_token: "t-1" })),
+          Array.from({ length: 6 }, () => done("save_workspace", { name: "Once", client_token: "t-1" })),
         );
         expect(new Set(made.map(({ workspace_id: id }) => id)).size).toBe(1);
         expect(made.filter(({ created }) => created)).toHaveLength(1);
-        const later = await done("create_workspace", { name: "Another name", client_token: "t-1" });
+        const later = await done("save_workspace", { name: "Another name", client_token: "t-1" });
         expect(later).toMatchObject({ created: false, name: "Once", version: made[0].version });
-        const others = await done("create_workspace", { name: "Once", client_token: "t-1" }, foreign);
+        const others = await done("save_workspace", { name: "Once", client_token: "t-1" }, foreign);
         expect(others.created).toBe(true);
         expect(others.workspace_id).not.toBe(made[0].workspace_id);
       });
 
       it("without a token gives a new one each time", async () => {
-        const [one, two] = [await done("create_workspace", { name: "Twice" }), await done("create_workspace", { name: "Twice" })];
+        const [one, two] = [await done("save_workspace", { name: "Twice" }), await done("save_workspace", { name: "Twice" })];
         expect(one.workspace_id).not.toBe(two.workspace_id);
       });
 
@@ -97,7 +97,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         [{ name: "x", thesis: "x".repeat(1_001) }, "thesis", "text of 1 to 1000 characters"],
         [{ name: "x", client_token: "x".repeat(101) }, "client_token", "text of 1 to 100 characters"],
       ])("that breaks a limit is refused by field and limit", async (args, field, allowed) => {
-        expect(await refused("create_workspace", args)).toMatchObject({ code: "invalid_argument", field, allowed });
+        expect(await refused("save_workspace", args)).toMatchObject({ code: "invalid_argument", field, allowed });
       });
 
       it("beyond the number that an account may have is refused, and says how many", async () => {
@@ -105,7 +105,99 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         for (let index = 0; index < LIMITS.workspaces; index += 1) {
           await workspaceWith(library, [], { account: "crowded" });
         }
-        expect((await refused("create_workspace", { name: "One more" }, crowded)).message).toContain("at most 100 workspaces");
+        expect((await refused("save_workspace", { name: "One more" }, crowded)).message).toContain("at most 100 workspaces");
+      });
+    });
+
+    describe("saving", () => {
+      it("creates a workspace with its items in one call, and repeats it safely with a token", async () => {
+        const args = {
+          name: "All at once",
+          thesis: "One call is enough.",
+          client_token: "t-items",
+          items: [
+            { kind: "paper", id: DPR },
+            { kind: "note", note: "Start here." },
+          ],
+        };
+        const made = await done("save_workspace", args);
+        expect(made).toMatchObject({ created: true, changed: 2, unchanged: 0, replaced: {}, counts: { papers: 1, notes: 1 } });
+        const again = await done("save_workspace", args);
+        expect(again).toMatchObject({
+          workspace_id: made.workspace_id,
+          version: made.version,
+          created: false,
+          changed: 0,
+          unchanged: 2,
+        });
+      });
+
+      it("makes no workspace where an item is unknown", async () => {
+        const before = (await done("get_workspaces", {})).workspaces.length;
+        const error = await refused("save_workspace", { name: "Never", items: [{ kind: "paper", id: "arxiv:9901.00001" }] });
+        expect(error).toMatchObject({ code: "not_found", field: "items[0].id" });
+        expect((await done("get_workspaces", {})).workspaces).toHaveLength(before);
+      });
+
+      it("replaces the thesis and adds items in one write, or does neither", async () => {
+        const { workspace_id, version } = await workspaceWith(library, [], { thesis: "Before." });
+        const items = [{ kind: "note", note: "New." }];
+        const args = { workspace_id, expected_version: version, thesis: "After.", items };
+        expect(await done("save_workspace", args)).toMatchObject({
+          thesis: "After.",
+          replaced: { thesis: "Before." },
+          changed: 1,
+          counts: { notes: 1 },
+        });
+        const late = { ...args, thesis: "Too late.", items: [{ kind: "note", note: "Too late as well." }] };
+        expect((await refused("save_workspace", late)).code).toBe("version_conflict");
+        expect(await done("get_workspaces", { workspace_id })).toMatchObject({ thesis: "After.", counts: { notes: 1 } });
+      });
+
+      it.each([
+        [{ thesis: "No name." }, "name"],
+        [{ name: "x", expected_version: 1 }, "expected_version"],
+        [{ workspace_id: `ws_${"0".repeat(32)}`, name: "x" }, "expected_version"],
+        [{ workspace_id: `ws_${"0".repeat(32)}`, client_token: "t" }, "client_token"],
+        [{ workspace_id: `ws_${"0".repeat(32)}` }, "items"],
+      ])("%j is refused at %s", async (args, field) => {
+        expect(await refused("save_workspace", args)).toMatchObject({ code: "invalid_argument", field });
+      });
+    });
+
+    describe("removing", () => {
+      it("deletes a whole workspace only when told to, with its version", async () => {
+        const { workspace_id, version } = await workspaceWith(library, [{ kind: "paper", id: DPR }]);
+        const attempts = [
+          [{ workspace_id }, "items"],
+          [{ workspace_id, items: [] }, "items"],
+          [{ workspace_id, expected_version: version }, "expected_version"],
+          [{ workspace_id, delete_workspace: true }, "expected_version"],
+          [{ workspace_id, delete_workspace: true, expected_version: version, items: [{ kind: "paper", id: DPR }] }, "items"],
+        ] as const;
+        for (const [args, field] of attempts) {
+          expect(await refused("remove_from_workspace", args)).toMatchObject({ code: "invalid_argument", field });
+        }
+        expect((await done("get_workspaces", { workspace_id })).counts.papers).toBe(1);
+      });
+    });
+
+    describe("reading", () => {
+      it.each([
+        ["get_workspaces", { format: "json" }, "format"],
+        ["get_workspaces", { part: 2 }, "part"],
+        ["get_workspaces", { workspace_id: `ws_${"0".repeat(32)}`, part: 2 }, "part"],
+        ["get_runs", { run_id: `run_${"0".repeat(32)}`, workspace_id: "ws" }, "workspace_id"],
+        ["get_runs", { run_id: `run_${"0".repeat(32)}`, cursor: "x" }, "cursor"],
+      ])("%s %j is refused at %s: the arguments do not go together", async (tool, args, field) => {
+        expect(await refused(tool, args)).toMatchObject({ code: "invalid_argument", field });
+      });
+
+      it("an address without an id leads nowhere, rather than to a list", async () => {
+        for (const uri of ["workspace://", "run://", "signal://", "workspace://%20"]) {
+          const { json } = await post(server.url, legacyBody("resources/read", { uri }), { key });
+          expect(json.error).toMatchObject({ data: { code: "unknown_resource" } });
+        }
       });
     });
 
@@ -117,20 +209,20 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           { kind: "signal", id: signalIds[0] },
           { kind: "note", note: "Ask about typos." },
         ];
-        const first = await done("add_to_workspace", { workspace_id, items });
+        const first = await done("save_workspace", { workspace_id, items });
         expect(first).toMatchObject({ changed: 3, annotated: 0, unchanged: 0, counts: { papers: 1, signals: 1, notes: 1 } });
-        const before = await done("get_workspace", { workspace_id });
+        const before = await done("get_workspaces", { workspace_id });
         expect(before.items[0]).toMatchObject({ kind: "paper", id: DPR, note: "the baseline", state: "present", year: 2020 });
-        const again = await done("add_to_workspace", { workspace_id, items: [{ kind: "paper", id: DPR }, ...items.slice(1)] });
+        const again = await done("save_workspace", { workspace_id, items: [{ kind: "paper", id: DPR }, ...items.slice(1)] });
         expect(again).toMatchObject({ changed: 0, annotated: 0, unchanged: 3, version: first.version });
-        expect(await done("get_workspace", { workspace_id })).toEqual(before);
-        const annotated = await done("add_to_workspace", {
+        expect(await done("get_workspaces", { workspace_id })).toEqual(before);
+        const annotated = await done("save_workspace", {
           workspace_id,
           items: [{ kind: "paper", id: DPR, note: "beaten since" }],
         });
         expect(annotated).toMatchObject({ changed: 0, annotated: 1 });
         expect(annotated.version).toBeGreaterThan(first.version);
-        const { items: standing } = await done("get_workspace", { workspace_id });
+        const { items: standing } = await done("get_workspaces", { workspace_id });
         expect(standing[0]).toEqual({ ...before.items[0], note: "beaten since" });
       });
 
@@ -146,12 +238,12 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         ];
         expect(await done("remove_from_workspace", { workspace_id, items })).toMatchObject({ changed: 2, unchanged: 1 });
         expect(await done("remove_from_workspace", { workspace_id, items })).toMatchObject({ changed: 0, unchanged: 3 });
-        expect((await done("get_workspace", { workspace_id })).items).toEqual([]);
+        expect((await done("get_workspaces", { workspace_id })).items).toEqual([]);
       });
 
       it("that are not in the library are refused by their place, and nothing is saved", async () => {
         const { workspace_id, version } = await workspaceWith(library, []);
-        const error = await refused("add_to_workspace", {
+        const error = await refused("save_workspace", {
           workspace_id,
           items: [
             { kind: "paper", id: DPR },
@@ -160,8 +252,8 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         });
         expect(error).toMatchObject({ code: "not_found", field: "items[1].id" });
         const signal = { workspace_id, items: [{ kind: "signal", id: "sig:none" }] };
-        expect(await refused("add_to_workspace", signal)).toMatchObject({ code: "not_found", field: "items[0].id" });
-        expect(await done("get_workspace", { workspace_id })).toMatchObject({ version, items: [] });
+        expect(await refused("save_workspace", signal)).toMatchObject({ code: "not_found", field: "items[0].id" });
+        expect(await done("get_workspaces", { workspace_id })).toMatchObject({ version, items: [] });
       });
 
       it.each([
@@ -171,7 +263,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         [{ kind: "venue", id: "x" }, "items[0].kind"],
       ])("%j is refused at %s", async (item, field) => {
         const { workspace_id } = await workspaceWith(library, []);
-        expect(await refused("add_to_workspace", { workspace_id, items: [item] })).toMatchObject({
+        expect(await refused("save_workspace", { workspace_id, items: [item] })).toMatchObject({
           code: "invalid_argument",
           field,
         });
@@ -181,19 +273,19 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         const { workspace_id } = await workspaceWith(library, []);
         const notes = (from: number, count: number) =>
           Array.from({ length: count }, (_, index) => ({ kind: "note", note: `note ${from + index}` }));
-        for (let from = 0; from < 480; from += 96) await done("add_to_workspace", { workspace_id, items: notes(from, 96) });
-        const error = await refused("add_to_workspace", { workspace_id, items: notes(480, 21) });
+        for (let from = 0; from < 480; from += 96) await done("save_workspace", { workspace_id, items: notes(from, 96) });
+        const error = await refused("save_workspace", { workspace_id, items: notes(480, 21) });
         expect(error).toMatchObject({ code: "invalid_argument", field: "items", allowed: "20 more items" });
-        await done("add_to_workspace", { workspace_id, items: notes(480, 20) });
-        expect((await done("get_workspace", { workspace_id })).counts.notes).toBe(LIMITS.items);
+        await done("save_workspace", { workspace_id, items: notes(480, 20) });
+        expect((await done("get_workspaces", { workspace_id })).counts.notes).toBe(LIMITS.items);
       });
 
       it("come from a source_context: what an answer rests on is saved in one call", async () => {
         const { workspace_id } = await workspaceWith(library, []);
         const { source_context: context } = await done("search_papers", { query: "dense retrieval", limit: 4 });
-        const saved = await done("add_to_workspace", { workspace_id, source_context: context });
+        const saved = await done("save_workspace", { workspace_id, source_context: context });
         expect(saved.counts.papers).toBe(4);
-        const { items } = await done("get_workspace", { workspace_id });
+        const { items } = await done("get_workspaces", { workspace_id });
         expect(items.map(({ id }: { id: string }) => id)).toEqual(context.paper_ids);
       });
 
@@ -213,14 +305,14 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         });
         await engine.papers.write([row(merged)]);
         await engine.papers.refresh();
-        expect((await done("get_workspace", { workspace_id })).items).toMatchObject([
+        expect((await done("get_workspaces", { workspace_id })).items).toMatchObject([
           { id: former, state: "merged", merged_into: now },
         ]);
         for (const id of [former, now]) {
-          const again = await done("add_to_workspace", { workspace_id, items: [{ kind: "paper", id }] });
+          const again = await done("save_workspace", { workspace_id, items: [{ kind: "paper", id }] });
           expect(again).toMatchObject({ changed: 0, unchanged: 1, version });
         }
-        const { content } = await done("export_workspace", { workspace_id, format: "csl-json" });
+        const { content } = await done("get_workspaces", { workspace_id, format: "csl-json" });
         expect(JSON.parse(content)).toMatchObject([{ DOI: "10.1000/now", title: "One paper" }]);
         expect(await done("remove_from_workspace", { workspace_id, items: [{ kind: "paper", id: now }] })).toMatchObject({
           changed: 1,
@@ -246,7 +338,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         await engine.papers.remove([gone.paper_id]);
         await engine.papers.write([row({ ...withdrawn, retracted: true })]);
         await engine.papers.refresh();
-        const { structured, text } = await call("get_workspace", { workspace_id });
+        const { structured, text } = await call("get_workspaces", { workspace_id });
         expect(structured.items).toMatchObject([
           { id: gone.paper_id, title: "Gone soon", state: "gone" },
           { id: withdrawn.paper_id, state: "retracted" },
@@ -262,36 +354,46 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
     describe("changes that name a version", () => {
       it("go through over that version alone; a conflict names the version that stands", async () => {
         const { workspace_id, version } = await workspaceWith(library, []);
-        const updated = await done("update_workspace", { workspace_id, expected_version: version, thesis: "First." });
-        const error = await refused("update_workspace", { workspace_id, expected_version: version, thesis: "Second." });
+        const updated = await done("save_workspace", { workspace_id, expected_version: version, thesis: "First." });
+        const error = await refused("save_workspace", { workspace_id, expected_version: version, thesis: "Second." });
         expect(error).toMatchObject({
           code: "version_conflict",
           field: "expected_version",
           allowed: String(updated.version),
           retryable: false,
         });
-        expect(error.message).toContain(`version ${updated.version} stands`);
-        expect(await done("get_workspace", { workspace_id })).toMatchObject({ thesis: "First.", version: updated.version });
-        const deletion = await refused("delete_workspace", { workspace_id, expected_version: version });
+        expect(error.message).toContain(`current version is ${updated.version}`);
+        expect(await done("get_workspaces", { workspace_id })).toMatchObject({ thesis: "First.", version: updated.version });
+        const deletion = await refused("remove_from_workspace", {
+          workspace_id,
+          delete_workspace: true,
+          expected_version: version,
+        });
         expect(deletion).toMatchObject({ code: "version_conflict", allowed: String(updated.version) });
-        expect(await done("delete_workspace", { workspace_id, expected_version: updated.version })).toMatchObject({
+        expect(
+          await done("remove_from_workspace", { workspace_id, delete_workspace: true, expected_version: updated.version }),
+        ).toMatchObject({
           deleted: true,
         });
-        expect((await refused("get_workspace", { workspace_id })).code).toBe("not_found");
-        expect((await refused("delete_workspace", { workspace_id, expected_version: updated.version })).code).toBe("not_found");
+        expect((await refused("get_workspaces", { workspace_id })).code).toBe("not_found");
+        expect(
+          (await refused("remove_from_workspace", { workspace_id, delete_workspace: true, expected_version: updated.version }))
+            .code,
+        ).toBe("not_found");
       });
 
       it("may be sent again: what stands already is no conflict", async () => {
         const { workspace_id, version } = await workspaceWith(library, []);
         const args = { workspace_id, expected_version: version, name: "Renamed" };
-        const [first, again] = [await done("update_workspace", args), await done("update_workspace", args)];
-        expect(again).toEqual(first);
+        const [first, again] = [await done("save_workspace", args), await done("save_workspace", args)];
+        expect(first.replaced).toEqual({ name: "Retrieval at work" });
+        expect(again).toEqual({ ...first, replaced: {} });
       });
 
       it("must change something", async () => {
         const { workspace_id, version } = await workspaceWith(library, []);
-        const error = await refused("update_workspace", { workspace_id, expected_version: version, name: "" });
-        expect(error).toMatchObject({ code: "invalid_argument", field: "name" });
+        const error = await refused("save_workspace", { workspace_id, expected_version: version, name: "" });
+        expect(error).toMatchObject({ code: "invalid_argument", field: "items" });
       });
     });
 
@@ -307,7 +409,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           const outcomes = await Promise.all(
             clients.map(async (client, n) => {
               const added = await client.callTool({
-                name: "add_to_workspace",
+                name: "save_workspace",
                 arguments: {
                   workspace_id,
                   items: [
@@ -327,7 +429,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         } finally {
           await Promise.all(clients.map((client) => client.close()));
         }
-        const { items } = await done("get_workspace", { workspace_id });
+        const { items } = await done("get_workspaces", { workspace_id });
         const names = (items as { kind: string; id: string; note: string }[]).map(({ kind, id, note }) =>
           kind === "note" ? note : id,
         );
@@ -345,20 +447,22 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
             const results = await Promise.all(
               clients.map((client, n) =>
                 client.callTool({
-                  name: "update_workspace",
+                  name: "save_workspace",
                   arguments: { workspace_id, expected_version: version, thesis: `Thesis ${n}.` },
                 }),
               ),
             );
             const won = results.filter(({ isError }) => isError !== true);
             expect(won).toHaveLength(1);
-            const standing = (won[0].structuredContent as Structured).version;
+            const standing = (won[0]!.structuredContent as Structured).version;
             const errors = results
               .filter(({ isError }) => isError === true)
               .map(({ structuredContent }) => (structuredContent as Structured).error);
             expect(errors).toHaveLength(CLIENTS - 1);
             for (const error of errors) expect(error).toMatchObject({ code: "version_conflict", allowed: String(standing) });
-            expect((await done("get_workspace", { workspace_id })).thesis).toBe((won[0].structuredContent as Structured).thesis);
+            expect((await done("get_workspaces", { workspace_id })).thesis).toBe(
+              (won[0]!.structuredContent as Structured).thesis,
+            );
           } finally {
             await Promise.all(clients.map((client) => client.close()));
           }
@@ -376,12 +480,12 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         }
         const elsewhere = await done("search_signal_canvas", { query: "How can hallucination be detected?" });
         const idsOf = ({ runs }: { runs: { run_id: string }[] }) => runs.map(({ run_id: id }) => id);
-        const first = await done("list_runs", { workspace_id, limit: 2 });
-        const second = await done("list_runs", { workspace_id, limit: 2, cursor: first.next_cursor });
+        const first = await done("get_runs", { workspace_id, limit: 2 });
+        const second = await done("get_runs", { workspace_id, limit: 2, cursor: first.next_cursor });
         expect([...idsOf(first), ...idsOf(second)]).toEqual(asked);
         expect(second).not.toHaveProperty("next_cursor");
-        expect(idsOf(await done("list_runs", { limit: 4 }))).toEqual([elsewhere.run_id, ...asked]);
-        expect((await refused("list_runs", { cursor: "none" })).code).toBe("bad_cursor");
+        expect(idsOf(await done("get_runs", { limit: 4 }))).toEqual([elsewhere.run_id, ...asked]);
+        expect((await refused("get_runs", { cursor: "none" })).code).toBe("bad_cursor");
       });
 
       it("are shown as they were, and the same when nothing has changed", async () => {
@@ -392,7 +496,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           workspace_id,
           detail: "full",
         });
-        const { structured, text } = await call("get_run", { run_id: answer.run_id });
+        const { structured, text } = await call("get_runs", { run_id: answer.run_id });
         expect(structured).toMatchObject({
           workspace_id,
           request: { query: "Does dense retrieval beat BM25?", mode: "workspace" },
@@ -400,7 +504,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         expect(structured.answer).toEqual(answer);
         expect(structured.changes).toMatchObject({ generation: null, papers_gone: [], retracted_since: [], quotes_changed: [] });
         expect(structured.changes.quotes_unchanged).toBe(answer.citations.length);
-        expect(text).toContain("Nothing of it has changed since");
+        expect(text).toContain("Nothing has changed since");
         for (const { text: sentence } of answer.answer.sentences)
           expect(text).toContain(sentence.slice(0, 40).replaceAll("[", "\\["));
       });
@@ -433,16 +537,16 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         expect(answer.source_context.paper_ids).toEqual(expect.arrayContaining(ids));
 
         const [, withdrawn, moved, changed] = written;
-        await engine.papers.remove([ids[0]]);
+        await engine.papers.remove([ids[0]!]);
         await engine.papers.write([
-          row({ ...withdrawn, retracted: true }, vectors[1]),
-          row({ ...moved, abstract: `Corrected. ${moved.abstract}` }, vectors[2]),
-          row({ ...changed, abstract: "Another abstract altogether, about something else entirely than before." }, vectors[3]),
+          row({ ...withdrawn!, retracted: true }, vectors[1]),
+          row({ ...moved!, abstract: `Corrected. ${moved!.abstract}` }, vectors[2]),
+          row({ ...changed!, abstract: "Another abstract altogether, about something else entirely than before." }, vectors[3]),
         ]);
         await engine.papers.refresh();
-        const { changes } = await done("get_run", { run_id: answer.run_id });
+        const { changes } = await done("get_runs", { run_id: answer.run_id });
         expect(changes).toMatchObject({ papers_gone: [ids[0]], retracted_since: [ids[1]], generation: null });
-        const expected: Record<string, string> = { [ids[0]]: "gone", [ids[2]]: "moved", [ids[3]]: "changed" };
+        const expected: Record<string, string> = { [ids[0]!]: "gone", [ids[2]!]: "moved", [ids[3]!]: "changed" };
         const cited = answer.citations.filter(({ id }) => id in expected);
         expect(cited.length).toBeGreaterThan(0);
         expect(changes.quotes_changed).toEqual(cited.map(({ number, id }) => ({ number, id, how: expected[id] })));
@@ -453,8 +557,8 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
       it("of a deleted workspace stay readable", async () => {
         const { workspace_id, version } = await workspaceWith(library, []);
         const { run_id } = await askWithin(library, workspace_id, "Does dense retrieval beat BM25?");
-        await done("delete_workspace", { workspace_id, expected_version: version });
-        expect((await done("get_run", { run_id })).workspace_id).toBe(workspace_id);
+        await done("remove_from_workspace", { workspace_id, delete_workspace: true, expected_version: version });
+        expect((await done("get_runs", { run_id })).workspace_id).toBe(workspace_id);
       });
 
       it("of days gone by than ninety are forgotten", async () => {
@@ -466,7 +570,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         } finally {
           vi.useRealTimers();
         }
-        expect((await refused("get_run", { run_id: run })).code).toBe("not_found");
+        expect((await refused("get_runs", { run_id: run })).code).toBe("not_found");
       });
     });
 
@@ -490,27 +594,33 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         runId = (await askWithin(library, workspace.workspace_id, "Does dense retrieval beat BM25?")).run_id;
       });
 
-      const attempts = (): Record<string, object> => {
+      const deletion = () => ({
+        workspace_id: workspace.workspace_id,
+        expected_version: workspace.version,
+        delete_workspace: true,
+      });
+      const attempts = (): [tool: string, args: object][] => {
         const { workspace_id, version } = workspace;
-        return {
-          get_workspace: { workspace_id },
-          list_runs: { workspace_id },
-          get_run: { run_id: runId },
-          export_workspace: { workspace_id, format: "json" },
-          search_signal_canvas: { query: "Does dense retrieval beat BM25?", mode: "workspace", workspace_id },
-          update_workspace: { workspace_id, expected_version: version, name: "Taken over" },
-          add_to_workspace: { workspace_id, items: [{ kind: "note", note: "was here" }] },
-          remove_from_workspace: { workspace_id, items: [{ kind: "paper", id: DPR }] },
-          delete_workspace: { workspace_id, expected_version: version },
-        };
+        return [
+          ["get_workspaces", { workspace_id }],
+          ["get_workspaces", { workspace_id, format: "json" }],
+          ["get_runs", { workspace_id }],
+          ["get_runs", { run_id: runId }],
+          ["check_answer", { text: "Dense retrieval beats BM25 [1].", run_id: runId }],
+          ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", mode: "workspace", workspace_id }],
+          ["save_workspace", { workspace_id, expected_version: version, name: "Taken over" }],
+          ["save_workspace", { workspace_id, items: [{ kind: "note", note: "was here" }] }],
+          ["remove_from_workspace", { workspace_id, items: [{ kind: "paper", id: DPR }] }],
+          ["remove_from_workspace", deletion()],
+        ];
       };
 
       it("sees and changes nothing, over every tool that names a workspace or a run: it is told the same as of an id that never was", async () => {
-        const named = OFFER.tools.filter(({ published }) =>
+        const named = REGISTRY.tools.filter(({ published }) =>
           ["workspace_id", "run_id"].some((argument) => argument in (published.inputSchema.properties ?? {})),
         );
-        expect(named.map((tool) => tool.name).sort()).toEqual(Object.keys(attempts()).sort());
-        for (const [tool, args] of Object.entries(attempts())) {
+        expect(new Set(named.map((tool) => tool.name))).toEqual(new Set(attempts().map(([tool]) => tool)));
+        for (const [tool, args] of attempts()) {
           const { error, text } = await call(tool, args, foreign);
           expect([tool, error?.code]).toEqual([tool, "not_found"]);
           for (const word of [secret, "A private name", "a private note"]) expect(text).not.toContain(word);
@@ -521,14 +631,14 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           const { error: unknown } = await call(tool, never, foreign);
           expect({ ...unknown, request_id: "" }).toEqual({ ...error, request_id: "" });
         }
-        const standing = await done("get_workspace", { workspace_id: workspace.workspace_id });
+        const standing = await done("get_workspaces", { workspace_id: workspace.workspace_id });
         expect(standing).toMatchObject({ version: workspace.version, name: "A private name", thesis: secret });
         expect(standing.items).toHaveLength(2);
       });
 
       it("finds nothing of it in the tools that list", async () => {
-        for (const tool of ["list_workspaces", "list_runs"]) {
-          const { structured, text } = await call(tool, tool === "list_runs" ? { limit: 50 } : {}, foreign);
+        for (const tool of ["get_workspaces", "get_runs"]) {
+          const { structured, text } = await call(tool, tool === "get_runs" ? { limit: 50 } : {}, foreign);
           for (const word of [secret, "A private name", workspace.workspace_id, runId]) {
             expect(text + JSON.stringify(structured)).not.toContain(word);
           }
@@ -538,7 +648,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
       it("finds nothing at its addresses and in its completions", async () => {
         const read = async (uri: string, withKey: string) =>
           (await post(server.url, legacyBody("resources/read", { uri }), { key: withKey })).json;
-        const addresses = OFFER.resources.map(({ listed }) => ("uriTemplate" in listed ? listed.uriTemplate : ""));
+        const addresses = REGISTRY.resources.map(({ listed }) => ("uriTemplate" in listed ? listed.uriTemplate : ""));
         expect(addresses).toEqual(expect.arrayContaining(["workspace://{workspace_id}", "run://{run_id}"]));
         for (const uri of [`workspace://${workspace.workspace_id}`, `run://${runId}`]) {
           const own = await read(uri, key);
@@ -561,10 +671,10 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           account: "local",
           scopes: ["workspaces:read"],
         });
-        expect((await done("get_workspace", { workspace_id: workspace.workspace_id }, second)).thesis).toBe(secret);
+        expect((await done("get_workspaces", { workspace_id: workspace.workspace_id }, second)).thesis).toBe(secret);
         const { json, status } = await post(
           server.url,
-          legacyBody("tools/call", { name: "delete_workspace", arguments: attempts().delete_workspace }),
+          legacyBody("tools/call", { name: "remove_from_workspace", arguments: deletion() }),
           { key: second },
         );
         expect([status, json.error.data.code]).toEqual([403, "missing_scope"]);
@@ -580,7 +690,7 @@ async function connected(servers: readonly TestServer[], library: Library, count
       const key = await keyOf(library, "local");
       const client = new Client({ name: `client-${n}`, version: "1.0.0" });
       const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-      await client.connect(new StreamableHTTPClientTransport(new URL(servers[n % servers.length].url), { requestInit }));
+      await client.connect(new StreamableHTTPClientTransport(new URL(servers[n % servers.length]!.url), { requestInit }));
       return client;
     }),
   );

@@ -1,16 +1,9 @@
 import { PublicError } from "../../errors.ts";
 import { WriteError, type Call, type WriteOutcome } from "../port.ts";
-import type { Connection } from "./connection.ts";
-import {
-  asPublicError,
-  asWriteError,
-  describe,
-  failureToPublicError,
-  fillsWriteMemory,
-  isPassing,
-  type Failure,
-} from "./errors.ts";
+import type { Connection } from "../../elasticsearch/connection.ts";
+import { asPublicError, describe, failureToPublicError, isPassing, type Failure } from "../../elasticsearch/errors.ts";
 import type { StoredSource } from "./documents.ts";
+import { asWriteError, fillsWriteMemory } from "./write-errors.ts";
 
 /** A document under its id, as it goes into the index. */
 export interface StoredDocument {
@@ -29,8 +22,9 @@ export async function indexDocuments(
   const sendable = documents.filter(({ id }) => isSendable(id));
   const operations = sendable.flatMap(({ id, source }) => [{ index: { _id: id } }, source]);
   const { items, bytes } = await bulk(connection, alias, operations, sendable.length, asWriteError, call);
-  if (items.length > 0 && items.every(({ error = {} }) => fillsWriteMemory(error, bytes))) {
-    throw new WriteError("too_large", describe(items[0].error!));
+  const [first] = items;
+  if (first && items.every(({ error = {} }) => fillsWriteMemory(error, bytes))) {
+    throw new WriteError("too_large", describe(first.error!));
   }
   const outcomes = items.map(outcomeOf).values();
   return documents.map(({ id }) =>
@@ -95,7 +89,7 @@ async function bulk(
       if (outcomes.some(({ error }) => error?.type === "index_not_found_exception")) throw new PublicError("index_missing");
       return { items: outcomes, bytes };
     },
-    (error) => translate(error, bytes),
+    (error) => (error instanceof WriteError ? error : translate(error, bytes)),
   );
 }
 

@@ -1,28 +1,13 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Call, Collection, Facet, ListRequest, RankedHit, RankedList, Row, SearchRequest, SearchResponse } from "../port.ts";
 import { deleteDocuments, indexDocuments } from "./bulk.ts";
-import type { Connection, RequestOptions } from "./connection.ts";
+import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { vectorToBase64, type StoredSource } from "./documents.ts";
-import { failureToPublicError } from "./errors.ts";
+import { failureToPublicError } from "../../elasticsearch/errors.ts";
 import { refresh } from "./indices.ts";
 import { filterQuery, searchBodies } from "./queries.ts";
+import type { CollectionShape } from "./collection-shape.ts";
 import { scanPages } from "./scan.ts";
-
-/** What tells one collection from another. */
-export interface CollectionShape<Document, Filters, Sort extends string, FacetField extends string> {
-  /** What is read and refreshed: an alias, or a generation by name. */
-  alias: string;
-  /** The alias that takes the writes. */
-  writeAlias: string;
-  /** The field that holds a document's id. */
-  idField: keyof Document & string;
-  toSource(document: Document): StoredSource;
-  fromSource(source: StoredSource): Document;
-  clauses: (filters: Filters) => estypes.QueryDslQueryContainer[];
-  sorts: Record<Sort, estypes.SortCombinations[]>;
-  /** The field behind each facet. */
-  facetFields: Record<FacetField, string>;
-}
 
 /** A collection of the engine over an alias. */
 export function openCollection<Document, Filters, Sort extends string, FacetField extends string>(

@@ -1,6 +1,5 @@
-import type { Paper } from "../../documents/paper.ts";
+import type { Paper, SourceRecord } from "../../documents/paper.ts";
 import type { Source } from "../../documents/fields.ts";
-import type { SourceRecord } from "../../documents/merge.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { titleKey } from "../../documents/text.ts";
 

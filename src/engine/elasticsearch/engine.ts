@@ -1,5 +1,13 @@
-import { TARGETS, type Call, type EmbeddingSpace, type Engine, type GenerationNames, type Index } from "../port.ts";
-import { openConnection, type Connection, type ElasticsearchOptions } from "./connection.ts";
+import {
+  TARGETS,
+  type Call,
+  type EmbeddingSpace,
+  type Engine,
+  type GenerationNames,
+  type Index,
+  type WriteShape,
+} from "../port.ts";
+import { openConnection, type Connection, type ElasticsearchOptions } from "../../elasticsearch/connection.ts";
 import { beginSpareLoad, createSpare, dropSpares, endSpareLoad, listGenerations, promoteGenerations } from "./generations.ts";
 import {
   aliasOf,
@@ -16,7 +24,10 @@ import { openPapers } from "./papers.ts";
 import { grantReader } from "./readers.ts";
 import { openSignals } from "./signals.ts";
 
-export type { ElasticsearchOptions } from "./connection.ts";
+export type { ElasticsearchOptions } from "../../elasticsearch/connection.ts";
+
+/** Some megabytes a request, far below the server's limit of 100 MB; one is prepared while the other is worked on. */
+const WRITE_SHAPE: WriteShape = { requestSize: 500, concurrency: 2, batchSize: 500 };
 
 /**
  * The engine over an Elasticsearch of version 9.3 or later: aliases `{prefix}papers` and `{prefix}signals` over generations such as
@@ -26,6 +37,7 @@ export function openElasticsearch({ prefix, ...options }: ElasticsearchOptions &
   const connection = openConnection(options);
   return {
     kind: "elasticsearch",
+    writeShape: WRITE_SHAPE,
     version: async (call?: Call) => `Elasticsearch ${await serverVersion(connection, call)}`,
     papers: openPapers(connection, aliasOf(prefix, "papers")),
     signals: openSignals(connection, aliasOf(prefix, "signals")),
@@ -58,6 +70,7 @@ export function openElasticsearch({ prefix, ...options }: ElasticsearchOptions &
 function indexAt(connection: Connection, prefix: string, names: GenerationNames): Index {
   return {
     kind: "elasticsearch",
+    writeShape: WRITE_SHAPE,
     papers: openPapers(connection, names.papers, loadAliasOf(names.papers)),
     signals: openSignals(connection, names.signals, loadAliasOf(names.signals)),
     status: (call) => Promise.all(TARGETS.map((target) => indexStatus(connection, names[target], target, call))),

@@ -10,7 +10,7 @@ import {
   type GenerationNames,
   type Target,
 } from "../port.ts";
-import type { Connection, RequestOptions } from "./connection.ts";
+import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import {
   aliasOf,
   generationNames,

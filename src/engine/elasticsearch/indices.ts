@@ -3,7 +3,7 @@ import { errors } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
 import { indexBody, MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, IndexStatus, Target } from "../port.ts";
-import type { Connection, RequestOptions } from "./connection.ts";
+import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 
 /** The alias through which a target is read and written, whichever generation is live. */
 export function aliasOf(prefix: string, target: Target): string {
@@ -46,11 +46,14 @@ export async function indexStatus(connection: Connection, index: string, target:
   return connection.read(call, async (options) => {
     const { indices } = connection.client;
     const generations = await indices.getMapping({ index, ignore_unavailable: true }, options);
-    const generation = Object.keys(generations).sort().at(-1);
-    if (generation === undefined) {
+    const [generation, state] =
+      Object.entries(generations)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .at(-1) ?? [];
+    if (generation === undefined || state === undefined) {
       return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
     }
-    const meta = (generations[generation].mappings._meta ?? {}) as { fingerprint?: string; space?: EmbeddingSpace };
+    const meta = (state.mappings._meta ?? {}) as { fingerprint?: string; space?: EmbeddingSpace };
     const stats = await indices.stats({ index: generation, metric: ["docs", "store"] }, options);
     return {
       target,
@@ -100,17 +103,19 @@ export async function serverVersion(connection: Connection, call?: Call): Promis
       if (!(error instanceof errors.ResponseError) || error.statusCode !== 405) throw error;
     }
     const { nodes } = await connection.client.nodes.info({ node_id: "_local", filter_path: "nodes.*.version" }, options);
-    return Object.values(nodes)[0].version;
+    const [node] = Object.values(nodes);
+    if (!node) throw new Error("Elasticsearch lists no node of its own, so its version is unknown");
+    return node.version;
   });
 }
 
 /** Throws where the server is older than 9.3, the first to take vectors as we write them. */
 export async function requireSupportedVersion(connection: Connection, call?: Call): Promise<void> {
   const version = await serverVersion(connection, call);
-  const [major, minor] = version.split(".").map(Number);
+  const [major = NaN, minor = NaN] = version.split(".").map(Number);
   if (major > 9 || (major === 9 && minor >= 3)) return;
   throw new PublicError("engine_unavailable", {
-    message: `The search engine is Elasticsearch ${version}; version 9.3 or later is needed.`,
+    message: `The search engine is Elasticsearch ${version}. Version 9.3 or later is required.`,
   });
 }
 

@@ -4,7 +4,7 @@ import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
 import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
 import { updateDocuments } from "./bulk.ts";
 import { batches, getById, openCollection, wholeSearch } from "./collection.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../../elasticsearch/connection.ts";
 import { paperFromSource, paperToSource } from "./documents.ts";
 import { FreshAliases } from "./fresh-aliases.ts";
 import { PAPER_SORTS, paperClauses } from "./queries.ts";
@@ -30,7 +30,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
       return collection.write(rows, call);
     },
     async holders(keys, call) {
-      if (fresh.size > MOST_FRESH_ALIASES) await fresh.forgetAfter(() => collection.refresh(call));
+      if (fresh.size > MAXIMUM_FRESH_ALIASES) await fresh.forgetAfter(() => collection.refresh(call));
       const searched = await Promise.all(batches(keys, 1_000).map((batch) => idsWithAlias(connection, alias, batch, call)));
       return [...new Set([...searched.flat(), ...fresh.holders(keys)])];
     },
@@ -41,7 +41,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
 }
 
 /** Some ten megabytes; a refresh, which a load holds back otherwise, lets them go. */
-const MOST_FRESH_ALIASES = 50_000;
+const MAXIMUM_FRESH_ALIASES = 50_000;
 
 /** Keys that are paper ids themselves are looked up as they are now; other aliases by search. */
 async function resolve(

@@ -8,7 +8,7 @@ type Query = estypes.QueryDslQueryContainer;
 export function paperClauses(filters: PaperFilters): Query[] {
   const { year_from, year_to, venues, categories, authors, has_code, min_citations, signal_kinds, retracted, paper_ids } =
     filters;
-  const { sources } = filters;
+  const { sources, words } = filters;
   return [
     ...given(year_from, (year) => ({ range: { year: { gte: year } } })),
     ...given(year_to, (year) => ({ range: { year: { lte: year } } })),
@@ -21,12 +21,13 @@ export function paperClauses(filters: PaperFilters): Query[] {
     ...given(retracted, (value) => ({ term: { retracted: value } })),
     ...given(paper_ids, (ids) => ({ terms: { paper_id: ids } })),
     ...given(sources, (names) => ({ terms: { "sources.name": names } })),
+    ...given(words, allWords),
   ];
 }
 
 /** Clauses that a signal must pass; none where every signal passes. */
 export function signalClauses(filters: SignalFilters): Query[] {
-  const { kinds, polarities, paper_ids, topics, since, until, signal_ids, sources } = filters;
+  const { kinds, polarities, paper_ids, topics, since, until, signal_ids, sources, words } = filters;
   return [
     ...given(kinds, (values) => ({ terms: { kind: values } })),
     ...given(polarities, (values) => ({ terms: { polarity: values } })),
@@ -36,6 +37,7 @@ export function signalClauses(filters: SignalFilters): Query[] {
     ...given(until, (day) => ({ range: { observed_at: { lte: day } } })),
     ...given(signal_ids, (ids) => ({ terms: { signal_id: ids } })),
     ...given(sources, (names) => ({ terms: { "source.name": names } })),
+    ...given(words, allWords),
   ];
 }
 
@@ -136,6 +138,10 @@ function idsAlone(idField: string) {
 /** Names are stored folded beside their own form; the field's normalizer folds the query as well. */
 function anyOfNames(field: string, names: string[]): Query {
   return { terms: { [`${field}.folded`]: names.map(cleanText) } };
+}
+
+function allWords(text: string): Query {
+  return { match: { text: { query: cappedText(text), operator: "and" } } };
 }
 
 function anyOf(clauses: Query[]): Query {

@@ -1,8 +1,8 @@
 import { errors } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
 import type { Call, ReaderAccess } from "../port.ts";
-import type { Connection } from "./connection.ts";
-import { asPublicError, describe, type Failure } from "./errors.ts";
+import type { Connection } from "../../elasticsearch/connection.ts";
+import { asPublicError, describe, type Failure } from "../../elasticsearch/errors.ts";
 
 /** Makes an API key that searches the aliases and sees their mappings. It goes on reading them when another generation becomes live. */
 export async function grantReader(
@@ -40,13 +40,14 @@ function asGrantError(error: unknown): Error {
   const reason = typeof told === "string" ? told : describe(told ?? {});
   if (error.statusCode === 403) {
     return new PublicError("engine_unavailable", {
-      message: "The search engine does not let this server's user make API keys: give it the privilege manage_own_api_key.",
+      message:
+        "The search engine does not allow this server's user to create API keys. Grant it the privilege manage_own_api_key.",
       cause: error,
     });
   }
   if (/security|no handler found|api keys are not enabled/iu.test(reason)) {
     return new PublicError("engine_unavailable", {
-      message: "The search engine runs without security, so that everyone who reaches it can read it already.",
+      message: "Security is disabled in the search engine, so anyone who can reach it can already read everything.",
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
 import type { Call, Row, ScanRequest } from "../port.ts";
-import type { CollectionShape } from "./collection.ts";
-import type { Connection } from "./connection.ts";
+import type { CollectionShape } from "./collection-shape.ts";
+import type { Connection } from "../../elasticsearch/connection.ts";
 import type { StoredSource } from "./documents.ts";
 
 const PAGE_MS = 60_000;

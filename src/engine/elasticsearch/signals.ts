@@ -3,7 +3,7 @@ import type { Signal } from "../../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../../documents/signal-kinds.ts";
 import type { Call, SignalFacetField, SignalFilters, Signals, SignalSort } from "../port.ts";
 import { batches, openCollection, wholeSearch } from "./collection.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../../elasticsearch/connection.ts";
 import { signalFromSource, signalToSource } from "./documents.ts";
 import { SIGNAL_SORTS, signalClauses } from "./queries.ts";
 

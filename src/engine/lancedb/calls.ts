@@ -1,4 +1,5 @@
 import { PublicError } from "../../errors.ts";
+import { withDeadline } from "../../shared/deadline.ts";
 import { WriteError, type Call } from "../port.ts";
 
 /** The most milliseconds that a call takes where it does not say so itself. */
@@ -14,27 +15,11 @@ export async function runCall<Result>(
   run: (timeoutMs: number) => Promise<Result>,
 ): Promise<Result> {
   const { signal, timeoutMs = deadlineMs } = call ?? {};
-  signal?.throwIfAborted();
-  const { promise: interrupted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal?.reason);
-  const timer = setTimeout(() => reject(new PublicError("engine_unavailable", { cause: new TimedOut(timeoutMs) })), timeoutMs);
-  signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([run(timeoutMs), interrupted]);
+    return await withDeadline(timeoutMs, () => run(timeoutMs), { signal });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof PublicError || error instanceof WriteError) throw error;
     throw new PublicError("engine_unavailable", { cause: error });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  }
-}
-
-class TimedOut extends Error {
-  override readonly name = "TimedOut";
-
-  constructor(timeoutMs: number) {
-    super(`LanceDB took more than ${timeoutMs} ms`);
   }
 }

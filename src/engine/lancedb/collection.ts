@@ -10,12 +10,13 @@ import { isConflict, untilNoConflict } from "./conflicts.ts";
 import { refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
 import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
-import { searchTable } from "./search.ts";
+import { idsWithWords, searchTable } from "./search.ts";
 import { isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
+import { pairs } from "../../shared/pairs.ts";
 
-/** What papers and signals do not share. */
-export interface CollectionKind<Filters, Sort extends string, FacetField extends string> {
+/** What papers and signals do not share. `condition` leaves `words` to the text index. */
+export interface CollectionKind<Filters extends { words?: string }, Sort extends string, FacetField extends string> {
   condition(filters: Filters): string | undefined;
   orders: Readonly<Record<Sort, readonly ColumnOrdering[]>>;
   /** The column of a facet and how to read its values, one or none a document and value. */
@@ -23,10 +24,12 @@ export interface CollectionKind<Filters, Sort extends string, FacetField extends
 }
 
 /** The calls that papers and signals have in common, over one table. */
-export function lanceCollection<Document extends StoredDocument, Filters, Sort extends string, FacetField extends string>(
-  live: LanceTable,
-  kind: CollectionKind<Filters, Sort, FacetField>,
-): Collection<Document, Filters, Sort, FacetField> {
+export function lanceCollection<
+  Document extends StoredDocument,
+  Filters extends { words?: string },
+  Sort extends string,
+  FacetField extends string,
+>(live: LanceTable, kind: CollectionKind<Filters, Sort, FacetField>): Collection<Document, Filters, Sort, FacetField> {
   const { target } = live;
   const idColumn = ID_COLUMNS[target];
   const columns = documentFields(MAPPINGS[target]).map(([name]) => name);
@@ -35,16 +38,26 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
     if (ids.length === 0) return new Map();
     const found = await table.query().where(isOneOf(idColumn, ids)).select(columns).toArrow({ timeoutMs });
     const foundIds = columnValues(found, idColumn) as string[];
-    return new Map(toDocuments<Document>(target, found).map((document, index) => [foundIds[index], document]));
+    return new Map(pairs(foundIds, toDocuments<Document>(target, found)));
+  };
+
+  const conditionOf = async (table: Table, filters: Filters, timeoutMs: number): Promise<string | undefined> => {
+    const condition = kind.condition(filters);
+    const { words } = filters;
+    if (words === undefined) return condition;
+    const ids = await idsWithWords(table, idColumn, words, condition, timeoutMs);
+    return isOneOf(idColumn, ids);
   };
 
   return {
     search: (request, call) =>
-      live.read(call, (table, timeoutMs) => searchTable(table, idColumn, request, kind.condition(request.filters), timeoutMs)),
+      live.read(call, async (table, timeoutMs) =>
+        searchTable(table, idColumn, request, await conditionOf(table, request.filters, timeoutMs), timeoutMs),
+      ),
 
     list: ({ filters, sort, limit }, call) =>
       live.read(call, async (table, timeoutMs) => {
-        const condition = kind.condition(filters);
+        const condition = await conditionOf(table, filters, timeoutMs);
         const [ids, total] = await Promise.all([
           sortedIds(table, idColumn, kind.orders[sort], condition, limit, timeoutMs),
           table.countRows(condition),
@@ -64,12 +77,15 @@ export function lanceCollection<Document extends StoredDocument, Filters, Sort e
         return new Map((columnValues(found, idColumn) as string[]).map((id, index) => [id, vectors[index]]));
       }),
 
-    count: (filters, call) => live.read(call, (table) => table.countRows(kind.condition(filters))),
+    count: (filters, call) =>
+      live.read(call, async (table, timeoutMs) => table.countRows(await conditionOf(table, filters, timeoutMs))),
 
     facets: (field, filters, limit, call) =>
       live.read(call, async (table, timeoutMs) => {
         const { column, values } = kind.facets[field];
-        const condition = [kind.condition(filters), `${column} IS NOT NULL`].filter((part) => part !== undefined).join(" AND ");
+        const condition = [await conditionOf(table, filters, timeoutMs), `${column} IS NOT NULL`]
+          .filter((part) => part !== undefined)
+          .join(" AND ");
         const found = (await table.query().where(condition).select([column]).toArrow({ timeoutMs })).getChild(column);
         const counts = new Map<string, number>();
         for (const value of found === null ? [] : values(found)) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -144,7 +160,7 @@ async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutM
     await table.mergeInsert(idColumn).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data, { timeoutMs });
     return { status: "indexed" };
   } catch (error) {
-    if (isConflict(error)) return { status: "retry", reason: "another writer was faster" };
+    if (isConflict(error)) return { status: "retry", reason: "another process wrote at the same time" };
     throw error;
   }
 }

@@ -19,10 +19,9 @@ type Count = number | null | undefined;
 
 function textData(values: readonly Text[], type: Utf8): Data {
   const { nullBitmap, nullCount } = validity(values);
-  const valueOffsets = new Int32Array(values.length + 1);
-  values.forEach((value, index) => (valueOffsets[index + 1] = valueOffsets[index] + (value ? Buffer.byteLength(value) : 0)));
-  const data = Buffer.allocUnsafe(valueOffsets[values.length]);
-  values.forEach((value, index) => value && data.write(value, valueOffsets[index]));
+  const valueOffsets = offsetsOf(values, (value) => (value ? Buffer.byteLength(value) : 0));
+  const data = Buffer.allocUnsafe(valueOffsets.at(-1)!);
+  values.forEach((value, index) => value && data.write(value, valueOffsets[index]!));
   return makeData({ type, length: values.length, nullCount, nullBitmap, valueOffsets, data });
 }
 
@@ -40,13 +39,23 @@ function boolData(values: readonly (boolean | null)[], type: Bool): Data {
 
 function listData(values: readonly (string[] | null)[], type: List): Data {
   const { nullBitmap, nullCount } = validity(values);
-  const valueOffsets = new Int32Array(values.length + 1);
-  values.forEach((value, index) => (valueOffsets[index + 1] = valueOffsets[index] + (value?.length ?? 0)));
+  const valueOffsets = offsetsOf(values, (value) => value?.length ?? 0);
   const child = textData(
     values.flatMap((value) => value ?? []),
     new Utf8(),
   );
   return makeData({ type, length: values.length, nullCount, nullBitmap, valueOffsets, child });
+}
+
+/** Where each value begins, one behind the other, and where the last one ends: always one more than there are values. */
+function offsetsOf<Value>(values: readonly Value[], lengthOf: (value: Value) => number): Int32Array<ArrayBuffer> {
+  const offsets = new Int32Array(values.length + 1);
+  let end = 0;
+  values.forEach((value, index) => {
+    end += lengthOf(value);
+    offsets[index + 1] = end;
+  });
+  return offsets;
 }
 
 function validity(values: readonly unknown[]): { nullBitmap: Uint8Array; nullCount: number } {
@@ -58,7 +67,7 @@ function bits<Value>(values: readonly Value[], isSet: (value: Value) => boolean)
   // Arrow reads bitmaps in words of eight bytes.
   const bitmap = new Uint8Array(Math.ceil(values.length / 64) * 8);
   values.forEach((value, index) => {
-    if (isSet(value)) bitmap[index >> 3] |= 1 << (index & 7);
+    if (isSet(value)) bitmap[index >> 3]! |= 1 << (index & 7);
   });
   return bitmap;
 }

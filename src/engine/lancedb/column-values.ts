@@ -20,7 +20,7 @@ function valuesOf(data: Data): unknown[] {
     case Type.Bool:
       return present(
         data,
-        (index) => ((data.values as Uint8Array)[(index + data.offset) >> 3] & (1 << ((index + data.offset) & 7))) !== 0,
+        (index) => ((data.values as Uint8Array)[(index + data.offset) >> 3]! & (1 << ((index + data.offset) & 7))) !== 0,
       );
     default:
       return present(data, (index) => (data.values as Int32Array)[index]);
@@ -34,15 +34,21 @@ function textsOf(data: Data): unknown[] {
 }
 
 function listsOf(data: Data): unknown[] {
-  const items = valuesOf(data.children[0]);
+  const items = valuesOf(itemsOf(data));
   const offsets = data.valueOffsets as unknown as Int32Array;
   return present(data, (index) => items.slice(offsets[index], offsets[index + 1]));
 }
 
 function vectorsOf(data: Data): unknown[] {
   const { listSize } = data.type as unknown as { listSize: number };
-  const components = data.children[0].values as Float32Array;
+  const components = itemsOf(data).values as Float32Array;
   return present(data, (index) => Float32Array.from(components.subarray(index * listSize, (index + 1) * listSize)));
+}
+
+/** A list of either kind has one child: its items. */
+function itemsOf({ children: [items] }: Data): Data {
+  if (!items) throw new TypeError("a column of lists came without its items");
+  return items;
 }
 
 function present(data: Data, valueAt: (index: number) => unknown): unknown[] {

@@ -1,6 +1,6 @@
 import { connect, type Connection } from "@lancedb/lancedb";
 import { readFileSync } from "node:fs";
-import { TARGETS, type Engine, type Index, type Target } from "../port.ts";
+import { TARGETS, type Engine, type Index, type Target, type WriteShape } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
 import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
 import { LivePointer } from "./live.ts";
@@ -57,9 +57,13 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
   };
 }
 
+/** Batches are committed whole, one after another, and each commit costs some milliseconds; the next is made ready meanwhile. */
+const WRITE_SHAPE: WriteShape = { requestSize: 2_000, concurrency: 2, batchSize: 1_000 };
+
 function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
   return {
     kind: "lancedb",
+    writeShape: WRITE_SHAPE,
     papers: lancePapers(tables.papers),
     signals: lanceSignals(tables.signals),
     status: (call) => Promise.all(TARGETS.map((target) => tables[target].status(call))),

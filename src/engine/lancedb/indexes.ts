@@ -51,7 +51,7 @@ async function isComplete(table: Table, target: Target): Promise<boolean> {
 
 async function wantsGraph(table: Table): Promise<boolean> {
   const graph = await indexOn(table, "embedding");
-  if (graph) return (graph.numSegments ?? 1) > MOST_GRAPHS;
+  if (graph) return (graph.numSegments ?? 1) > MAXIMUM_GRAPHS;
   return (await table.countRows("embedding IS NOT NULL")) >= VECTORS_WORTH_A_GRAPH;
 }
 
@@ -66,7 +66,7 @@ const KEEP_VERSIONS_MS = 10 * 60_000;
 const VECTORS_WORTH_A_GRAPH = 5_000;
 
 /** Each catching up adds a small graph beside the others, and a search walks through all of them. */
-const MOST_GRAPHS = 8;
+const MAXIMUM_GRAPHS = 8;
 
 /** English stems without stop words and diacritics, as the mapping's analyzer makes them. Only phrases would need positions. */
 const englishText = () =>

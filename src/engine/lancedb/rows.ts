@@ -26,7 +26,7 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
     const stored = countsOf(given);
     return { paper_id, ...stored };
   });
-  const columns = schema.fields.filter(({ name }) => name in records[0] || name === "signal_kinds");
+  const columns = schema.fields.filter(({ name }) => name in (records[0] ?? {}) || name === "signal_kinds");
   return batch(new Schema(columns), records.length, (field) => columnOf("papers", records, field));
 }
 
@@ -103,7 +103,7 @@ function vectorData(rows: readonly Row<unknown>[], type: FixedSizeList): Data {
   for (const [index, { vector }] of rows.entries()) {
     if (vector === null) continue;
     values.set(vector, index * type.listSize);
-    present[index >> 3] |= 1 << (index & 7);
+    present[index >> 3]! |= 1 << (index & 7);
   }
   const nullCount = rows.filter(({ vector }) => vector === null).length;
   const child = makeData({ type: new Float32(), length: values.length, nullCount: 0, data: values });
@@ -115,7 +115,7 @@ function vectorRefusal(vector: Float32Array | null, dimensions: number): string 
   if (vector.length !== dimensions) return `embedding: has ${vector.length} components; the index takes ${dimensions}`;
   let square = 0;
   // By index: an iterator makes an object of each component.
-  for (let index = 0; index < dimensions; index += 1) square += vector[index] * vector[index];
+  for (let index = 0; index < dimensions; index += 1) square += vector[index]! * vector[index]!;
   return Math.abs(Math.sqrt(square) - 1) <= 1e-3 ? null : "embedding: is not of length 1";
 }
 

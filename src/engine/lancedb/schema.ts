@@ -27,7 +27,7 @@ export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schem
 /** Fingerprint and space that a table was created with. */
 export function readMetadata(metadata: ReadonlyMap<string, string>): { fingerprint: string; space: EmbeddingSpace } {
   const [mark, space] = [metadata.get("fingerprint"), metadata.get("space")];
-  if (mark === undefined || space === undefined) throw new Error("the table does not say which space it was filled from");
+  if (mark === undefined || space === undefined) throw new Error("the table does not record which embedding model filled it");
   return { fingerprint: mark, space: JSON.parse(space) as EmbeddingSpace };
 }
 

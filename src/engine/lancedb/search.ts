@@ -1,4 +1,4 @@
-import { MatchQuery, type Table } from "@lancedb/lancedb";
+import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
 
 /** Both legs of a search, side by side. `idColumn` holds the ids, `condition` is the SQL of the filters. */
@@ -24,6 +24,25 @@ export async function searchTable(
     vector === undefined ? null : semanticLeg(table, idColumn, vector, condition, depth, timeoutMs),
   ]);
   return { lexical, semantic, partial };
+}
+
+/** Ids of the documents that pass `condition` and have all words of a text, in no order. */
+export async function idsWithWords(
+  table: Table,
+  idColumn: string,
+  text: string,
+  condition: string | undefined,
+  timeoutMs: number,
+): Promise<string[]> {
+  const words = queryWords(text);
+  if (words === "") return [];
+  const query = table
+    .query()
+    .fullTextSearch(new MatchQuery(words, "text", { operator: Operator.And }))
+    .select([idColumn, "_score"])
+    .limit(await table.countRows());
+  if (condition !== undefined) query.where(condition);
+  return readHits(await query.toArrow({ timeoutMs }), idColumn, "_score").map(({ id }) => id);
 }
 
 /** LanceDB tells it by its text alone. */

@@ -1,17 +1,35 @@
 import { z } from "zod";
-import { TOOL_SCOPES } from "../../access/scopes.ts";
-import { getPaper, type PaperView } from "../../canvas/paper-view.ts";
+import { getPaper, type PaperView } from "../../answers/paper-view.ts";
 import { paperCharts } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
-import type { Fold } from "../budget.ts";
-import { citationLines, judgmentLines } from "../render-judgment.ts";
+import type { Cut } from "../budget.ts";
+import { citationLines, judgmentLines } from "../../answers/render/judgment.ts";
+import { relatedPapers, type RelatedResult } from "../../retrieval/related.ts";
+import { SourceContext } from "../../retrieval/source-context.ts";
+import { refuseGiven } from "../arguments.ts";
+import { OUTLINE } from "../json-schema.ts";
+import { Filters, noteLines, paperLines, withFewAuthors } from "../found-papers.ts";
 import { dotted, entries, id, link, names, paperName, plain } from "../render.ts";
 import { signalLine } from "../render-signal.ts";
-import { Chart, Citation, Counts, Id, Judgment, PaperName, Shortened, SignalFacts } from "../shapes.ts";
+import {
+  Chart,
+  Citation,
+  Counts,
+  Degraded,
+  FoundPaper,
+  Id,
+  Judgment,
+  PaperName,
+  Shortened,
+  SignalFacts,
+  Total,
+} from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({
-  paper_id: Id.describe("A paper_id, or a DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual spelling, or its URL"),
+  paper_id: Id.describe("A paper_id, DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual form, or a URL"),
+  related: z.int().min(0).max(50).default(0).describe("How many related papers to add"),
+  filters: Filters.meta(OUTLINE).optional().describe("For the related papers: as in search_papers"),
   chart: Chart,
 });
 
@@ -27,24 +45,38 @@ const Output = z.looseObject({
     has_code: z.boolean(),
     signal_counts: Counts,
   }),
-  provenance: z.record(z.string(), z.array(z.string())).describe("for each field, the sources that its value comes from"),
-  versions: z.array(PaperName).describe("other records of the same paper; the judgment counts what is known of them"),
+  provenance: z.record(z.string(), z.array(z.string())).describe("the sources of each field's value"),
+  versions: z.array(PaperName).describe("other records of the same paper; the judgment counts their evidence too"),
   signals: z.array(SignalFacts),
   total_signals: z.number(),
   aliases: z.array(z.string()),
   judgment: Judgment,
   citations: z.array(Citation),
+  related: z
+    .looseObject({
+      papers: z.array(FoundPaper),
+      total: Total,
+      applied_filters: z.looseObject({}),
+      source_context: SourceContext,
+    })
+    .optional(),
+  degraded: Degraded.optional().describe("of the related papers"),
   shortened: Shortened,
 });
 
-const ELSEWHERE = "its url leads to the whole record";
-const BY_SEARCH = "search_signals with this paper_id pages through all";
+const ELSEWHERE = "the page at its url has the full record";
+const BY_SEARCH = "search_signals with this paper_id lists all of them";
 
-const FOLDS: readonly Fold[] = [
-  { part: "signals[].history", keep: 5, last: true, how: "inspect_signal has more" },
+const CUTS: readonly Cut[] = [
+  { part: "related.papers[].authors", keep: 3, how: "get_paper of each has all" },
+  { part: "related.papers[].title", keep: 200, how: "get_paper of each has it in full" },
+  { part: "related.applied_filters", keep: 0, how: "they are the ones you sent" },
+  { part: "related.source_context", keep: 0, how: "search_papers gives one" },
+  ...[25, 10, 3, 0].map((keep) => ({ part: "related.papers", keep, how: "ask again with a smaller related, without chart" })),
+  { part: "signals[].history", keep: 5, last: true, how: "search_signals with its signal_id has more" },
   { part: "paper.authors", keep: 200, how: ELSEWHERE },
-  { part: "signals[].paper_ids", keep: 5, how: "inspect_signal has more" },
-  { part: "signals[].topics", keep: 5, how: "inspect_signal has more" },
+  { part: "signals[].paper_ids", keep: 5, how: "search_signals with its signal_id has more" },
+  { part: "signals[].topics", keep: 5, how: "search_signals with its signal_id has more" },
   { part: "signals", keep: 100, how: BY_SEARCH },
   { part: "aliases", keep: 50, how: ELSEWHERE },
   { part: "versions[].authors", keep: 10, how: "get_paper of the version has all" },
@@ -55,31 +87,52 @@ const FOLDS: readonly Fold[] = [
     keep: 5,
     how: ELSEWHERE,
   })),
-  { part: "signals[].statement", keep: 500, how: "inspect_signal has it whole" },
+  { part: "signals[].statement", keep: 500, how: "search_signals with its signal_id has it in full" },
   { part: "signals", keep: 5, how: BY_SEARCH },
-  { part: "citations[].title", keep: 200, how: "get_paper and inspect_signal have it whole" },
-  { part: "signals[].source.url", keep: 0, how: "inspect_signal has it" },
-  { part: "signals[].title", keep: 200, how: "inspect_signal has it whole" },
+  { part: "citations[].title", keep: 200, how: "get_paper and search_signals have it in full" },
+  { part: "signals[].source.url", keep: 0, how: "search_signals with its signal_id has it" },
+  { part: "signals[].title", keep: 200, how: "search_signals with its signal_id has it in full" },
   { part: "signals", keep: 1, how: BY_SEARCH },
   { part: "paper.title", keep: 500, how: ELSEWHERE },
+  ...["paper.keywords", "paper.categories"].map((part) => ({ part, keep: 1, how: ELSEWHERE })),
 ];
 
 export const getPaperTool = defineTool({
   name: "get_paper",
   title: "Get a paper",
   description:
-    "Everything known of one paper: its record with the abstract, its signals, its other ids and how ready it is to build on.",
-  scopes: TOOL_SCOPES.get_paper,
+    "Everything known about one paper: its record with the abstract, its signals, its other ids, and a judgment of how ready it is to build on. With related: also the papers most like it.",
+  scopes: ["papers:read"],
   input: Input,
   output: Output,
   annotations: READ_ONLY,
-  folds: FOLDS,
-  async handler(args, { library, signal }) {
-    const structured = await getPaper(library, args, signal);
-    const picture = args.chart ? await pictureOf(structured.paper.title, paperCharts(structured)) : undefined;
-    return { structured, lines: (longest) => lines(structured, longest), picture };
+  cuts: CUTS,
+  async handler({ related: limit, filters, ...args }, { library, signal }) {
+    if (limit === 0) refuseGiven({ filters }, ["filters"], "goes with related");
+    const [view, found] = await Promise.all([
+      getPaper(library, args, signal),
+      limit === 0 ? undefined : relatedPapers(library, { ...args, limit, filters: filters ?? {} }, signal),
+    ]);
+    const picture = args.chart ? await pictureOf(view.paper.title, paperCharts(view)) : undefined;
+    return {
+      structured: { ...view, ...(found && relatedFacts(found)) },
+      lines: (longest) => [...lines(view, longest), ...(found === undefined ? [] : ["", ...relatedLines(found, longest)])],
+      picture,
+    };
   },
 });
+
+function relatedFacts({ papers, total, applied_filters, source_context, degraded }: RelatedResult) {
+  return { related: { papers: papers.map(withFewAuthors), total, applied_filters, source_context }, degraded };
+}
+
+function relatedLines({ papers, total, degraded, applied_filters: filters }: RelatedResult, longest: number): string[] {
+  return [
+    `## Related papers: ${total.relation === "gte" ? "at least " : ""}${total.value}, ${papers.length} shown`,
+    ...noteLines(degraded, filters),
+    ...papers.flatMap((paper) => paperLines(paper, longest, true)),
+  ];
+}
 
 function lines(
   { paper, versions, signals, total_signals: total, aliases, judgment, citations }: PaperView,
@@ -99,12 +152,12 @@ function lines(
     ...words("Categories", paper.categories),
     ...words("Keywords", paper.keywords),
     `Ids: ${aliases.slice(0, entries(longest)).map(id).join(", ")}`,
-    ...versions.map((version) => `Also on record: ${dotted(paperName(version, longest), id(version.paper_id))}`),
+    ...versions.map((version) => `Other version: ${dotted(paperName(version, longest), id(version.paper_id))}`),
     ...paper.sources.map((source) => `Record from: ${dotted(plain(source.name), link(source.url), plain(source.license ?? ""))}`),
     "",
-    paper.abstract === null ? "No abstract is known." : plain(paper.abstract, longest),
+    paper.abstract === null ? "No abstract." : plain(paper.abstract, longest),
     "",
-    `## Signals: ${total}${total > signals.length ? `, the newest ${signals.length} shown` : ""}`,
+    `## Signals: ${total}${total > signals.length ? `, newest ${signals.length} shown` : ""}`,
     ...signals.map((signal) => `- ${signalLine(signal, longest)}`),
     "",
     ...judgmentLines(judgment, longest),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { missingScopes, TOOL_SCOPES } from "../../access/scopes.ts";
-import { verifyCitations, type CheckedCitation, type VerifyResult } from "../../canvas/verify.ts";
-import type { Fold } from "../budget.ts";
+import { missingScopes } from "../../access/scopes.ts";
+import { verifyCitations, type CheckedCitation, type VerifyResult } from "../../citations/verify.ts";
+import type { Cut } from "../budget.ts";
 import { dotted, id, plain } from "../render.ts";
 import { Id, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -10,8 +10,8 @@ const Input = z.strictObject({
   citations: z
     .array(
       z.strictObject({
-        id: Id.describe("Any id of a paper or its URL, or a signal_id"),
-        quote: z.string().trim().min(1).max(2_000).describe("What it is said to say, word for word"),
+        id: Id.describe("Any id or URL of a paper, or a signal_id"),
+        quote: z.string().trim().min(1).max(2_000).describe("The words it is quoted for"),
       }),
     )
     .min(1)
@@ -42,24 +42,24 @@ const Output = z.looseObject({
   shortened: Shortened,
 });
 
-const ONE_BY_ONE = "ask for fewer citations at once";
+const FEWER = "verify fewer citations at once";
 
-const FOLDS: readonly Fold[] = [
-  { part: "citations[].title", keep: 100, how: "get_paper has it whole" },
-  { part: "citations[].id", keep: 80, how: "number is its place in what was asked" },
-  { part: "citations[].nearest", keep: 0, how: ONE_BY_ONE },
+const CUTS: readonly Cut[] = [
+  { part: "citations[].title", keep: 100, how: "get_paper has it in full" },
+  { part: "citations[].id", keep: 80, how: "number is its position in the request" },
+  { part: "citations[].nearest", keep: 0, how: FEWER },
 ];
 
 export const verifyCitationsTool = defineTool({
   name: "verify_citations",
   title: "Verify citations",
   description:
-    "Check quotes before you rely on them: whether each cited paper or signal exists, whether the quote stands in it word for word and where, what comes nearest where it does not, and whether the paper was retracted.",
-  scopes: TOOL_SCOPES.verify_citations,
+    "Verify quotes before relying on them: whether each cited paper or signal exists, whether it contains the quote verbatim and where, the closest passage if not, and whether the paper was retracted.",
+  scopes: ["papers:read"],
   input: Input,
   output: Output,
   annotations: READ_ONLY,
-  folds: FOLDS,
+  cuts: CUTS,
   async handler({ citations }, { library, key, signal }) {
     const signals = missingScopes(["signals:read"], key.scopes).length === 0;
     const structured = await verifyCitations(library, { citations, signals }, signal);
@@ -69,7 +69,7 @@ export const verifyCitationsTool = defineTool({
 
 function lines({ citations, summary }: VerifyResult, longest: number): string[] {
   return [
-    `${summary.given} checked: ${summary.verbatim} word for word, ${summary.unknown} not in the library, ${summary.retracted} retracted.`,
+    `${summary.given} checked: ${summary.verbatim} verbatim, ${summary.unknown} not in the library, ${summary.retracted} retracted.`,
     "",
     ...citations.map((citation) => `${citation.number}. ${line(citation, longest)}`),
   ];
@@ -79,14 +79,14 @@ function line(citation: CheckedCitation, longest: number): string {
   const { found_at: at, nearest, stored_id: stored } = citation;
   if (citation.exists === null) return dotted(id(citation.id), plain(citation.note ?? ""));
   if (!citation.exists) return dotted(id(citation.id), "NOT IN THE LIBRARY");
-  const found = at && `word for word in ${at.field} ${at.start}–${at.end}`;
+  const found = at && `verbatim in ${at.field} ${at.start}–${at.end}`;
   const near =
     nearest &&
-    `NOT FOUND; nearest (${nearest.similarity}) in ${nearest.field} ${nearest.start}–${nearest.end}: “${plain(nearest.text, longest)}”`;
+    `NOT FOUND; closest (${nearest.similarity}) in ${nearest.field} ${nearest.start}–${nearest.end}: “${plain(nearest.text, longest)}”`;
   return dotted(
     id(stored ?? citation.id),
     plain(citation.title ?? "", Math.min(longest, 100)),
     citation.retracted && "RETRACTED",
-    found ?? near ?? "NOT FOUND, and nothing like it",
+    found ?? near ?? "NOT FOUND, and nothing similar",
   );
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { TOOL_SCOPES } from "../../access/scopes.ts";
 import { dotted, id, plain } from "../render.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
@@ -9,10 +8,10 @@ const Output = z.looseObject({
   account: z.string(),
   scopes: z.array(z.string()),
   expires_at: z.string().nullable().describe("null: never"),
-  replaced: z.boolean().describe("A newer key has taken its place"),
+  replaced: z.boolean().describe("A newer key replaces it"),
   limits: z.looseObject({
     requests_per_minute: z.number(),
-    requests_left: z.number().describe("Of this minute"),
+    requests_left: z.number().describe("This minute"),
     calls_at_once: z.number(),
   }),
   requests_today: z.number().describe("Since midnight UTC"),
@@ -21,8 +20,8 @@ const Output = z.looseObject({
 export const whoamiTool = defineTool({
   name: "whoami",
   title: "Who am I",
-  description: "What the API key in use may do: its name, scopes, expiry and limits, and how much it was used today.",
-  scopes: TOOL_SCOPES.whoami,
+  description: "The name, scopes, expiry, limits and today's usage of your API key.",
+  scopes: [],
   input: z.strictObject({}),
   output: Output,
   annotations: READ_ONLY,
@@ -41,7 +40,7 @@ function lines(facts: z.output<typeof Output>): string[] {
     `**${plain(facts.name)}** ${dotted(id(facts.key_id), `account ${plain(facts.account)}`)}`,
     `Scopes: ${facts.scopes.join(", ")}`,
     facts.expires_at === null ? "Does not expire" : `Expires ${facts.expires_at}`,
-    ...(facts.replaced ? ["A newer key has taken its place: change to it before this one ends."] : []),
+    ...(facts.replaced ? ["A newer key replaces it. Switch to that one before this key expires."] : []),
     `Limits: ${limits.requests_per_minute} requests a minute (${limits.requests_left} left), ${limits.calls_at_once} calls at once`,
     `Requests today: ${facts.requests_today}`,
   ];

@@ -1,6 +1,5 @@
 /*
- * Pages work without this. With it, what is shown can be copied at a press, a password can be looked at while it is typed, and a reload of the page that shows a key
- * does not make another.
+ * Pages work without this script. It adds copy buttons, showing a password while it is typed, and a reload of the page that shows a new key that does not create another.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -22,18 +21,18 @@ for (const button of document.querySelectorAll("button[data-show]")) {
 const afterwards = document.body.dataset.reload;
 if (afterwards) history.replaceState(null, "", afterwards);
 
-/** Copies what a button is for and says so, in sight and aloud; where copying is not allowed, selects it instead. */
+/** Copies what a button is for and says so, on the button and to screen readers; where copying is not allowed, selects it instead. */
 async function copy(button, label) {
   const source = document.querySelector(`#${button.dataset.copy}`);
-  const said = document.querySelector("#said");
+  const announcement = document.querySelector("#announcement");
   try {
     await navigator.clipboard.writeText(source.textContent.trim());
     button.replaceChildren("Copied ✓");
-    said.textContent = `${button.dataset.what} copied.`;
+    announcement.textContent = `${button.dataset.what} copied.`;
   } catch {
     getSelection().selectAllChildren(source);
     button.replaceChildren("Press Ctrl+C");
-    said.textContent = `${button.dataset.what} selected; copy it with the keyboard.`;
+    announcement.textContent = `${button.dataset.what} selected. Press Ctrl+C to copy.`;
   }
   setTimeout(() => button.replaceChildren(...label), 2500);
 }

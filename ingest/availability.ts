@@ -1,0 +1,19 @@
+import { PublicError } from "../src/errors.ts";
+import { retry, type RetryClock } from "../src/shared/retry.ts";
+
+/** How long engine, model or records may be away before a load gives up: a node restarts, or a model is loaded, well within ten minutes. */
+export const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "embedder_unavailable", "records_unavailable"]);
+
+/** Runs a task, again and again while engine, model or records are away, for at most `giveUpAfterMs`; then its last error is thrown. */
+export function untilAvailable<Value>(
+  task: () => Promise<Value>,
+  { giveUpAfterMs = GIVE_UP_AFTER_MS, clock }: { giveUpAfterMs?: number; clock?: RetryClock } = {},
+): Promise<Value> {
+  return retry(task, { isRetryable: isAway, giveUpAfterMs, clock });
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof PublicError && AWAY.has(error.code);
+}

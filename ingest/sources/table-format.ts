@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { readMappingFile } from "../mapping-file.ts";
+import { rowMapping } from "../row-mapping.ts";
+import { textOption, type FormatOption, type OpenContext, type SourceOptions } from "./format.ts";
+import type { TableOptions } from "./table.ts";
+
+/** The options of formats whose rows have named columns. */
+export const TABLE_OPTIONS: readonly FormatOption[] = [
+  {
+    name: "map",
+    flags: "--map <file>",
+    description: "which column is which field (docs/ingest-mapping.md)",
+    tellsInputsApart: true,
+    isFile: true,
+    parse: (path) => resolve(path),
+  },
+  { name: "allowNoId", flags: "--allow-no-id", description: "take papers from a file without a column of ids" },
+];
+
+/** How rows of named columns are read, by the mapping file where one is given. Throws `UsageError` for one that cannot be used. */
+export async function tableOptions(options: SourceOptions, context: OpenContext): Promise<TableOptions> {
+  const { target, observedAt } = options;
+  const map = textOption(options, "map");
+  const mapping = map === undefined ? null : await readMappingFile(map, target);
+  return {
+    ...rowMapping({
+      target,
+      mapping,
+      allowNoId: options.allowNoId === true,
+      observedAt,
+      onUnusedColumns: context.onUnusedColumns,
+    }),
+    header: mapping?.columns,
+    quotes: mapping?.quotes,
+    skipHeader: mapping?.skip_header,
+    invalidUtf8: context.invalidUtf8,
+  };
+}

@@ -1,0 +1,160 @@
+"""Trains the models of sentences from what `npm run bench -- train-sentences` wrote, and writes their weights as JSON beside the code that uses them.
+
+    pip install scikit-learn==1.9.1 scipy==1.17.1
+    python3 models/sentences/train.py roles FOLDER      # FOLDER/roles.jsonl
+    python3 models/sentences/train.py relevance FOLDER  # FOLDER/relevance.jsonl
+
+Trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+
+TARGET = Path(__file__).resolve().parents[2] / "src/answers/extractive"
+ROLES = ["background", "aim", "method", "result", "conclusion", "announcement", "organisation", "question"]
+# Abstracts of machine learning are what the library holds most: all of the few labelled by hand weigh as much as all of medicine.
+ROLE_SET_WEIGHT = {"labelled": 1.0, "pubmedqa": 1.0}
+ROLE_STRENGTH = 0.3
+# Which sets teach relevance, and what the questions of each weigh together.
+RELEVANCE_SETS = {"scifact": 1.25, "pubmedqa": 0.4, "labelled": 1.0, "qasper": 0.8}
+RELEVANCE_STRENGTH = 1.0
+# Known only of a sentence that was embedded.
+MEANING = {"cosine", "cosine_gap"}
+# What may only speak for a sentence, and what only against: a few hundred questions are too few to learn the contrary from.
+FOR = {"words", "coverage", "full_coverage", "paper_coverage", "document", "top_document", "cosine", "outcome_share", "role_result",
+       "role_conclusion", "amount_measured", "both_negated", "work_aim", "work_method", "measured", "comparison"}
+AGAINST = {"cosine_gap", "role_background", "role_announcement", "role_organisation", "role_question", "leans", "work_outcome"}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def shares(rows, of):
+    """One weight a row: every set weighs the same, times what `of` gives it."""
+    counts = defaultdict(int)
+    for row in rows:
+        counts[row["set"]] += 1
+    return np.array([of.get(row["set"], 0) / counts[row["set"]] for row in rows]) * len(rows)
+
+
+def linear(names, intercept, coefficients):
+    weights = {name: round(float(value), 3) for name, value in sorted(zip(names, coefficients)) if abs(value) >= 0.001}
+    return {"bias": round(float(intercept), 3), "weights": weights}
+
+
+def write(name, value):
+    path = TARGET / name
+    path.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
+    print(f"wrote {path.name}")
+
+
+def fit_roles(rows):
+    vectorizer = DictVectorizer(sparse=False)
+    inputs = vectorizer.fit_transform([row["features"] for row in rows])
+    model = LogisticRegression(C=ROLE_STRENGTH, max_iter=5000)
+    model.fit(inputs, [row["role"] for row in rows], sample_weight=shares(rows, ROLE_SET_WEIGHT))
+    return vectorizer, model
+
+
+def roles(folder):
+    rows = read(folder / "roles.jsonl")
+    tune = [row for row in rows if row["half"] == "tune"]
+
+    def report(label, vectorizer, model, chosen):
+        found = model.predict(vectorizer.transform([row["features"] for row in chosen]))
+        right = np.mean([a == row["role"] for a, row in zip(found, chosen)])
+        outcomes = ("result", "conclusion")
+        alike = np.mean([(a in outcomes) == (row["role"] in outcomes) for a, row in zip(found, chosen)])
+        print(f"{label}: {len(chosen)} sentences, role right {right:.3f}, outcome or not right {alike:.3f}")
+
+    for left_out in ROLE_SET_WEIGHT:
+        model = fit_roles([row for row in tune if row["set"] != left_out])
+        report(f"{left_out} unseen", *model, [row for row in rows if row["set"] == left_out and row["half"] == "report"])
+    vectorizer, model = fit_roles(tune)
+    for name in ROLE_SET_WEIGHT:
+        report(f"{name}, half for reporting", vectorizer, model, [row for row in rows if row["set"] == name and row["half"] == "report"])
+    by_role = dict(zip(model.classes_, zip(model.intercept_, model.coef_)))
+    write("sentence-roles.json", {role: linear(vectorizer.feature_names_, *by_role[role]) for role in ROLES})
+
+
+def features_of(row, meaning):
+    return {name: value for name, value in row["features"].items() if meaning or name not in MEANING}
+
+
+def grouped(rows):
+    """Rows of one question together, without the questions that teach nothing: where all answer, or none."""
+    by_question = defaultdict(list)
+    for row in rows:
+        by_question[row["question"]].append(row)
+    return [found for found in by_question.values() if 0 < sum(row["answers"] for row in found) < len(found)]
+
+
+def fit_relevance(rows, meaning):
+    """The likelihood that the best of a question's candidates answers it (softmax over them), with the signs that `FOR` and `AGAINST` allow;
+    then a scale and a bias, so that the score is the logarithm of the odds that a sentence answers."""
+    groups = grouped(rows)
+    rows = [row for group in groups for row in group]
+    vectorizer = DictVectorizer(sparse=False)
+    inputs = vectorizer.fit_transform([features_of(row, meaning) for row in rows])
+    answers = np.array([float(row["answers"]) for row in rows])
+    starts = np.cumsum([0] + [len(group) for group in groups])[:-1]
+    of = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    weights = shares([group[0] for group in groups], RELEVANCE_SETS)
+
+    def loss(values):
+        scores = inputs @ values
+        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
+        all_of, right = np.add.reduceat(powers, starts), np.add.reduceat(powers * answers, starts) + 1e-12
+        slope = weights[of] * (powers / all_of[of] - powers * answers / right[of])
+        return -(weights @ np.log(right / all_of)) + values @ values / (2 * RELEVANCE_STRENGTH), inputs.T @ slope + values / RELEVANCE_STRENGTH
+
+    names = list(vectorizer.feature_names_)
+    bounds = [(0 if name in FOR else None, 0 if name in AGAINST else None) for name in names]
+    found = minimize(loss, np.zeros(len(names)), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 2000}).x
+    scale = LogisticRegression(C=1e6).fit((inputs @ found)[:, None], answers, sample_weight=weights[of])
+    return names, float(scale.intercept_[0]), found * float(scale.coef_[0, 0])
+
+
+def score(fitted, row):
+    names, intercept, coefficients = fitted
+    return intercept + sum(row["features"].get(name, 0) * value for name, value in zip(names, coefficients))
+
+
+def hits(fitted, rows):
+    """Of the questions, how many have an answer first and among three."""
+    by_question = defaultdict(list)
+    for row in rows:
+        by_question[row["question"]].append(row)
+    ranked = [sorted(found, key=lambda row: -score(fitted, row)) for found in by_question.values()]
+    first = np.mean([found[0]["answers"] for found in ranked])
+    three = np.mean([any(row["answers"] for row in found[:3]) for found in ranked])
+    return f"{len(ranked)} questions, first {first:.3f}, three {three:.3f}"
+
+
+def relevance(folder):
+    rows = read(folder / "relevance.jsonl")
+    tune = [row for row in rows if row["half"] == "tune"]
+    embedded = [row for row in rows if row["embedded"]]
+    for name in RELEVANCE_SETS:
+        unseen = fit_relevance([row for row in embedded if row["half"] == "tune" and row["set"] != name], meaning=True)
+        print(f"{name} unseen:", hits(unseen, [row for row in embedded if row["set"] == name and row["half"] == "report"]))
+    words = fit_relevance(tune, meaning=False)
+    meaning = fit_relevance([row for row in embedded if row["half"] == "tune"], meaning=True)
+    for name in RELEVANCE_SETS:
+        for half in ("tune", "report"):
+            own = [row for row in embedded if row["set"] == name and row["half"] == half]
+            print(f"{name}, {half}:", hits(meaning, own), "· words alone:", hits(words, own))
+    write("sentence-relevance.json", {"words": linear(*words), "meaning": linear(*meaning)})
+
+
+if __name__ == "__main__":
+    {"roles": roles, "relevance": relevance}[sys.argv[1]](Path(sys.argv[2]))

@@ -1,0 +1,84 @@
+/**
+ * The rooms of the house, from the ground up: each names the rooms that it may import. The lint walls are made from this list (`oxlint.config.ts`), and a folder of `src` that is
+ * missing here stops the linter. Single files in `src` (errors, config, log …) may be imported by any room.
+ */
+export const ROOMS = {
+  shared: [],
+  documents: ["shared"],
+  text: ["documents", "shared"],
+  openai: ["shared"],
+  elasticsearch: ["shared"],
+  "language-model": ["openai", "shared"],
+  engine: ["documents", "elasticsearch", "shared"],
+  embedding: ["documents", "engine", "openai", "shared"],
+  records: ["elasticsearch", "shared"],
+  retrieval: ["documents", "embedding", "engine", "language-model", "records", "shared", "text"],
+  citations: ["documents", "retrieval", "shared", "text"],
+  judgment: ["citations", "documents", "shared", "text"],
+  evidence: ["documents", "embedding", "engine", "retrieval", "shared", "text"],
+  answers: [
+    "citations",
+    "documents",
+    "embedding",
+    "engine",
+    "evidence",
+    "judgment",
+    "language-model",
+    "retrieval",
+    "shared",
+    "text",
+  ],
+  topics: ["answers", "citations", "documents", "engine", "evidence", "judgment", "records", "retrieval", "shared", "text"],
+  workspaces: ["answers", "citations", "documents", "evidence", "records", "retrieval", "shared", "text"],
+  access: ["records", "shared"],
+  charts: ["shared"],
+  evaluation: ["documents", "embedding", "retrieval", "shared"],
+  mcp: [
+    "access",
+    "answers",
+    "charts",
+    "citations",
+    "documents",
+    "engine",
+    "evidence",
+    "retrieval",
+    "shared",
+    "topics",
+    "workspaces",
+  ],
+  pages: ["access", "answers", "charts", "citations", "documents", "judgment", "records", "retrieval", "shared", "topics"],
+  http: ["access", "engine", "mcp", "pages", "records", "retrieval", "shared"],
+  commands: [
+    "access",
+    "answers",
+    "documents",
+    "embedding",
+    "engine",
+    "evaluation",
+    "language-model",
+    "pages",
+    "records",
+    "retrieval",
+    "shared",
+    "topics",
+    "workspaces",
+    "ingest",
+  ],
+  /* The pipeline, beside `src`: it loads and does not answer. */
+  ingest: ["documents", "embedding", "engine", "records", "shared", "text"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Room = keyof typeof ROOMS;
+
+/** Insides of adapters: `src/compose.ts` alone picks them, everybody else asks for the port. */
+export const ADAPTERS = [
+  "**/engine/*/**",
+  "**/records/elasticsearch.ts",
+  "**/records/sqlite.ts",
+  "**/embedding/local.ts",
+  "**/embedding/openai.ts",
+  "**/language-model/openai.ts",
+] as const;
+
+/** Rooms that hold adapters and so may reach into their own. */
+export const ADAPTER_ROOMS: readonly Room[] = ["engine", "records", "embedding", "language-model"];

@@ -1,0 +1,147 @@
+import { CitationBook } from "../citations/book.ts";
+import { checkAnswer } from "../citations/check.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { boundOf } from "../evidence/focus.ts";
+import { gatherEvidence } from "../evidence/gather.ts";
+import { aboutSubject } from "../evidence/relevance.ts";
+import { relevantPapers, sufficiencyOf, withSubject } from "../evidence/sufficiency.ts";
+import { scopeDates, scopeFilters } from "../evidence/time-scope.ts";
+import { standing } from "../judgment/ground.ts";
+import { judge } from "../judgment/judge.ts";
+import { liveStatus, type Library } from "../retrieval/library.ts";
+import { contextPapers } from "../retrieval/source-context.ts";
+import { contradictingPassages, searchOpposite } from "./counter-search.ts";
+import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
+import { evidencePassages } from "./evidence-passages.ts";
+import { rankedPassages } from "./extractive/ranked-passages.ts";
+import { gaps } from "./gaps.ts";
+import { judgedGround } from "./judged-ground.ts";
+import { opportunities } from "./opportunities.ts";
+import { opposingPassages } from "./opposing.ts";
+import { planOf } from "./plan.ts";
+import { readQuestion } from "./question/read.ts";
+import type { ReadQuestion } from "./question/schema.ts";
+import { answerFromRecords } from "./recorded/answer.ts";
+import { recordDocuments, withRecords } from "./recorded/cite.ts";
+import type { CanvasRequest } from "./request.ts";
+import { keepRun, newRunId } from "./run.ts";
+import type { CanvasAnswer } from "./schema.ts";
+import { isQuoted } from "./quoted.ts";
+import { supportedAnswer } from "./supported-answer.ts";
+import { summarize } from "./summarize.ts";
+
+/** The most signals that a source context names. */
+const SIGNALS_NAMED = 500;
+
+/**
+ * Answers a question from the library: it is read, evidence is gathered, sentences are written from it, each with checked citations; then what speaks
+ * against them, what is missing, and a judgment from the signals. Says `no_evidence` where nothing is relevant to the question. The run is kept for
+ * 90 days. Throws `not_found` for an unknown `paper_id`, `engine_unavailable`, `index_missing`, `records_unavailable`.
+ */
+export async function askCanvas(library: Library, request: CanvasRequest, signal?: AbortSignal): Promise<CanvasAnswer> {
+  const askedAt = new Date();
+  const today = askedAt.toISOString().slice(0, 10);
+  const read = readQuestion(request.query, { today });
+  const plan = planOf(read, request);
+  const scope = scopeDates(request.time_scope, today);
+  const status = await liveStatus(library, "papers", signal);
+  const context = request.source_context;
+  const filters = { ...plan.filters, ...scopeFilters(scope), ...contextPapers(context) };
+  const only = { filters, signal_ids: context?.signal_ids };
+  const [evidence, opposite, onRecord] = await Promise.all([
+    gatherEvidence(
+      library,
+      { ...request, text: plan.text, subject: read.subject.terms, match_count: plan.papers, ...only },
+      signal,
+    ),
+    request.mode === "corpus" ? searchOpposite(library, read, filters, signal) : [],
+    answerFromRecords(library, read, { question: request.query, paper_id: request.paper_id, ...only }, signal),
+  ]);
+
+  const book = new CitationBook();
+  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, read.subject.terms);
+  const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence);
+  const relevant = request.mode === "corpus" ? aboutSubject(close, read.subject.terms) : close;
+  const task = {
+    question: request.query,
+    kind: read.kind,
+    read,
+    vector: evidence.vector,
+    papers: read.kind === "record" && onRecord !== null ? [] : relevant,
+    limit: plan.sentences,
+  };
+  const ranked = await rankedPassages(task, library.embedder, signal);
+  const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered" }, signal);
+  const supported = supportedAnswer(request.query, read, sufficiency, written, book);
+  const { support, quoted } = supported;
+  const { answer, records } = withRecords(read.kind, supported.answer, onRecord, book);
+  const answered = answer.state !== "no_evidence";
+  const opposing = answered ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
+  const contradicting = answered
+    ? contradictingPassages(request.query, read, [...relevant, ...opposite], (passage) => isQuoted(passage, written.sentences))
+    : [];
+  const carrying = relevant.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
+  const ground = judgedGround(answered ? carrying : [], evidence);
+  const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
+  const judgment = { ...judge(ground, book) };
+  judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
+  const against = { judged: ground.papers, contradicting, opposing, readiness: read.kind === "readiness" };
+
+  const draft: CanvasAnswer = {
+    query: request.query,
+    mode: request.mode,
+    read_as: read,
+    answer: bound === null ? answer : { ...answer, reason: `${answer.reason} ${bound.sentence}` },
+    support,
+    ...(records === undefined ? {} : { records }),
+    counter_evidence: answered ? counterEvidence(evidence, against, book) : [],
+    citations: book.citations,
+    judgment,
+    opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
+    gaps: [...(read.kind === "record" ? [] : gaps(evidence, answered)), ...(onRecord?.missing ?? [])],
+    evidence: answered ? evidencePassages(ranked) : [],
+    nearest_matches: answered ? [] : nearestMatches(evidence),
+    ground: groundOf(evidence),
+    ...(bound === null ? {} : { bounded_by: bound }),
+    summarizer: written.summarizer,
+    degraded: [...evidence.degraded, ...written.degraded],
+    freshness: freshness(evidence),
+    source_context: {
+      version: 1,
+      query: request.query,
+      mode: request.mode,
+      generation: status.generation ?? "",
+      paper_ids: evidence.papers.map(({ paper }) => paper.paper_id),
+      signal_ids: answered ? namedSignals(evidence.signals) : [],
+      time_scope: request.time_scope === "all" ? null : scope,
+    },
+    run_id: newRunId(askedAt),
+  };
+  const papers = [...readPapersOf(evidence), ...opposite.map(({ paper }) => paper)];
+  const recorded = recordDocuments(onRecord);
+  const { checked } = checkAnswer(
+    { ...draft, citations: book.citations },
+    {
+      papers: new Map([...recorded.papers, ...papers.map((paper) => [paper.paper_id, paper] as const)]),
+      signals: new Map([...recorded.signals, ...evidence.signals.map((item) => [item.signal_id, item] as const)]),
+    },
+  );
+  await keepRun(library, { request, answer: checked, read: papers, askedAt }, signal);
+  return checked;
+}
+
+/** What the verdict is about: building on the papers quoted, not the answer to the question. `papers`: how many; null for a question about one. */
+function judgedReason(kind: ReadQuestion["kind"], papers: number | null, reason: string): string {
+  if (papers === null) return reason;
+  if (papers === 0) return kind === "record" ? "Not judged: the question asks what is on record." : reason;
+  return `For building on ${papers === 1 ? "the paper" : `the ${papers} papers`} quoted: ${reason}`;
+}
+
+function namedSignals(signals: readonly Signal[]): string[] {
+  return signals.slice(0, SIGNALS_NAMED).map((item) => item.signal_id);
+}
+
+function readPapersOf({ papers, folded, retracted }: Evidence) {
+  return [...papers.map(({ paper }) => paper), ...folded.map(({ paper }) => paper), ...retracted];
+}

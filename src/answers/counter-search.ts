@@ -1,0 +1,60 @@
+import type { PaperFilters } from "../engine/port.ts";
+import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import { agreement } from "../evidence/relevance.ts";
+import { fusedSearch } from "../retrieval/search.ts";
+import type { Library } from "../retrieval/library.ts";
+import type { Passage } from "./summarizer.ts";
+import { quotablePassages } from "./extractive/passages.ts";
+import type { ReadQuestion } from "./question/schema.ts";
+import { counterEvidenceOf, counterSearchText } from "./stance/counter.ts";
+
+/** How deep the search for the opposite goes, and how many of its papers are read. */
+const DEPTH = 50;
+const PAPERS_READ = 10;
+/** A paper that holds less of the subject's words, by rarity, is about something else. */
+const MINIMUM_COVERAGE = 0.6;
+/** The most passages that are shown. */
+const MOST = 2;
+
+/** Kinds of questions that state something which papers can contradict. */
+const CLAIMING: ReadonlySet<ReadQuestion["kind"]> = new Set(["does_it", "comparison"]);
+
+/** Papers found by searching for the opposite outcome; none for questions that claim nothing. One search and one read. */
+export async function searchOpposite(
+  library: Library,
+  read: ReadQuestion,
+  filters: PaperFilters,
+  signal?: AbortSignal,
+): Promise<EvidencePaper[]> {
+  const query = CLAIMING.has(read.kind) ? counterSearchText(read) : "";
+  if (query === "") return [];
+  const request = { query, retrieval: "hybrid", filters, depth: DEPTH } as const;
+  const { hits } = await fusedSearch(library, "papers", library.engine.papers, request, signal);
+  const best = hits.slice(0, PAPERS_READ);
+  const papers = await library.engine.papers.get(
+    best.map(({ id }) => id),
+    { signal },
+  );
+  return best.flatMap(({ id, score, semantic }) => {
+    const paper = papers.get(id);
+    const usable = paper && paper.abstract !== null && !paper.retracted;
+    return usable ? [{ paper, score, cosine: semantic?.score ?? null, anchor: false }] : [];
+  });
+}
+
+/** What the papers read, and those found for the opposite, hold against a yes; nothing that the answer quotes already. Pure. */
+export function contradictingPassages(
+  question: string,
+  read: ReadQuestion,
+  papers: readonly EvidencePaper[],
+  isQuoted: (passage: Passage) => boolean,
+): Passage[] {
+  if (!CLAIMING.has(read.kind)) return [];
+  const about = papers.filter(({ paper }) => agreement(read.subject.terms, paper).coverage >= MINIMUM_COVERAGE);
+  const distinct = [...new Map(about.map((item) => [item.paper.paper_id, item])).values()];
+  const passages = quotablePassages(distinct).map((passage) => ({ ...passage, paper_id: passage.paper.paper.paper_id }));
+  return counterEvidenceOf(question, passages)
+    .map(({ passage }) => passage)
+    .filter((passage) => !isQuoted(passage))
+    .slice(0, MOST);
+}

@@ -1,0 +1,68 @@
+import type { Embedder } from "../../embedding/port.ts";
+import type { Summarizer, SummaryRequest, SummarySentence } from "../summarizer.ts";
+import { chooseStatements, type Statement } from "./choose.ts";
+import { opposesEarlier, points, type Point } from "./points.ts";
+import { forQuestion, outcomesFor } from "./for-question.ts";
+import { withContext } from "./quote-context.ts";
+import { rankedPassages, type RankedPassage } from "./ranked-passages.ts";
+import { questionCues } from "./relevance.ts";
+import { attribution, type Connection } from "./wording.ts";
+import { worthQuoting } from "./worth-quoting.ts";
+
+/**
+ * The summarizer without a model: it chooses sentences of the evidence and quotes them word for word, grouped by what they are about
+ * and attributed by fixed wording that claims nothing. Deterministic.
+ */
+export function extractiveSummarizer(embedder: Pick<Embedder, "embedTexts">): Summarizer {
+  return {
+    name: "extractive",
+    model: null,
+    summarize: async (request, signal) => quotedSentences(await rankedPassages(request, embedder, signal), request),
+  };
+}
+
+/** Kinds of questions that are answered by a list, an entry for each paper. */
+const LISTED: ReadonlySet<string> = new Set(["which_exist", "artifact"]);
+
+/** The sentences of an answer, chosen from ranked passages. Pure. */
+export function quotedSentences(
+  ranked: readonly RankedPassage[],
+  { question, kind, read, limit }: Pick<SummaryRequest, "question" | "kind" | "read" | "limit">,
+): SummarySentence[] {
+  const aims = read === undefined ? questionCues(question, kind).asksForWork : LISTED.has(read.kind);
+  const worthy =
+    read === undefined ? worthQuoting(ranked, { aims }) : outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read);
+  const list = kind !== undefined && LISTED.has(kind) && !ranked.some(({ paper }) => paper.anchor);
+  const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, limit));
+  const found = list ? statements.map((statement): Point => [statement]) : points(statements);
+  return found.flatMap((point, index) =>
+    point.map((statement, at) => ({ ...sentence(statement, connection(point, at)), point: index + 1 })),
+  );
+}
+
+/** The best passage of each paper, those of the papers nearest to the question first. */
+function bestOfEachPaper(worthy: readonly RankedPassage[]): RankedPassage[] {
+  const best = new Map<string, RankedPassage>();
+  for (const passage of worthy) {
+    const id = passage.paper.paper.paper_id;
+    if (!best.has(id)) best.set(id, passage);
+  }
+  return [...best.values()];
+}
+
+function sentence(statement: Statement, connected: Connection): SummarySentence {
+  const [{ text, paper }] = statement;
+  const papers = statement.map((passage) => passage.paper.paper);
+  const who = attribution(papers, connected, paper.relation);
+  return {
+    text: `${who} “${text}”`,
+    quotes: statement.map((passage) => ({ paper: passage.paper.paper, start: passage.start, end: passage.end })),
+  };
+}
+
+function connection(point: Point, at: number): Connection {
+  if (at === 0) return "new";
+  if (opposesEarlier(point, at)) return "opposed";
+  const paperOf = (statement: Statement | undefined) => statement?.[0].paper.paper.paper_id;
+  return paperOf(point[at]) === paperOf(point[at - 1]) ? "same_paper" : "same_point";
+}

@@ -1,0 +1,130 @@
+import { agreement, type SubjectTerm } from "../../evidence/relevance.ts";
+import { rarity } from "../../text/rarity.ts";
+import { contentTerms } from "../../text/terms.ts";
+import type { ReadQuestion } from "../question/schema.ts";
+import { namedSides } from "../stance/comparison-stance.ts";
+import type { RankedPassage } from "./ranked-passages.ts";
+import { outcome } from "./roles.ts";
+
+/*
+ * What a kind of question wants of a sentence, beyond its likeness to the question. The factors were chosen by reading answers over the ACL Anthology; docs/answers.md
+ * says what grading them showed.
+ */
+
+/** From here on a sentence is taken for an outcome. */
+const OUTCOME = 0.5;
+/** Neither the sentence nor its paper's title has the rarest word of the subject. */
+const BESIDE_SUBJECT = 0.4;
+/** The sentence itself lacks it. */
+const SUBJECT_IN_TITLE = 0.85;
+/** By the share of the subject that the sentence names: none of it, and the rest for all of it. */
+const NAMED = { base: 0.5, share: 0.5 } as const;
+/** That a method beats others answers only who asks for that. */
+const BOAST = 0.5;
+/** An entry of a list says what the paper brings; background and results of others' data say less. */
+const PRESENTS = { thing: 2.5, anything: 1.5, nothing: 0.6 } as const;
+/** Questions for limits want what fails; questions for an amount want a figure. */
+const TELLS_LIMIT = 1.6;
+const TELLS_FIGURE = 1.5;
+/** How something is done is told by its means or its outcome; that it was looked into tells little. */
+const AIM_ALONE = 0.4;
+/** The question asks for it to be done without, and the sentence says so. */
+const TELLS_WITHOUT = 1.8;
+
+/** Of a comparison, by how many of its two sides the sentence names. */
+const SIDES = { 0: 0.4, 1: 1, 2: 2.5 } as const;
+
+const PRESENTING =
+  /\b(?:we|this (?:paper|work|article)|the (?:paper|authors))\b[^.]{0,60}\b(?:present|introduc|propos|releas|construct|creat|buil[dt]|develop|collect|compil|annotat|publish|provid|contribut|describ|curat)\w*|\b(?:is|are) (?:introduced|presented|released|proposed|described)\b|\bthe first\b/iu;
+const THINGS: Record<NonNullable<ReadQuestion["artifact"]>, RegExp> = {
+  dataset:
+    /\b(?:data ?sets?|corp(?:us|ora)|benchmarks?|treebanks?|collections?|test suites?|resources?|lexicons?|[A-Z]\w*Bank|gold standard)\b/iu,
+  code: /\b(?:toolkits?|librar(?:y|ies)|frameworks?|software|implementations?|open[- ]source|tools?|packages?|code)\b/iu,
+  model: /\b(?:models?|checkpoints?|weights|[A-Z]\w*BERT|LLMs?)\b/iu,
+};
+const BOASTING =
+  /\b(?:outperform\w*|state[- ]of[- ]the[- ]art|superior\w*|surpass\w*|competitive|promising|(?:the )?effectiveness of (?:our|the proposed)|our (?:proposed )?(?:method|model|approach|system|framework))\b/iu;
+/** Kinds of questions that gains over others answer. */
+const ASK_FOR_GAINS: ReadonlySet<ReadQuestion["kind"]> = new Set([
+  "comparison",
+  "how_well",
+  "how_much",
+  "which_exist",
+  "artifact",
+]);
+const LIMIT =
+  /\b(?:not|no|fail\w*|limit\w*|cannot|poor\w*|struggl\w*|weak\w*|shortcoming\w*|drawback\w*|unsuitable|unreliable|insufficient|lack\w*|problem\w*|challeng\w*|however|only|worse|degrad\w*|sensitive|bias\w*)\b/iu;
+const FIGURE = /\d/u;
+const BY_MEANS =
+  /\b(?:by (?:\w+ ){0,2}\w+ing|using|via|through|based on|consist\w* of|is (?:measured|computed|defined|trained|obtained)|are (?:measured|computed|defined|trained|obtained))\b/iu;
+
+/** Ranked passages in the order of what this question wants; what has nothing to do with its subject far behind. Pure. */
+export function forQuestion(ranked: readonly RankedPassage[], read: ReadQuestion): RankedPassage[] {
+  const rarest = rarestStem(read);
+  return ranked
+    .map((passage) => ({
+      ...passage,
+      relevance: passage.relevance * subjectFactor(passage, rarest, read.subject.terms) * kindFactor(passage, read),
+    }))
+    .sort((a, b) => Number(b.paper.anchor) - Number(a.paper.anchor) || b.relevance - a.relevance);
+}
+
+function rarestStem({ subject }: ReadQuestion): string | null {
+  const stems = subject.terms.flatMap((term) => term.stems);
+  return stems.length === 0 ? null : stems.reduce((a, b) => (rarity(b) > rarity(a) ? b : a));
+}
+
+/** How much of the subject the sentence itself names, and whether it or its paper's title has the rarest word. */
+function subjectFactor({ text, paper }: RankedPassage, rarest: string | null, terms: readonly SubjectTerm[]): number {
+  if (rarest === null || paper.anchor) return 1;
+  const named = NAMED.base + NAMED.share * agreement(terms, { title: text, abstract: null }).title;
+  const has = (words: string) => contentTerms(words).some(({ stem }) => stem === rarest);
+  if (has(text)) return named;
+  return named * (has(paper.paper.title) ? SUBJECT_IN_TITLE : BESIDE_SUBJECT);
+}
+
+function kindFactor({ text, roles }: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
+  const without = constraints.without?.length && /\b(?:without|no|free|un\w+ed|zero)\b/iu.test(text) ? TELLS_WITHOUT : 1;
+  const negative = constraints.negative_results && LIMIT.test(text) ? TELLS_LIMIT : 1;
+  const compared = sides === undefined ? 1 : SIDES[namedSides(sides, text).filter(Boolean).length as 0 | 1 | 2];
+  const boast = BOASTING.test(text) && !ASK_FOR_GAINS.has(kind) ? BOAST : 1;
+  return boast * without * negative * compared * ofKind(text, outcome(roles), { kind, artifact });
+}
+
+function ofKind(text: string, found: number, { kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">): number {
+  switch (kind) {
+    case "which_exist":
+    case "artifact":
+      if (!PRESENTING.test(text)) return artifact === undefined ? 0.5 + found / 2 : PRESENTS.nothing;
+      return artifact !== undefined && THINGS[artifact].test(text) ? PRESENTS.thing : PRESENTS.anything;
+    case "state_limits":
+      return LIMIT.test(text) ? TELLS_LIMIT : 1;
+    case "how_done":
+    case "what_is":
+      return found >= OUTCOME || BY_MEANS.test(text) ? 1 : AIM_ALONE;
+    case "how_much":
+    case "how_well":
+      return FIGURE.test(text) ? TELLS_FIGURE : 1;
+    default:
+      return 1;
+  }
+}
+
+/** Kinds that only an outcome answers. */
+const WANT_OUTCOMES: ReadonlySet<ReadQuestion["kind"]> = new Set([
+  "does_it",
+  "how_well",
+  "how_much",
+  "comparison",
+  "state_limits",
+  "readiness",
+]);
+/** Where fewer outcomes are at hand, other sentences stand in. */
+const ENOUGH_OUTCOMES = 2;
+
+/** Of passages that may be quoted, the outcomes alone, where the question wants outcomes and there are enough. Pure. */
+export function outcomesFor(worthy: readonly RankedPassage[], { kind }: ReadQuestion): readonly RankedPassage[] {
+  if (!WANT_OUTCOMES.has(kind)) return worthy;
+  const outcomes = worthy.filter(({ roles }) => outcome(roles) >= OUTCOME);
+  return outcomes.length >= ENOUGH_OUTCOMES ? outcomes : worthy;
+}

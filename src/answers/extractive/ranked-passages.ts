@@ -1,0 +1,111 @@
+import type { Embedder } from "../../embedding/port.ts";
+import { cosine } from "../../evidence/similarity.ts";
+import { contentTerms, questionStems } from "../../text/terms.ts";
+import type { Passage, SummaryRequest } from "../summarizer.ts";
+import { bm25, rarity } from "./bm25.ts";
+import { quotablePassages, type QuotablePassage } from "./passages.ts";
+import { questionCues, relevance, type Candidate } from "./relevance.ts";
+import { outcome, type Roles } from "./roles.ts";
+import { sentenceVectors } from "./sentence-vectors.ts";
+import { pairs } from "../../shared/pairs.ts";
+
+/** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
+const EMBEDDED = 16;
+
+export interface RankedPassage extends Passage {
+  /** How likely it answers the question, 0 to 1. */
+  relevance: number;
+  roles: Roles;
+  /** Null where it was not embedded. */
+  vector: Float32Array | null;
+}
+
+/**
+ * The sentences that can be quoted for a question, the most relevant first, those of the paper that it is about before all others; ties in the order of
+ * papers and abstracts. Without a question's vector only words are compared. Throws `embedder_unavailable`.
+ */
+export async function rankedPassages(
+  request: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
+  embedder: Pick<Embedder, "embedTexts">,
+  signal?: AbortSignal,
+): Promise<RankedPassage[]> {
+  const cues = questionCues(request.question, request.kind);
+  const found = await candidates(request, embedder, EMBEDDED, signal);
+  return found
+    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), vector }))
+    .sort(
+      (a, b) =>
+        Number(b.paper.anchor) - Number(a.paper.anchor) ||
+        Number(b.vector !== null) - Number(a.vector !== null) ||
+        b.relevance - a.relevance,
+    );
+}
+
+interface Found {
+  passage: QuotablePassage;
+  candidate: Candidate;
+  vector: Float32Array | null;
+}
+
+/** What is known of every sentence that can be quoted; the `embedded` best by words alone have a vector. */
+export async function candidates(
+  { question, vector, papers, kind }: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
+  embedder: Pick<Embedder, "embedTexts">,
+  embedded: number,
+  signal?: AbortSignal,
+): Promise<Found[]> {
+  const passages = quotablePassages(papers);
+  const cues = questionCues(question, kind);
+  const ordered = pairs(passages, wordCandidates(passages, question))
+    .map(([passage, candidate]) => ({
+      passage,
+      candidate,
+      worth: (passage.paper.anchor ? 1 : 0) + relevance(candidate, cues),
+    }))
+    .sort((a, b) => b.worth - a.worth);
+  const chosen = vector === null ? [] : ordered.slice(0, embedded);
+  const vectors = await sentenceVectors(
+    embedder,
+    chosen.map(({ passage }) => passage.text),
+    signal,
+  );
+  const near = vectors.map((own) => (own && vector ? cosine(own, vector) : null));
+  const best = Math.max(0, ...near.map((value) => value ?? 0));
+  return ordered.map(({ passage, candidate }, rank): Found => {
+    const value = near[rank] ?? null;
+    const compared = { ...candidate, cosine: value, cosineGap: value === null ? 0 : best - value };
+    return { passage, candidate: compared, vector: vectors[rank] ?? null };
+  });
+}
+
+function wordCandidates(passages: readonly QuotablePassage[], question: string): Candidate[] {
+  const stems = passages.map(({ text }) => contentTerms(text).map((term) => term.stem));
+  const asked = questionStems(question);
+  const rarities = pairs(asked, rarity(stems, asked));
+  const total = rarities.reduce((sum, [, rare]) => sum + rare, 0);
+  const share = (held: ReadonlySet<string>) =>
+    total === 0 ? 0 : rarities.reduce((sum, [stem, rare]) => sum + (held.has(stem) ? rare : 0), 0) / total;
+  const words = bm25(stems, asked);
+  const most = Math.max(...words, 1e-9);
+  const scoreOf = ({ anchor, score }: QuotablePassage["paper"]): number => (anchor ? 1 : score);
+  const scores = passages.map(({ paper }) => scoreOf(paper));
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const inPaper = new Map(
+    [...new Set(passages.map(({ paper }) => paper))].map((paper) => [
+      paper,
+      share(new Set(contentTerms(`${paper.paper.title} ${paper.paper.abstract ?? ""}`).map((term) => term.stem))),
+    ]),
+  );
+  return pairs(passages, pairs(stems, words)).map(([{ text, roles, position, paper, bestOutcome }, [held, score]]) => ({
+    text,
+    roles,
+    position,
+    words: score / most,
+    coverage: share(new Set(held)),
+    paperCoverage: inPaper.get(paper)!,
+    document: high > low ? (scoreOf(paper) - low) / (high - low) : 1,
+    cosine: null,
+    cosineGap: 0,
+    outcomeShare: outcome(roles) / Math.max(bestOutcome, 1e-9),
+  }));
+}

@@ -1,0 +1,99 @@
+import { LanguageModelError, type CompletionRequest, type LanguageModel } from "../../language-model/port.ts";
+import { checkClaims } from "./claims.ts";
+import { modelEvidence } from "./evidence.ts";
+import { ANSWER_SCHEMA, instructions, ONCE_MORE, readClaims } from "./task.ts";
+import { ReplyCache } from "./reply-cache.ts";
+import type { SummaryRequest, SummarySentence } from "../summarizer.ts";
+
+/** What a model wrote, as far as it held. */
+export interface ModelSummary {
+  sentences: SummarySentence[];
+  /** How many claims of the model were left out, and how many there were. */
+  dropped: number;
+  looked_at: number;
+}
+
+/** Why there is no answer of the model that could be used. The message may be shown to anyone. */
+export class SummarizerFailure extends Error {
+  override readonly name = "SummarizerFailure";
+}
+
+/** Estimated tokens of question and evidence: eight abstracts have some 4,000, and most local models are set up for 8,192. */
+const EVIDENCE_TOKENS = 6_000;
+/** Where the model's window is smaller still, the evidence is halved this often. */
+const HALVINGS = 2;
+/** Models that reason first need room for it. */
+const ANSWER_TOKENS = 4_000;
+/** Above this share of claims that do not hold, the rest is not trusted either. */
+const MOST_DROPPED = 0.3;
+
+const CACHES = new WeakMap<LanguageModel, ReplyCache>();
+
+/**
+ * The sentences that a language model writes from the evidence, each checked against what it was sent. Throws `SummarizerFailure`
+ * where it gives nothing that can be used within its time, after asking it once more at most; rejects with the reason of `signal`
+ * once that is aborted. `request.papers` must not be empty.
+ */
+export async function writeWithModel(model: LanguageModel, request: SummaryRequest, signal?: AbortSignal): Promise<ModelSummary> {
+  const deadline = performance.now() + model.patienceMs;
+  for (let halvings = 0; ; halvings += 1) {
+    try {
+      return await write(model, request, EVIDENCE_TOKENS / 2 ** halvings, { deadline, signal });
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      if (error.kind !== "too_long" || halvings === HALVINGS) throw new SummarizerFailure(REASONS[error.kind], { cause: error });
+    }
+  }
+}
+
+const REASONS: Record<LanguageModelError["kind"], string> = {
+  unavailable: "The language model did not answer.",
+  refused: "The language model declined to answer.",
+  too_long: "The evidence does not fit the language model.",
+};
+
+async function write(
+  model: LanguageModel,
+  request: SummaryRequest,
+  tokens: number,
+  call: { deadline: number; signal?: AbortSignal },
+): Promise<ModelSummary> {
+  const { spans, data } = modelEvidence(request, tokens);
+  if (spans.length === 0) throw new SummarizerFailure("No sentence of the evidence could be given to the language model.");
+  const task = { instructions: instructions(request.limit), data, schema: ANSWER_SCHEMA, maxTokens: ANSWER_TOKENS };
+  const cache = cacheOf(model);
+  const known = cache.get(task);
+  const reply = known ?? (await readableReply(model, task, request.limit, call));
+  const claims = readClaims(reply, request.limit) ?? [];
+  if (claims.length === 0) throw new SummarizerFailure("The language model found no answer in the evidence.");
+  const { sentences, dropped, looked_at } = checkClaims(claims, spans, request.question);
+  if (sentences.length === 0 || dropped > MOST_DROPPED * looked_at) {
+    throw new SummarizerFailure(
+      `${dropped} of ${looked_at} statements of the language model did not hold up against their sources.`,
+    );
+  }
+  if (known === null) cache.set(task, reply);
+  return { sentences: sentences.slice(0, request.limit), dropped, looked_at };
+}
+
+/** An answer of the form asked for; the model gets a second chance. */
+async function readableReply(
+  model: LanguageModel,
+  task: CompletionRequest,
+  limit: number,
+  call: { deadline: number; signal?: AbortSignal },
+): Promise<string> {
+  const first = await model.complete(task, call);
+  if (readClaims(first, limit) !== null) return first;
+  const second = await model.complete({ ...task, instructions: `${task.instructions}\n\n${ONCE_MORE}` }, call);
+  if (readClaims(second, limit) !== null) return second;
+  throw new SummarizerFailure("The answer of the language model could not be read.");
+}
+
+function cacheOf(model: LanguageModel): ReplyCache {
+  const known = CACHES.get(model);
+  if (known) return known;
+  const cache = new ReplyCache();
+  CACHES.set(model, cache);
+  return cache;
+}

@@ -1,0 +1,69 @@
+const COMPARATIVE = "(?:better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\\s+\\p{L}+)";
+const BEATS =
+  "(?:outperforms?|beats?|surpass(?:es)?|exceeds?|(?:do|does|perform|performs|work|works|fare|fares|scale|scales)\\s+(?:better|worse|faster)\\s+than)";
+const EVEN = "(?:much\\s+|any\\s+|significantly\\s+|really\\s+|always\\s+|still\\s+|even\\s+|clearly\\s+|consistently\\s+)*";
+const AUXILIARY = "(?:do|does|did|can|could|will|would|is|are|was|were|has|have|should)";
+const SIDE = "(?<a>\\S.*?)";
+/** The second side ends where something is said of both. */
+const OTHER =
+  "(?<b>[^;?]+?)(?=\\s*(?:$|[?;,.])|\\s+(?:for|in|on|at|with|when|as|of|under|over|from|against|if|where|during|among|across|after)\\b)";
+
+/** What begins like this asks for papers that compare, and which. */
+const NO_LIST =
+  "(?!(?:papers?|studies|study|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b)";
+
+const PATTERNS: readonly RegExp[] = [
+  `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
+  `^should\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?(?:use|choose|prefer|pick|take|try|go\\s+(?:for|with))\\s+${SIDE}\\s+or\\s+${OTHER}`,
+  `^should\\s+(?:i|we|one|you|people)\\s+${SIDE}\\s+or\\s+(?:rather\\s+)?(?:use\\s+)?${OTHER}`,
+  `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${SIDE}\\s+and\\s+${OTHER}`,
+  `^(?:the\\s+|an?\\s+)?comparisons?\\s+(?:of|between)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
+  `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
+  `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+compare\\s+(?:with|to|against)\\s+${OTHER}`,
+  `^(?:${AUXILIARY}\\s+)?${NO_LIST}${SIDE}\\s+${EVEN}${BEATS}\\s+${OTHER}`,
+  `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
+  `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
+  `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
+  `^(?:is|are)\\s+${SIDE}\\s+or\\s+${OTHER}\\s+${EVEN}(?:better|faster|preferable|more\\s+\\p{L}+)`,
+  `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
+  // A search for one thing or the other, of few words each.
+  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
+].map((pattern) => new RegExp(pattern, "iu"));
+
+/** Words of a comparison that are no subject. */
+const WORDS =
+  /\b(?:vs|versus|compare|compared|comparing|compares|comparisons?|contrast|differences?|between|opposed|outperforms?|beats?|surpass(?:es)?|exceeds?|better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\s+\p{L}+(?=[^?]*\bthan\b)|than|choose|prefer|pick|which|best|one|should|good|well|as)\b/giu;
+
+const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
+
+/** Two things are held against each other in one sentence. */
+const MOST_CHARACTERS = 300;
+
+/** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
+export function readComparison(text: string): { sides: [string, string]; rest: string } | null {
+  if (text.length > MOST_CHARACTERS || /[.?!]\s+\p{Lu}/u.test(text)) return null;
+  for (const pattern of PATTERNS) {
+    const { a, b } = pattern.exec(text)?.groups ?? {};
+    if (a === undefined || b === undefined) continue;
+    const sides: [string, string] = [side(a), side(b)];
+    if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };
+  }
+  return null;
+}
+
+function side(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:(?:the|a|an|using|simple|plain|either|whether|do|does|is|are)\s+)+/iu, "")
+    .replace(/[\s,.:]+$/u, "")
+    .replace(/^.*[;:]\s*/u, "");
+}
+
+const NO_SIDE =
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|before|random|expected|chance|build|buy|wait|adopt)$/iu;
+
+/** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
+function isSide(text: string): boolean {
+  const words = text.split(/\s+/u);
+  return text !== "" && words.length <= 7 && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
+}

@@ -1,0 +1,260 @@
+import type { QuestionKind } from "./schema.ts";
+
+/** A way to ask: the first one that fits a question tells its kind, and the words that matched are no subject. */
+export type KindRule = readonly [QuestionKind, RegExp];
+
+const ASKERS = "(?:i|you|we|one|people|researchers|they|developers|practitioners|others)";
+const BUILDERS =
+  "(?:(?:an?|the|our|my|your)\\s+)?(?:i|we|you|one|startups?|compan(?:y|ies)|teams?|organi[sz]ations?|hospitals?|firms?|business(?:es)?|product|engineers)";
+const LISTED =
+  "(?:methods?|approach(?:es)?|techniques?|data\\s?sets?|papers?|studies|works?|tools?|systems?|algorithms?|metrics?|benchmarks?|corpora|strategies|kinds?|types?|options|alternatives|applications|uses|ways|examples|models|articles|literature|research|publications|resources|frameworks)";
+const LIMITS =
+  "(?:limits|limitations?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|side\\s+effects|adverse\\s+effects)";
+const EFFECTS =
+  "(?:roles?|effects?|impacts?|influences?|contributions?|importance|effectiveness|efficacy|usefulness|benefits?|advantages?|merits?|strengths|pros\\s+and\\s+cons|performance|value)";
+const AMOUNTS =
+  "(?:number|amount|size|cost|price|prevalence|incidence|rate|percentage|proportion|share|frequency|duration|length|latency|speed|accuracy|agreement|sensitivity|specificity|mortality|correlation|gap|error)";
+const THE = "(?:what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+)?(?:the\\s+)?";
+
+export const READINESS: readonly KindRule[] = [
+  [
+    "readiness",
+    rule("\\b(?:production|market|deployment|clinical|enterprise)[- ]read(?:y|iness)\\b|\\btechnology\\s+readiness\\b"),
+  ],
+  ["readiness", rule("\\b(?:build|adopt|buy|invest|deploy)\\s+or\\s+(?:wait|buy|build)\\b")],
+  [
+    "readiness",
+    rule(
+      `^should\\s+(?:${BUILDERS})\\s+(?:really\\s+|already\\s+|now\\s+)?(?:adopt|build|invest(?:\\s+in)?|deploy|use|ship|rely\\s+on|bet\\s+on|switch\\s+to|migrate\\s+to|put|integrate|trust|start|wait)\\b(?:\\s+(?:a|an|the))?`,
+    ),
+  ],
+  [
+    "readiness",
+    rule(
+      `^(?:can|could|may)\\s+(?:${BUILDERS})\\s+(?:already\\s+|now\\s+|safely\\s+)*(?:(?:build|ship|deploy|launch|bet\\s+on|rely\\s+on)\\b(?:\\s+(?:a|an|the)\\s+(?:product|business|service|startup)\\s+(?:on|with|from|around))?|put(?=.*\\bproduction\\b))`,
+    ),
+  ],
+  ["readiness", rule(`^(?:can|could)\\s+(?:${BUILDERS})\\s+already\\s+(?:use|adopt)\\b`)],
+  [
+    "readiness",
+    rule(
+      "^(?:is|are|does\\s+(?:anyone|anybody)|has\\s+(?:anyone|anybody))\\b(?=.*\\b(?:ready|mature|worth\\s+(?:building|adopting|investing|deploying|using)|practical\\s+(?:for|in|enough|to)|good\\s+enough\\s+(?:for|to)|feasible\\s+to\\s+(?:build|deploy|ship)|time\\s+to\\s+(?:build|adopt|invest|deploy|use)|in\\s+production))",
+    ),
+  ],
+  ["readiness", rule("^how\\s+(?:mature|ready|production-ready)\\s+(?:is|are)\\b")],
+];
+export const READINESS_WORDS =
+  /\b(?:ready|mature|maturity|worth|building|adopting|investing|deploying|deploy|adopt|invest|practical|feasible|now|time|production|product|put|already|team|start|today|wait|it|build|buy|ship|enough)\b/giu;
+
+export const STATE: readonly KindRule[] = [
+  ["state_limits", rule("^(?:the\\s+|known\\s+|common\\s+|what\\s+are\\s+the\\s+)*(?:problems?|issues?)\\s+with\\b")],
+  [
+    "state_limits",
+    rule(
+      `^${THE}(?:current\\s+)?(?:state[- ]of[- ]the[- ]art|sota)\\b(?:\\s+(?:in|on|for|of|results?|performance|methods?|models?|approach(?:es)?|systems?|techniques?|algorithms?))*`,
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "\\b(?:is|are)\\s+(?:the\\s+)?(?:current\\s+)?(?:state[- ]of[- ]the[- ]art|sota)\\b|\\b(?:state[- ]of[- ]the[- ]art|sota)\\??$",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "^(?:what\\s+is\\s+)?(?:the\\s+)?(?:current|present)\\s+(?:state|status)\\s+of\\b|^what\\s+is\\s+the\\s+(?:state|status)\\s+of\\b|^how\\s+far\\s+(?:is|are|have|has)\\b",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "^(?:what|which)(?:\\s+(?:problems?|issues?|questions?|parts?|aspects?|tasks?))?\\s+(?:in\\s+.*)?(?:is|are|remains?)\\s+(?:still\\s+)?(?:un(?:solved|resolved|answered)|open|missing|hard|difficult)\\b",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "\\b(?:still|remains?|remain)\\s+(?:an?\\s+)?(?:un(?:solved|resolved|answered)|open)(?:\\s+(?:problems?|questions?))?\\b|^unsolved\\s+problems?\\b",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
+    ),
+  ],
+  ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
+];
+
+/** How a question says that something stops working. */
+export const BREAKS =
+  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open)\b/giu;
+
+export const HOW: readonly KindRule[] = [
+  [
+    "which_exist",
+    rule(
+      "^has\\s+(?:anyone|anybody|someone|somebody|there\\s+been(?:\\s+any)?)\\b(?:\\s+(?:already|ever|looked\\s+(?:at|into)|tried(?:\\s+to)?|studied|worked\\s+on|used|done|applied|explored|attempted(?:\\s+to)?))*",
+    ),
+  ],
+  [
+    "how_much",
+    rule(
+      "^(?:by\\s+)?how\\s+(?:many|much|large|big|long|often|fast|far|high|low|expensive|costly|frequent|frequently|common|old|tall|deep|small|slow|wide|prevalent)\\b(?:\\s+(?:more|less|faster|slower|better|larger|smaller|cheaper))?(?:\\s+(?:do|does|did|is|are|was|were|can)\\b)?",
+    ),
+  ],
+  ["how_much", rule("^(?:in\\s+|for\\s+)?(?:what|which)\\s+(?:percentage|percent|fraction|share|proportion|portion)\\s+of\\b")],
+  [
+    "how_much",
+    rule(
+      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed|latency|recall|precision|f1)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
+    ),
+  ],
+  [
+    "how_much",
+    rule(
+      `^what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+the\\s+(?:(?:average|mean|typical|total|exact|overall|estimated|median)\\s+)*(?=(?:[\\w-]+\\s+)?(?:[\\w-]+\\s+)?${AMOUNTS}\\s+(?:of|for|in|between|among|on|with|after)\\b)`,
+    ),
+  ],
+  [
+    "how_well",
+    rule(
+      "^(?:how\\s+(?:well|good|bad|effective(?:ly)?|accurate(?:ly)?|reliabl[ey]|robust|useful|helpful|efficient(?:ly)?|sensitive|specific|safe|valid|successful(?:ly)?|strong|stable|consistent(?:ly)?|fair|difficult|hard|important|beneficial|feasible|trustworthy|competitive|transferable|similar|different)|to\\s+what\\s+(?:extent|degree))\\b(?:\\s+(?:do|does|did|is|are|was|were|can|could)\\b)?",
+    ),
+  ],
+  [
+    "how_well",
+    rule(
+      "^how\\s+(?:does|do|did|can|could|would|is|are)\\b(?=.*\\b(?:affect|influence|impact|alter|affected|influenced|impacted)\\b)",
+    ),
+  ],
+  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave)\\b)")],
+  [
+    "how_well",
+    rule(`^${THE}(?:(?:main|key|overall|relative|possible|potential)\\s+)*${EFFECTS}\\s+(?:of|for|to|that)\\b(?:\\s+using)?`),
+  ],
+  [
+    "how_well",
+    rule(
+      `^what\\s+${EFFECTS}\\s+(?:does|do|did|has|have|can)\\b|^what\\s+role\\s+(?:does|do)\\b|^what\\s+happens\\b(?:\\s+(?:to|when|if))?`,
+    ),
+  ],
+  [
+    "how_done",
+    rule(
+      `^(?:how[- ]to|how)\\b(?:\\s+(?:to|best|can|could|do|does|did|should|would|might|is|are|was|were|has|have|must)\\b)?(?:\\s+${ASKERS}\\b)?(?:\\s+best)?`,
+    ),
+  ],
+  [
+    "how_done",
+    rule(
+      "^(?:what(?:['’]s|\\s+is|\\s+are|\\s+was)\\s+)?(?:the\\s+|an?\\s+)?(?:best|right|standard|usual|common|easiest|fastest|proper|correct|good|recommended)\\s+(?:ways?|practices?|procedures?)\\s+(?:to|of|for|in)\\b",
+    ),
+  ],
+  [
+    "how_done",
+    rule(
+      "^(?:(?:is|are)\\s+there\\s+)?(?:an?\\s+|any\\s+|some\\s+)*(?:good\\s+|known\\s+|simple\\s+)?ways?\\s+(?:to|of|for)\\b|^(?:steps|procedures?|protocols?|guides?)\\s+(?:to|for)\\b",
+    ),
+  ],
+];
+
+export const EXISTS: readonly KindRule[] = [
+  [
+    "which_exist",
+    rule(
+      "^(?:has|have)\\s+(?:any|some)\\s+(?:recent\\s+|other\\s+)?(?:research\\s+)?(?:research|works?|stud(?:y|ies)|papers?|publications?|literature)\\b(?!\\s+(?:show|found|find|proven|demonstrated))",
+    ),
+  ],
+  [
+    "does_it",
+    rule(
+      "^(?:(?:is|are|was)\\s+there|what(?:\\s+is\\s+the)?|any|what)\\s+(?:(?:any|some|good|strong|empirical|the|real|solid)\\s+)*evidence\\b(?:\\s+is\\s+there|\\s+exists?)?(?:\\s+(?:that|for|of|on|whether|to\\s+suggest(?:\\s+that)?))?",
+    ),
+  ],
+  [
+    "does_it",
+    rule(
+      "^(?:did|has|have)\\s+(?:anyone|anybody|someone|any\\s+(?:study|paper)s?|studies|research)\\s+(?:show|shown|find|found|prove|proven|demonstrate|demonstrated)\\s+(?:that|whether|if)\\b",
+    ),
+  ],
+  [
+    "which_exist",
+    rule(
+      "^(?:has|have|did)\\s+(?:anyone|anybody|someone|somebody|there\\s+been(?:\\s+any)?)\\b(?:\\s+(?:already|ever|looked\\s+(?:at|into)|look\\s+at|try|tried|study|studied|worked\\s+on|used|done))*",
+    ),
+  ],
+  [
+    "which_exist",
+    rule(
+      `^(?:is|are|were|was)\\s+there\\s+(?:(?:an?|any|some|other|existing|recent|good|more|known)\\s+)*(?:[\\w-]+\\s+)?${LISTED}\\b(?:\\s+(?:exploring|examining|studying|investigating|discussing))?`,
+    ),
+  ],
+  ["which_exist", rule("^(?:which|what\\s+(?:other|kinds?\\s+of|types?\\s+of|sorts?\\s+of|sort\\s+of))\\b")],
+  [
+    "which_exist",
+    rule(
+      "^what\\s+(?:(?:has|have)\\s+been|(?:was|were|is|are)\\s+being|work|research)\\b(?:\\s+(?:published|done|tried|written|proposed|exists?|is\\s+there|has\\s+been\\s+done))*",
+    ),
+  ],
+  ["which_exist", rule("^what\\s+(?:did|does|do|has)\\s*;\\s*(?:publish(?:ed)?|have|accept)\\b")],
+  [
+    "which_exist",
+    rule(
+      `^what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+(?:(?:some|examples|there|the|main|best|most\\s+\\w+|top|common|popular|existing|available|known|different|various|recent|latest|first|newest|good|alternative|typical)\\s+)*${LISTED}\\b`,
+    ),
+  ],
+  [
+    "which_exist",
+    rule(
+      "^what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+(?:some|examples|there|the\\s+(?:main|best|most\\s+\\w+|top|popular|latest|first|newest|different|various|existing|available))\\b",
+    ),
+  ],
+];
+
+export const WHAT: readonly KindRule[] = [
+  [
+    "what_is",
+    rule(
+      "^what\\s+do\\s+(?:we|you|people|researchers)\\s+(?:already\\s+)?know\\b(?:\\s+(?:about|of|on))?|^what(?:\\s+else)?\\s+(?:is|are)\\s+(?:already\\s+)?(?:known|understood|meant)\\b(?:\\s+(?:about|of|on|by))?",
+    ),
+  ],
+  [
+    "what_is",
+    rule(
+      "^what\\s+do(?:es)?\\s+(?:(?:the|recent|current|existing|scientific)\\s+)*(?:literature|research|evidence|studies|papers|science)\\s+(?:say|tell\\s+us|know|show|suggest)\\b(?:\\s+(?:about|on))?",
+    ),
+  ],
+  [
+    "what_is",
+    rule(
+      "^what\\s+do(?:es)?\\b(?=.*\\b(?:mean|stand\\s+for)\\b)|^what\\s+(?:causes?|makes?|drives|explains|leads\\s+to|do(?:es)?|did|can|could|has|have)\\b",
+    ),
+  ],
+  ["what_is", rule("^(?:what(?:['’]s|\\s+(?:is|are|was|were)))\\b")],
+  ["what_is", rule("^(?:why|how\\s+come)\\b(?:\\s+(?:do|does|did|is|are|was|were|can|should|would)\\b)?")],
+  [
+    "what_is",
+    rule(
+      "^(?:an?\\s+|the\\s+|short\\s+|brief\\s+|good\\s+)*(?:define|definitions?|meaning|explain|explanation|overview|introduction|intro|background|primer|tutorial|summary|basics|theory)\\s+(?:of|to|on|about|for|behind)\\b|^define\\b",
+    ),
+  ],
+  ["which_exist", rule("^what\\b")],
+];
+
+export const YES_NO: KindRule = [
+  "does_it",
+  rule(
+    "^(?:do|does|did|is|are|was|were|can|could|will|would|has|have|had|should|shall|may|might|must|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t)\\b(?:\\s+(?:it|there)\\b)?",
+  ),
+];
+function rule(pattern: string): RegExp {
+  return new RegExp(pattern, "iu");
+}

@@ -1,0 +1,45 @@
+import { CUT } from "./cut.ts";
+import { BREAKS, EXISTS, HOW, READINESS, READINESS_WORDS, STATE, WHAT, YES_NO, type KindRule } from "./kind-rules.ts";
+import type { Opening } from "./opening.ts";
+import type { QuestionKind } from "./schema.ts";
+
+const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|affects|boosts|prevents|causes)\b.*\?/iu;
+
+const CLAIM =
+  /^(?!(?:papers?|stud(?:y|ies)|methods?|list|i|we)\b).*\p{L}\s+(?:is|are|was|were|has|have|had|does|do|did|can|cannot|increas\w+|reduc\w+|improv\w+|decreas\w+|caus\w+|prevent\w*|lead[s]?|outperforms?|inhibits?|promotes?|requires?|induces?|regulates?|affects?|hurts?|helps?)\s.*\.$/iu;
+
+/** Whether a text states something, to be borne out or not: a sentence with its full stop instead of a question or a search. */
+export function isClaim(text: string): boolean {
+  return CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text);
+}
+
+/** A title that ends in a question: “…: a risky technique?” */
+const TITLE_THAT_ASKS = /(?::|--|—|\s-)\s*(?!(?:a|the)\s+(?:survey|review|paper|dataset))\p{L}[^:]*\?\s*$/iu;
+
+/** The kind of a question that is about no record, artifact or comparison, and the question without the words that told it. */
+export function readKind(text: string, opening: Opening): { kind: QuestionKind; rest: string } {
+  const ready = READINESS.find(([, pattern]) => pattern.test(text));
+  if (ready) return { kind: "readiness", rest: without(text, ready).replace(READINESS_WORDS, CUT) };
+  // Who looks for papers “about how …” looks for papers.
+  const seeks =
+    opening === "seeks" && !/^(?:the\s+)?(?:state|limit|risk|challenge|drawback|overview|definition|how|why)/iu.test(text);
+  const rules = seeks ? [] : [...STATE, ...HOW, ...EXISTS, ...(opening === "explain" ? WHAT.slice(0, -1) : WHAT), YES_NO];
+  const found = rules.find(([, pattern]) => pattern.test(text));
+  if (found)
+    return {
+      kind: found[0],
+      rest: found[0] === "state_limits" ? without(text, found).replace(BREAKS, CUT) : without(text, found),
+    };
+  return { kind: fallback(text, opening), rest: text };
+}
+
+function fallback(text: string, opening: Opening): QuestionKind {
+  if (opening === "wonders") return "does_it";
+  if (opening === "explain") return "what_is";
+  if (opening === "seeks") return "which_exist";
+  return isClaim(text) || STATED.test(text) || TITLE_THAT_ASKS.test(text) ? "does_it" : "which_exist";
+}
+
+function without(text: string, [, pattern]: KindRule): string {
+  return text.replace(pattern, CUT);
+}

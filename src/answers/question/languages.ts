@@ -1,0 +1,37 @@
+import { cutSpans } from "./cut.ts";
+
+/** Natural languages by their English names. */
+const NAMES =
+  "Afrikaans Albanian Amharic Arabic Armenian Assamese Azerbaijani Bambara Basque Belarusian Bengali Bosnian Breton Bulgarian Burmese " +
+  "Cantonese Catalan Cebuano Cherokee Chinese Coptic Croatian Czech Danish Dutch English Esperanto Estonian Faroese Finnish French " +
+  "Galician Georgian German Greek Guarani Gujarati Hausa Hawaiian Hebrew Hindi Hungarian Icelandic Igbo Inuktitut Indonesian Irish " +
+  "Italian Japanese Javanese Kannada Kazakh Khmer Kinyarwanda Korean Kurdish Kyrgyz Lao Latin Latvian Lithuanian Luganda Luxembourgish " +
+  "Macedonian Malagasy Malay Malayalam Maltese Mandarin Maori Marathi Mongolian Nahuatl Navajo Nepali Norwegian Odia Pashto Persian " +
+  "Farsi Polish Portuguese Punjabi Quechua Romanian Russian Sami Sanskrit Serbian Shona Sindhi Sinhala Slovak Slovenian Somali Sorbian " +
+  "Spanish Swahili Swedish Tagalog Tajik Tamil Tatar Telugu Thai Tibetan Tigrinya Turkish Turkmen Twi Ukrainian Urdu Uyghur Uzbek " +
+  "Vietnamese Welsh Wolof Xhosa Yiddish Yoruba Zulu";
+
+/** Names that are also everyday words when written small. */
+const ALSO_WORDS = new Set(["polish", "lao", "twi", "sami"]);
+/** What follows such a name where it tells of people, things or set phrases instead of a language. */
+const NO_LANGUAGE =
+  "restaurant|room|remainder|medicine|herbal|hamster|hypercube|squares?|shepherds?|credit|patients?|children|women|men|adults|population|hospitals?|cohort|food|" +
+  "students|teachers|companies|universities|cities|stock|market|economy|letters?|government|nationals?|americans?";
+
+const NAME = new RegExp(
+  `(?<!non-?)(?<![\\p{L}\\p{N}])(?<name>${NAMES.replaceAll(" ", "|")})(?![\\p{L}\\p{N}])(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`,
+  "giu",
+);
+const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));
+
+/** The natural languages that a question names, and the question without them. */
+export function readLanguages(text: string): { languages: string[]; rest: string } {
+  const found = [...text.matchAll(NAME)].filter(({ groups }) => !ALSO_WORDS.has(groups?.name ?? ""));
+  return {
+    languages: [...new Set(found.map(({ groups }) => BY_SMALL.get((groups?.name ?? "").toLowerCase()) ?? ""))],
+    rest: cutSpans(
+      text,
+      found.map((match) => [match.index, match.index + match[0].length] as const),
+    ),
+  };
+}

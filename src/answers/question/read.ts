@@ -1,0 +1,156 @@
+import { cleanText } from "../../documents/text.ts";
+import { listedArtifact, readArtifact } from "./artifact-rules.ts";
+import { readComparison } from "./comparison.ts";
+import { CUT } from "./cut.ts";
+import { isClaim, readKind } from "./kind.ts";
+import { readLanguages } from "./languages.ts";
+import { readNegation } from "./negation.ts";
+import { mendSlips, readOpening, type Opening } from "./opening.ts";
+import { readOutcome } from "./outcome.ts";
+import { readRecord } from "./record-rules.ts";
+import type { QuestionConstraints, ReadQuestion } from "./schema.ts";
+import { readSize } from "./size.ts";
+import { readSubject } from "./subject.ts";
+import { readVenues } from "./venues.ts";
+import { readYears } from "./years.ts";
+
+export interface ReadingContext {
+  /** `YYYY-MM-DD`; what “the last three years” counts from. The day of the call where left out. */
+  today?: string;
+  /** Names of venues in the library, as its filter spells them. */
+  venues?: readonly string[];
+}
+
+/** A question is in its first lines; what follows them is pasted text. */
+const MOST_CHARACTERS = 1_000;
+
+/**
+ * What a question asks: its kind, its subject and its constraints. Any text can be read, also a few words, which ask for what exists on
+ * them. The same text gives the same reading, today and the library's venues being the same.
+ */
+export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
+  const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MOST_CHARACTERS))));
+  const { constraints, rest: bare } = readConstraints(mendSlips(unquoted), context);
+  const { lead, core } = asking(bare);
+  const { opening, rest: question } = readOpening(core);
+  const { told, rest } = whatIsAsked(question, opening);
+  // A claim that denies something is asked about as it stands; it narrows nothing.
+  const claim = told.kind === "does_it" && isClaim(question);
+  const { without, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
+  const negative = !claim && readNegation(question).negative;
+  const always = told.sides ?? countedNoun(question, told.kind);
+  const terms = readSubject(`${lead}${CUT}${positive}`, { quotes, always });
+  const outcome =
+    told.kind === "does_it" || told.kind === "how_well" || told.kind === "how_much" ? readOutcome(question) : undefined;
+  return {
+    ...told,
+    ...(told.sides ? { sides: told.sides.map((side) => withQuotes(side, quotes)) as [string, string] } : {}),
+    subject: { text: terms.map((term) => term.text).join(" "), terms },
+    ...(outcome ? { outcome } : {}),
+    constraints: {
+      ...constraints,
+      ...(without.length > 0 ? { without: without.map((what) => withQuotes(what, quotes)) } : {}),
+      ...(negative ? { negative_results: true } : {}),
+    },
+  };
+}
+
+/** Where papers are kept, the rank they were given and what it “went to” are no subject. */
+const SOURCES =
+  /\b(?:the\s+)?ACL\s+Anthology\b|\bas\s+(?:top[- ]?\d+\s?%|notable[- ]top[- ]?\d+\s?%)|\bwent\s+to\s+(?:work|papers)?\b/giu;
+
+function withoutSources(text: string): string {
+  const left = text.replace(SOURCES, " ").replace(/\s+/gu, " ").trim();
+  return left === "" ? text : left;
+}
+
+/** What is counted belongs to the subject, also where the word alone says little (“how many examples”). */
+function countedNoun(question: string, kind: ReadQuestion["kind"]): string[] {
+  const noun =
+    kind === "how_much"
+      ? /^(?:by\s+)?how\s+(?:many|much)\s+(?!(?:does|is|was|has)\b)(\p{L}+s)\b/iu.exec(question)?.[1]
+      : undefined;
+  return noun === undefined ? [] : [noun];
+}
+
+type Told = Pick<ReadQuestion, "kind" | "artifact" | "record" | "sides">;
+
+/** The kind of a question with what belongs to it, and the question without the words that told it. */
+function whatIsAsked(question: string, opening: Opening): { told: Told; rest: string } {
+  const record = readRecord(question);
+  if (record) return { told: { kind: "record", record: record.record }, rest: record.rest };
+  const comparison = readComparison(question);
+  if (comparison) return { told: { kind: "comparison", sides: comparison.sides }, rest: comparison.rest };
+  const artifact = readArtifact(question, opening);
+  if (artifact) return { told: { kind: "artifact", artifact: artifact.artifact }, rest: artifact.rest };
+  const { kind, rest } = readKind(question, opening);
+  const listed = kind === "which_exist" ? listedArtifact(question) : undefined;
+  return { told: { kind, ...(listed ? { artifact: listed } : {}) }, rest };
+}
+
+function readConstraints(
+  text: string,
+  { today, venues: known }: ReadingContext,
+): { constraints: QuestionConstraints; rest: string } {
+  const size = readSize(text);
+  const venues = readVenues(size.rest, known);
+  const years = readYears(venues.rest, today ?? new Date().toISOString().slice(0, 10));
+  const languages = readLanguages(years.rest);
+  const stated = years.years ?? (venues.year === undefined ? undefined : { from: venues.year, to: venues.year });
+  return {
+    constraints: {
+      ...(stated ? { years: stated } : {}),
+      ...(venues.venues.length > 0 ? { venues: venues.venues } : {}),
+      ...(languages.languages.length > 0 ? { languages: languages.languages } : {}),
+      ...(size.size ? { size: size.size } : {}),
+    },
+    rest: languages.rest.replace(/(?:\s*;)+\s*/gu, CUT).trim(),
+  };
+}
+
+const ASKS =
+  "(?:does|do|did|is|are|was|were|can|could|should|would|will|has|have|how|what|which|who|why|where|when|build\\s+or)\\b";
+const LATER_SENTENCE = new RegExp(
+  `^(?<lead>.*[.?!])\\s+(?<core>(?:so\\s+|and\\s+)?(?:(?:in|for|with|given|when)\\b[^,.?!]*,\\s*)?${ASKS}.*)$`,
+  "iu",
+);
+const AFTER_COLON = new RegExp(`^(?<lead>[^:]+?)(?::|--|—|\\s-\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
+const AFTER_BUT = new RegExp(`^(?<lead>i\\b[^,]*),\\s*(?:but|and|so)\\s+(?<core>${ASKS}.*)$`, "iu");
+const AFTER_COMMA = new RegExp(
+  `^(?<lead>(?:in|for|when|while|given|with|among|during|regarding|as|on|considering|within)\\b[^,]*(?:,[^,]*?)*),\\s*(?<core>${ASKS}.*)$`,
+  "iu",
+);
+
+const SETTING = /^in\s+the\s+(?:field|area|context|domain|realm)\s+of\s+/iu;
+
+/** Where the asking begins, in a question that first says what it is about. */
+function asking(text: string): { lead: string; core: string } {
+  let lead = "";
+  let core = text;
+  for (const pattern of [LATER_SENTENCE, AFTER_COLON, AFTER_BUT, AFTER_COMMA]) {
+    const { lead: before, core: asked } = pattern.exec(core)?.groups ?? {};
+    if (before === undefined || asked === undefined) continue;
+    lead = `${lead}${CUT}${readOpening(before).rest.replace(SETTING, "")}`;
+    core = asked;
+  }
+  return { lead, core };
+}
+
+const QUOTED = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»|‘([^’]{2,300})’(?!\p{L})/gu;
+
+/** A question with its quoted phrases replaced by `quote0`, `quote1` …, so that nothing in them is read as asking. */
+function takeQuotes(text: string): { quotes: string[]; rest: string } {
+  const quotes: string[] = [];
+  const rest = text.replace(QUOTED, (whole: string, ...groups: unknown[]) => {
+    const phrase = groups.slice(0, 5).find((group) => typeof group === "string");
+    // Nobody quotes ten phrases; a text that does is no question, and is read as it stands.
+    if (phrase === undefined || quotes.length === 10) return whole;
+    quotes.push(phrase.trim());
+    return `quote${quotes.length - 1}`;
+  });
+  return { quotes, rest };
+}
+
+function withQuotes(text: string, quotes: readonly string[]): string {
+  return text.replace(/quote(\d)/gu, (whole, index: string) => quotes[Number(index)] ?? whole);
+}

@@ -1,0 +1,108 @@
+import { contentTerms } from "../../text/terms.ts";
+import type { SubjectTerm } from "./schema.ts";
+import { COMMON_WEIGHT, COMMON_WORDS, FUNCTION_WORDS, INCIDENTAL_WORDS, LEADING_VERBS, TRADE_NOUNS } from "./words.ts";
+
+/** A word with its inner hyphens, dots and slashes (“text-to-SQL”, “GPT-4.1”), and the signs that end some names (“C++”). */
+const WORD = /[\p{L}\p{N}]+(?:[-'’./_][\p{L}\p{N}]+)*(?:\+\+|#)?/gu;
+const QUOTE = /^quote(\d)$/iu;
+/** “few” belongs to the subject before what there are few of. */
+const FEW_OF = /^(?:examples?|labels?|labelled|labeled|samples?|shots?|annotations?|instances|resources|data)$/iu;
+/** What is asked about behind a noun (“are they reliable”), and part of the subject before one (“reliable labels”). */
+const ATTRIBUTES = /^(?:reliable|accurate|suitable|feasible)$/u;
+/** Nouns that are incidental alone, but not behind these words. */
+const KEPT_PAIRS: Record<string, RegExp> = {
+  paper: /^(?:scientific|academic)$/iu,
+  papers: /^(?:scientific|academic)$/iu,
+  articles: /^(?:news|wikipedia|scientific|medical|encyclopedia)$/iu,
+  article: /^(?:news|wikipedia|scientific|medical|encyclopedia)$/iu,
+  results: /^(?:search|retrieval|test|laboratory)$/iu,
+  work: /^(?:remote|social|shift|crowd|knowledge)$/iu,
+  studies: /^(?:user|case|ablation|cohort)$/iu,
+  study: /^(?:user|case|ablation|cohort)$/iu,
+  effects: /^(?:treatment|causal|random|fixed|placebo)$/iu,
+  effect: /^(?:treatment|causal|random|fixed|placebo)$/iu,
+  methods: /^(?:kernel|formal|mixed|ensemble)$/iu,
+  research: /^(?:user|market|operations|action)$/iu,
+  evidence: /^(?:clinical|textual|supporting)$/iu,
+  speed: /^(?:reading|typing|walking|inference|training|decoding)$/iu,
+};
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * The terms of a question's subject in order: its noun phrases, without the words that only make it a question. `rest`: the question
+ * without its constraints and the words that told its kind, quoted phrases replaced by `quote0`, `quote1` …; `quotes`: these phrases.
+ * `always`: terms that belong to it whatever their words.
+ */
+export function readSubject(
+  rest: string,
+  { quotes, always }: { quotes: readonly string[]; always: readonly string[] },
+): SubjectTerm[] {
+  const terms: SubjectTerm[] = [];
+  const seen = new Set<string>();
+  for (const words of phrases(rest)) {
+    const [first] = words;
+    if (!first) continue;
+    // A question may itself say “quote7” where nothing was quoted.
+    const quoted = quotes[Number(QUOTE.exec(first.text)?.[1])];
+    const exact = quoted !== undefined;
+    const text = quoted ?? rest.slice(first.start, words.at(-1)?.end);
+    const stems = [...new Set(contentTerms(text).map(({ stem }) => stem))];
+    const key = stems.join(" ");
+    if (stems.length === 0 || seen.has(key)) continue;
+    seen.add(key);
+    const common = !exact && words.every((word) => COMMON_WORDS.has(word.text.toLowerCase()));
+    terms.push({ text, stems, ...(common ? { weight: COMMON_WEIGHT } : {}), ...(exact ? { exact } : {}) });
+  }
+  const known = new Set(terms.flatMap((term) => term.stems));
+  for (const text of always) {
+    const stems = [...new Set(contentTerms(text).map(({ stem }) => stem))];
+    if (stems.length > 0 && stems.every((stem) => !known.has(stem))) terms.unshift({ text, stems });
+  }
+  return terms;
+}
+
+/** The runs of words of a text that may be a phrase of the subject. */
+function phrases(text: string): Word[][] {
+  const found: Word[][] = [];
+  let run: Word[] = [];
+  const close = () => {
+    if (run.length > 0 && !run.every((word) => TRADE_NOUNS.has(word.text.toLowerCase()))) found.push(run);
+    run = [];
+  };
+  const words = [...text.matchAll(WORD)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1];
+    if (before && text.slice(before.end, word.start).trim() !== "") close();
+    if (QUOTE.test(word.text)) {
+      close();
+      run.push(word);
+      close();
+    } else if (!belongs(word.text, run.at(-1)?.text, words[index + 1]?.text)) close();
+    else {
+      run.push(word);
+      if (run.length === 1 && LEADING_VERBS.has(word.text.toLowerCase())) close();
+    }
+  }
+  close();
+  return found;
+}
+
+function belongs(word: string, before: string | undefined, after: string | undefined): boolean {
+  const small = word.toLowerCase();
+  if (small === "few") return after !== undefined && FEW_OF.test(after);
+  // “IT”, “US” and “WHO” in capitals are names.
+  if (FUNCTION_WORDS.has(small))
+    return word.length > 1 && /^\p{Lu}+$/u.test(word) && !/^(?:OR|AND|NOT|IS|IN|ON|OF|THE|A)$/u.test(word);
+  if (ATTRIBUTES.test(small) && after !== undefined && !FUNCTION_WORDS.has(after.toLowerCase())) return true;
+  if (INCIDENTAL_WORDS.has(small)) return KEPT_PAIRS[small]?.test(before ?? "") ?? false;
+  return true;
+}

@@ -1,0 +1,73 @@
+import type { PaperFilters } from "../../engine/port.ts";
+import { LOOK_UP_MS, type Asked } from "./asked.ts";
+import { counted, nothing, type Proof, type RecordFinding } from "./found.ts";
+
+const EXAMPLES = 3;
+/** More years than any library spans. */
+const MOST_YEARS = 500;
+
+/** How many papers there are in a scope, with the most cited of them as examples. */
+export async function paperCount({ library, scope, signal }: Asked): Promise<RecordFinding> {
+  const { papers } = library.engine;
+  const call = { signal, timeoutMs: LOOK_UP_MS };
+  const { documents, total } = await papers.list({ filters: scope.filters, sort: "most_cited", limit: EXAMPLES }, call);
+  const query = `number of ${scope.conditions}`;
+  if (total === 0) return nothing(`The library holds no papers${scope.about}.`, query, scope.notApplied);
+  const proofs = documents.map((paper): Proof => ({ paper }));
+  const examples = documents.map(({ title }) => `“${title}”`).join("; ");
+  return {
+    lead: {
+      text: `The library holds ${counted(total, "paper")}${scope.about}${total > EXAMPLES ? ", among them " : ": "}${examples}.`,
+      proofs,
+    },
+    reason: `Counted: ${scope.conditions}.`,
+    rows: [{ label: `Papers${scope.about}`, value: String(total), paper_id: null, proofs }],
+    total,
+    query,
+    missing: scope.notApplied,
+  };
+}
+
+/** How many papers of a scope each year has. */
+export async function papersPerYear({ library, scope, signal }: Asked): Promise<RecordFinding> {
+  const { papers } = library.engine;
+  const call = { signal, timeoutMs: LOOK_UP_MS };
+  const [total, facets] = await Promise.all([
+    papers.count(scope.filters, call),
+    papers.facets("year", scope.filters, MOST_YEARS, call),
+  ]);
+  const query = `number of ${scope.conditions}, by year`;
+  const years = facets.toSorted((a, b) => Number(a.value) - Number(b.value));
+  const [first, last, most] = [years[0], years.at(-1), facets[0]];
+  if (first === undefined || last === undefined || most === undefined)
+    return nothing(`The library holds no papers${scope.about} whose year is known.`, query, scope.notApplied);
+  const exampleOf = async (year: number): Promise<Proof[]> => {
+    const filters: PaperFilters = { ...scope.filters, year_from: year, year_to: year };
+    const { documents } = await papers.list({ filters, sort: "most_cited", limit: 1 }, call);
+    return documents.map((paper): Proof => ({ paper }));
+  };
+  const rows = await Promise.all(
+    years.map(async ({ value, count }) => ({
+      label: value,
+      value: String(count),
+      paper_id: null,
+      proofs: await exampleOf(Number(value)),
+    })),
+  );
+  const unknown = total - facets.reduce((sum, { count }) => sum + count, 0);
+  const span =
+    rows.length === 1
+      ? `all of ${first.value}`
+      : `from ${first.count} in ${first.value} to ${last.count} in ${last.value}, most in ${most.value} (${most.count})`;
+  return {
+    lead: {
+      text: `The library holds ${counted(total, "paper")}${scope.about}: ${span}.`,
+      proofs: [first, last, most].flatMap(({ value }) => rows.find(({ label }) => label === value)?.proofs ?? []),
+    },
+    reason: `Counted by year: ${scope.conditions}.`,
+    rows,
+    total,
+    query,
+    missing: [...scope.notApplied, ...(unknown > 0 ? [`The year of ${counted(unknown, "paper")} is not on record.`] : [])],
+  };
+}

@@ -1,0 +1,66 @@
+import type { Paper } from "../../documents/paper.ts";
+import { LOOK_UP_MS, type Asked } from "./asked.ts";
+import { counted, nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+
+const SHOWN_VENUES = 20;
+const MOST_VENUES = 10_000;
+
+/** Where the paper that is named appeared, or where the papers of a scope did. */
+export async function venues({ library, scope, signal }: Asked): Promise<RecordFinding> {
+  const [named] = scope.named;
+  if (named !== undefined) return venuesOf(named.title, scope.named);
+  const { papers } = library.engine;
+  const call = { signal, timeoutMs: LOOK_UP_MS };
+  const [facets, all] = await Promise.all([
+    papers.facets("venue", scope.filters, MOST_VENUES, call),
+    papers.count(scope.filters, call),
+  ]);
+  const query = `venues of ${scope.conditions}, by number of papers`;
+  if (facets.length === 0)
+    return nothing(`The library holds no papers${scope.about} whose venue is known.`, query, scope.notApplied);
+  const rows = await Promise.all(
+    facets.slice(0, SHOWN_VENUES).map(async ({ value: venue, count }) => {
+      const filters = { ...scope.filters, venues: [venue] };
+      const { documents } = await papers.list({ filters, sort: "most_cited", limit: 1 }, call);
+      const proofs = documents.map((paper): Proof => ({ paper }));
+      return { label: venue, value: counted(count, "paper"), paper_id: null, proofs };
+    }),
+  );
+  const unknown = all - facets.reduce((sum, { count }) => sum + count, 0);
+  const most = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
+  return {
+    lead: {
+      text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most of all ${most.join(", ")}.`,
+      proofs: proofsOf(rows),
+    },
+    reason: `Venues counted over ${scope.conditions}.`,
+    rows,
+    total: facets.length,
+    query,
+    missing: [
+      ...scope.notApplied,
+      ...(unknown > 0 ? [`The venue of ${counted(unknown, "paper")} is not on record.`] : []),
+      ...(facets.length > rows.length ? [`Of ${facets.length} venues the first ${rows.length} are shown.`] : []),
+    ],
+  };
+}
+
+function venuesOf(title: string, named: readonly Paper[]): RecordFinding {
+  const query = `venue and year of the paper “${title}”`;
+  const known = named.filter(({ venue }) => venue !== null);
+  if (known.length === 0) return nothing(`The library holds “${title}”, but its record names no venue.`, query);
+  const rows = known.map((paper) => ({
+    label: paper.title,
+    value: [paper.venue, paper.year].filter((part) => part !== null).join(" "),
+    paper_id: paper.paper_id,
+    proofs: [{ paper }],
+  }));
+  return {
+    lead: { text: `“${title}” appeared at ${rows.map(({ value }) => value).join(" and ")}.`, proofs: proofsOf(rows) },
+    reason: "From the record of the paper.",
+    rows,
+    total: rows.length,
+    query,
+    missing: [],
+  };
+}

@@ -1,0 +1,69 @@
+import type { Judgment } from "../../judgment/judge.ts";
+import { judgmentWords } from "../../judgment/words.ts";
+import { dotted, id, link, marks, paperName, plain } from "../../documents/markdown.ts";
+import type { Citation } from "../../citations/citation.ts";
+
+/** What a concise result shows of a judgment: all but the formulas. */
+export type ShownJudgment = Omit<Judgment, "dimensions" | "formula"> & {
+  formula?: string;
+  dimensions: (Omit<Judgment["dimensions"][number], "formula"> & { formula?: string })[];
+};
+
+/** Of a sentence that says how a verdict came about, so much at least. */
+const SENTENCE_SHOWN = 200;
+
+/** A judgment without its formulas. */
+export function withoutFormulas({ formula: _whole, dimensions, ...judgment }: Judgment): ShownJudgment {
+  return { ...judgment, dimensions: dimensions.map(({ formula: _formula, ...dimension }) => dimension) };
+}
+
+/** The verdict, why, each dimension with its score in a table, and how sure all this is. */
+export function judgmentLines(judgment: ShownJudgment, longest: number): string[] {
+  const formulas = [
+    judgment.formula,
+    ...judgment.dimensions.map(({ name, score, formula }) => score !== null && formula && `${name}: ${formula}`),
+  ];
+  return [
+    `## Judgment: ${judgment.verdict}`,
+    plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
+    "",
+    "| dimension | score (80 %) | weight | from |",
+    "|---|---|---|---|",
+    ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
+      const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;
+      return `| ${[name, figure, weight, [plain(rationale, longest), marks(citations)].filter(Boolean).join(" ")].join(" | ")} |`;
+    }),
+    "",
+    ...judgmentWords(judgment).map((words) => plain(words, Math.max(longest, SENTENCE_SHOWN))),
+    ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
+  ];
+}
+
+/** `█████···`: a score from 0 to 1 in eighths. */
+function barOf(score: number): string {
+  return "█".repeat(Math.round(score * 8)).padEnd(8, "·");
+}
+
+/** Of a quote that is shown nowhere else, so much at least. */
+const QUOTE_SHOWN = 200;
+
+/**
+ * The numbered list that the marks in a text point to, and the addresses that make those marks links. `unseen`: those whose quotes the text
+ * does not show itself.
+ */
+export function citationLines(citations: readonly Citation[], longest: number, unseen: readonly number[] = []): string[] {
+  if (citations.length === 0) return [];
+  const addresses = citations.flatMap(({ number, url }) => (link(url) === "" ? [] : [`[${number}]: ${link(url)}`]));
+  return [
+    "## Citations",
+    ...citations.map((citation) => {
+      const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(longest, QUOTE_SHOWN) : longest);
+      const place = `${citation.field} ${citation.start}–${citation.end}: “${quote}”`;
+      const first = citations.find((other) => other.id === citation.id) ?? citation;
+      if (first !== citation) return `- ${dotted(`[${citation.number}] the same as [${first.number}]`, place)}`;
+      return `- ${dotted(`[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`, place, id(citation.id))}`;
+    }),
+    "",
+    ...addresses,
+  ];
+}

@@ -1,0 +1,201 @@
+import type { Citation } from "../../citations/citation.ts";
+import { counted } from "../../documents/markdown.ts";
+import { isDecisive } from "../../judgment/decisive-unknown.ts";
+import { judgmentWords } from "../../judgment/words.ts";
+import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
+import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
+import { readingOf } from "./reading.ts";
+
+/** What a reader gets to see: the answer with a few lines on its judgment, or everything with formulas. */
+export type Detail = "concise" | "full";
+
+/** A line of an answer, still without markup. */
+export interface Line {
+  /** `paragraph`; `item` of a list; `subitem` below the item before it; `source`: an entry of the numbered list of sources. */
+  as: "paragraph" | "item" | "subitem" | "source";
+  text: string;
+  /** Numbers of the sources that it rests on. */
+  citations?: readonly number[];
+  /** Remarks at its end. */
+  notes?: readonly string[];
+  /** A sentence of the answer, which is never cut, or what stands below it, which may be. */
+  whole?: boolean;
+  /** The number of a source, its address, and its quote where no other line shows it. */
+  source?: { number: number; url: string | null; quote: string | null };
+  /** An id to be copied as it is. */
+  id?: string;
+}
+
+export interface Section {
+  title: string;
+  lines: Line[];
+}
+
+/** An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. */
+export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] {
+  const first = canvas.read_as.kind === "readiness" && canvas.answer.state !== "no_evidence";
+  const judgment = judgmentSection(canvas, detail);
+  const sections = [
+    answerSection(canvas),
+    ...(first ? [judgment] : []),
+    { title: "On record", lines: recordLines(canvas) },
+    { title: "Sources", lines: sourceLines(canvas, detail) },
+    { title: "Nearest matches, not evidence", lines: canvas.nearest_matches.map(matchLine) },
+    { title: "Counter-evidence", lines: canvas.counter_evidence.map((item): Line => ({ as: "item", ...item })) },
+    { title: "Gaps", lines: canvas.gaps.map((text): Line => ({ as: "item", text })) },
+    ...(first ? [] : [judgment]),
+    { title: "Opportunities", lines: opportunityLines(canvas, detail) },
+    { title: "About this answer", lines: aboutLines(canvas, detail) },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function answerSection({ answer, degraded, support, ...canvas }: CanvasAnswer): Section {
+  const authored = authorship(canvas);
+  return {
+    title: HEADINGS[answer.state],
+    lines: [
+      ...(answer.state === "answered" ? [] : [paragraph(answer.reason)]),
+      ...(authored === null ? [] : [paragraph(authored)]),
+      ...degraded.map(({ part, reason }) => paragraph(`Note (${part}): ${reason}`)),
+      ...answer.sentences.map((sentence, index) => sentenceLine(sentence, answer.sentences[index - 1])),
+      ...(support === null || answer.state === "no_evidence" ? [] : [paragraph(support.sentence)]),
+    ],
+  };
+}
+
+/** Sentences about one point stand together, the later ones set in. */
+function sentenceLine({ text, citations, flags, point }: AnswerSentence, before: AnswerSentence | undefined): Line {
+  const within = point !== undefined && point === before?.point;
+  const notes = flags.map((flag) => `check: ${FLAG_MEANINGS[flag]}`);
+  return { as: within ? "subitem" : "item", text, citations, notes, whole: true };
+}
+
+/** What was counted, and the rows that no sentence above states. */
+function recordLines({ records, answer }: CanvasAnswer): Line[] {
+  if (records === undefined || records.rows.length === 0) return [];
+  const told = new Set(answer.sentences.filter(({ counted }) => !counted).flatMap(({ citations }) => citations));
+  const rows = records.rows.filter(({ citations }) => !citations.every((number) => told.has(number)));
+  return [
+    paragraph(`${records.total} in all: ${records.query}.`),
+    ...rows.map(({ label, value, citations }): Line => ({
+      as: "item",
+      text: value === null ? label : `${label}: ${value}`,
+      citations,
+    })),
+  ];
+}
+
+/** Of the answer, its records and what speaks against it; in full, of everything that is cited. */
+function sourceLines({ citations, answer, records, counter_evidence, ...canvas }: CanvasAnswer, detail: Detail): Line[] {
+  const inText = new Set([...answer.sentences, ...(records?.rows ?? []), ...counter_evidence].flatMap((item) => item.citations));
+  const unseen = new Set(authorship(canvas) === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
+  const shown = detail === "full" ? citations : citations.filter(({ number }) => inText.has(number));
+  return shown.map((citation, index) =>
+    sourceLine(citation, { unseen: unseen.has(citation.number), detail, earlier: shown.slice(0, index) }),
+  );
+}
+
+function sourceLine(
+  { number, title, year, venue, url, kind, id, field, quote, start, end }: Citation,
+  { unseen, detail, earlier }: { unseen: boolean; detail: Detail; earlier: readonly Citation[] },
+): Line {
+  const where = [year, venue, kind === "signal" ? "signal" : null].filter((part) => part !== null).join(", ");
+  const same = earlier.find((other) => other.id === id);
+  const place = detail === "full" ? [`${field} ${start}–${end}`] : [];
+  return {
+    as: "source",
+    text: same === undefined ? `${title}${where === "" ? "" : ` (${where})`}` : "same source as",
+    ...(same === undefined ? {} : { citations: [same.number] }),
+    notes: place,
+    source: { number, url: same === undefined ? url : null, quote: unseen || detail === "full" ? quote : null },
+    ...(same === undefined ? { id } : {}),
+  };
+}
+
+function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Section {
+  const known = judgment.dimensions.filter(({ score }) => score !== null);
+  const unknown = judgment.dimensions.filter(({ score }) => score === null).map(({ name }) => name);
+  const title = `Readiness: ${judgment.verdict}`;
+  if (answer.state === "no_evidence") return { title, lines: [] };
+  const unknownLine = unknown.length === 0 ? [] : [paragraph(`Unknown: ${unknown.join(", ")}.`)];
+  if (detail === "concise") {
+    const scores = known.map(({ name, score }) => `${name} ${score}`).join(", ");
+    const unknownMost = judgment.unknown_that_matters_most;
+    return {
+      title,
+      lines: [
+        paragraph(judgment.reason),
+        ...(known.length === 0 ? [] : [paragraph(`Known: ${scores}.`)]),
+        ...unknownLine,
+        ...(unknownMost !== null && isDecisive(unknownMost) ? [paragraph(unknownMost.says)] : []),
+      ],
+    };
+  }
+  return {
+    title,
+    lines: [
+      paragraph(judgment.reason),
+      ...known.map(({ name, score, interval, rationale, formula, citations }): Line => ({
+        as: "item",
+        text: `${name} ${score} (${interval.join("–")}): ${rationale} ${formula}`,
+        citations,
+      })),
+      ...unknownLine,
+      ...judgmentWords(judgment).map(paragraph),
+      ...(known.length === 0 ? [] : [paragraph(judgment.formula)]),
+    ],
+  };
+}
+
+/** In short only where they tell papers apart: where a demand is known, or their scores differ. */
+function opportunityLines({ opportunities }: CanvasAnswer, detail: Detail): Line[] {
+  const telling =
+    new Set(opportunities.map(({ score }) => score)).size > 1 || opportunities.some(({ why }) => !why.includes("demand unknown"));
+  return detail === "full" || telling ? opportunities.map((item) => opportunityLine(item, detail)) : [];
+}
+
+function opportunityLine({ paper_id: id, title, why, score, citations }: Opportunity, detail: Detail): Line {
+  return { as: "item", text: detail === "full" ? `${title}: ${why}` : title, citations, notes: [`score ${score}`], id };
+}
+
+function matchLine({ paper_id: id, title, year, cosine }: CanvasAnswer["nearest_matches"][number]): Line {
+  const notes = cosine === null ? [] : [`cosine ${cosine}`];
+  return { as: "item", text: `${title}${year === null ? "" : ` (${year})`}`, notes, id };
+}
+
+/** How the question was understood, what was read, and the run; in full also how fresh that is, and who wrote the sentences. */
+function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
+  const { answer, bounded_by: bound, ground, freshness, summarizer, read_as: read, run_id: runId } = canvas;
+  const understood = paragraph(`Understood as: ${readingOf(read)}.`);
+  if (detail === "concise") {
+    const within = bound === undefined ? [] : [bound.sentence];
+    return [understood, paragraph([...within, shortGround(ground)].join(" ")), { as: "paragraph", text: "Run", id: runId }];
+  }
+  const { oldest, newest, last_ingest: loaded } = freshness;
+  const dates = `Evidence from ${oldest ?? "an unknown date"} to ${newest ?? "an unknown date"}; library last updated ${loaded === null ? "at an unknown time" : minuteOf(loaded)}.`;
+  return [
+    understood,
+    paragraph([...(answer.state === "answered" ? [answer.reason] : []), ground.sentence, dates].join(" ")),
+    {
+      as: "paragraph",
+      text: `Summarizer: ${summarizer.name}${summarizer.model === null ? "" : ` (${summarizer.model})`}; run`,
+      id: runId,
+    },
+  ];
+}
+
+/** What was read, without a word on what was not met: papers without an abstract, other versions. */
+function shortGround({ papers, without_abstract: blind, versions, signals, sentence }: CanvasAnswer["ground"]): string {
+  if (blind > 0 || versions > 0) return sentence;
+  return `Rests on ${counted(papers, "abstract")} and ${counted(signals, "signal")}, not full texts.`;
+}
+
+function paragraph(text: string): Line {
+  return { as: "paragraph", text };
+}
+
+/** A time in ISO 8601, UTC, as people read it. */
+function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,81 @@
+import { isDenied } from "../../text/direction.ts";
+import { contentTerms } from "../../text/terms.ts";
+
+const BAD_AMOUNTS =
+  "(?:[\\w-]+\\s+){0,2}(?:errors?|loss(?:es)?|perplexit\\w+|costs?|latency|hallucinations?|bias|time|memory|noise|risk|mortality|compute|parameters)";
+const WINS = new RegExp(
+  `\\b(?:outperform\\w*|surpass\\w*|beats?|exceed\\w*|superior\\s+to|ahead\\s+of|prefer(?:red|able)\\s+(?:to|over)|improv\\w+\\s+(?:over|upon|on)|dominat\\w*|(?:lower|less|fewer|smaller)\\s+${BAD_AMOUNTS}|better|stronger|faster|cheaper|higher|more\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
+  "giu",
+);
+const LOSES = new RegExp(
+  `\\b(?:underperform\\w*|outperformed\\s+by|surpassed\\s+by|beaten\\s+by|exceeded\\s+by|lag\\w*\\s+(?:far\\s+)?behind|trail\\w*|inferior\\s+to|falls?\\s+short\\s+of|(?:higher|more|larger|greater)\\s+${BAD_AMOUNTS}|worse|weaker|slower|lower|less\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
+  "giu",
+);
+const REFERENCE =
+  /\b(?:than|compared\s+(?:to|with)|unlike|over|relative\s+to|against|versus|vs\.?|in\s+contrast\s+to)\s+(?:(?:the|a|an|its|their|all|other)\s+)*$/iu;
+/** The confidence given to a side that word order puts ahead: set by hand, above what the models mostly reach. */
+export const BY_ORDER = 0.9;
+/** “does not clearly outperform” */
+const DENIAL_REACH = 3;
+
+/**
+ * Which of two sides a sentence puts ahead: 1 the first, -1 the second, 0 where it names not both or says neither. By word order: who
+ * stands before “outperforms” and who after it, turned by a passive, by “worse” and by a denial (“does not outperform”).
+ */
+export function favouredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
+  const places = sidePlaces([first, second], sentence);
+  if (places === null) return 0;
+  const found = [
+    ...Array.from(sentence.matchAll(LOSES), (match) => ({ at: match.index, end: match.index + match[0].length, way: -1 })),
+    ...Array.from(sentence.matchAll(WINS), (match) => ({ at: match.index, end: match.index + match[0].length, way: 1 })),
+  ];
+  // “outperformed by” counts and its “outperformed” does not, nor the “lower” of “lower error”.
+  const said = found.filter(
+    (word) => !found.some((other) => other.at <= word.at && other.end >= word.end && other.end - other.at > word.end - word.at),
+  );
+  const votes = said.flatMap(({ at, way }) => {
+    const subject = subjectOf(places, sentence, at);
+    if (subject === null) return [];
+    const denied = isDenied(sentence, at, DENIAL_REACH);
+    // “not worse” puts nobody ahead.
+    if (denied && way < 0) return [];
+    return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
+  });
+  const sum = votes.reduce((total, vote) => total + vote, 0);
+  return Math.sign(sum) as -1 | 0 | 1;
+}
+
+/** Which of the two sides a sentence names. */
+export function namedSides([first, second]: readonly [string, string], text: string): [boolean, boolean] {
+  const stems = new Set(contentTerms(text).map((term) => term.stem));
+  return [ownStems(first, second), ownStems(second, first)].map((own) => isNamed(own, stems)) as [boolean, boolean];
+}
+
+function isNamed(own: readonly string[], stems: ReadonlySet<string>): boolean {
+  return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= Math.ceil(own.length / 2);
+}
+
+/** The stems of one side that the other has not. */
+function ownStems(side: string, other: string): string[] {
+  const shared = new Set(contentTerms(other).map((term) => term.stem));
+  return [...new Set(contentTerms(side).map((term) => term.stem))].filter((stem) => !shared.has(stem));
+}
+
+/** Where each side is first named; null where one is not. */
+function sidePlaces([first, second]: readonly [string, string], sentence: string): [number, number] | null {
+  const terms = contentTerms(sentence);
+  const stems = new Set(terms.map((term) => term.stem));
+  const places = [ownStems(first, second), ownStems(second, first)].map((own) =>
+    isNamed(own, stems) ? terms.find((term) => own.includes(term.stem))!.start : -1,
+  );
+  return places.includes(-1) || places[0] === places[1] ? null : (places as [number, number]);
+}
+
+/** Of which side something is said that stands at this place: 0 or 1, or null where the order does not tell. */
+function subjectOf(places: readonly [number, number], sentence: string, at: number): 0 | 1 | null {
+  const isReference = places.map((place) => REFERENCE.test(sentence.slice(0, place)));
+  if (isReference[0] !== isReference[1]) return isReference[0] ? 1 : 0;
+  const before = places.map((place) => place < at);
+  if (before[0] !== before[1]) return before[0] ? 0 : 1;
+  return null;
+}

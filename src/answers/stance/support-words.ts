@@ -1,0 +1,97 @@
+import type { ReadQuestion } from "../question/schema.ts";
+import type { Support } from "../schema.ts";
+
+/** Papers, by what their quoted passages say. */
+export interface Counted {
+  papers: number;
+  supports: number;
+  against: number;
+  both: number;
+  neither: number;
+}
+
+export interface SupportFacts {
+  question: ReadQuestion;
+  counted: Counted;
+  direction: Support["direction"];
+  /** Sides of a comparison that no quote names. */
+  missing: readonly string[];
+  groups: number;
+  years: Support["years"];
+}
+
+const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
+
+/** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
+export function supportSentence({ question, counted, direction, missing, groups, years }: SupportFacts): string {
+  const footing = `${[groups > 0 ? count(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
+  if (counted.papers === 0) return "No paper is quoted.";
+  if (direction === null) return join(`${count(counted.papers, "paper")} quoted.`, footing);
+  if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
+  const said = counted.supports + counted.against + counted.both;
+  if (said === 0) return join(`${count(counted.papers, "paper")} quoted; no plain yes or no among the quotes.`, footing);
+  return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
+}
+
+function join(sentence: string, footing: string): string {
+  return footing === "." ? sentence : `${sentence} ${footing}`;
+}
+
+function missingSides({ sides }: ReadQuestion, missing: readonly string[]): string {
+  return missing.length === 2
+    ? `No passage quoted mentions “${sides![0]}” or “${sides![1]}”`
+    : `No passage quoted mentions “${missing[0]}”, so the two are not compared`;
+}
+
+function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, against, both, neither }: Counted): string {
+  const favoring =
+    (side: string): Words =>
+    (many) =>
+      `${many ? "favor" : "favors"} ${side}`;
+  const [yes, no] = sides ? [favoring(sides[0]), favoring(sides[1])] : statements(outcome);
+  const said = [
+    { of: supports, words: yes },
+    { of: against, words: no },
+    { of: both, words: (many: boolean) => `${many ? "say" : "says"} both` },
+    { of: neither, words: (many: boolean) => `${many ? "do" : "does"} not settle it` },
+  ].filter(({ of }) => of > 0);
+  const [first, ...rest] = said.map(({ of, words }) => ({ of, text: words(of > 1) }));
+  if (!first) return "No paper is quoted";
+  if (papers === 1) return `The one paper quoted ${first.text}`;
+  const lead =
+    first.of === papers
+      ? `All ${papers} papers quoted ${first.text}`
+      : `${first.of} of the ${papers} papers quoted ${first.text}`;
+  return [lead, ...rest.map(({ of, text }) => `${of} ${text}`)].join(", ");
+}
+
+type Words = (many: boolean) => string;
+
+/** A yes in the words of the effect that the question asks about; a no is not told apart into none and the opposite. */
+function statements(outcome: ReadQuestion["outcome"]): [yes: Words, no: Words] {
+  const noun = outcome === undefined ? undefined : EFFECTS.find(([form]) => form.test(outcome.text))?.[1];
+  return [
+    (many) => (noun === undefined ? (many ? "say yes" : "says yes") : `${many ? "report" : "reports"} ${noun}`),
+    (many) => (many ? "say no" : "says no"),
+  ];
+}
+
+const EFFECTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:improv|enhanc|better)/u, "an improvement"],
+  [/^(?:increas|rais|boost)/u, "an increase"],
+  [/^(?:reduc|decreas|lower)/u, "a reduction"],
+];
+
+function verdict({ sides }: ReadQuestion, direction: NonNullable<Support["direction"]>): string {
+  if (sides === undefined || direction === "mixed" || direction === "unsettled") return VERDICTS[direction];
+  return `mostly ${direction === "supports" ? sides[0] : sides[1]}`;
+}
+
+function yearsInWords(years: Support["years"]): string {
+  if (years === null) return "";
+  return years.from === years.to ? String(years.from) : `${years.from}–${years.to}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,45 @@
+import type { Degradation, Library } from "../retrieval/library.ts";
+import { quotedSentences } from "./extractive/extractive.ts";
+import type { RankedPassage } from "./extractive/ranked-passages.ts";
+import { SummarizerFailure, writeWithModel } from "./model/llm.ts";
+import type { SummaryRequest, SummarySentence } from "./summarizer.ts";
+import type { CanvasAnswer } from "./schema.ts";
+
+export interface Summary {
+  sentences: SummarySentence[];
+  /** Who wrote them, all of them. */
+  summarizer: CanvasAnswer["summarizer"];
+  degraded: Degradation[];
+}
+
+/**
+ * The sentences of an answer: by the language model where there is one, else quotes. Where the model fails, or too little of what it wrote
+ * holds up, the quotes stand in and `degraded` says so; the two are never mixed. `ranked`: what can be quoted. `quotesOnly` asks no model.
+ */
+export async function summarize(
+  { languageModel }: Pick<Library, "languageModel">,
+  request: SummaryRequest,
+  ranked: readonly RankedPassage[],
+  { quotesOnly }: { quotesOnly: boolean },
+  signal?: AbortSignal,
+): Promise<Summary> {
+  const quotes = (degraded: Degradation[]): Summary => ({
+    sentences: quotedSentences(ranked, request),
+    summarizer: { name: "extractive", model: null },
+    degraded,
+  });
+  const readable = request.papers.some(({ paper }) => paper.abstract !== null);
+  if (!languageModel || quotesOnly || !readable) return quotes([]);
+  try {
+    const { sentences, dropped, looked_at } = await writeWithModel(languageModel, request, signal);
+    const left = `${dropped} of ${looked_at} statements of the language model were left out: they did not hold up against their sources.`;
+    return {
+      sentences,
+      summarizer: { name: languageModel.kind, model: languageModel.model },
+      degraded: dropped === 0 ? [] : [{ part: "summarizer", reason: left }],
+    };
+  } catch (error) {
+    if (!(error instanceof SummarizerFailure)) throw error;
+    return quotes([{ part: "summarizer", reason: `${error.message} The answer is quotes instead.` }]);
+  }
+}

@@ -1,0 +1,51 @@
+import type { CitationBook } from "../citations/book.ts";
+import type { Sufficiency } from "../evidence/sufficiency.ts";
+import { joined } from "../text/list.ts";
+import { leadSentence } from "./lead.ts";
+import type { ReadQuestion } from "./question/schema.ts";
+import type { Answer, Support } from "./schema.ts";
+import { sentencesOf } from "./sentences.ts";
+import { namedSides } from "./stance/comparison-stance.ts";
+import { stanceOf } from "./stance/stance.ts";
+import { supportOf } from "./stance/support.ts";
+import type { Summary } from "./summarize.ts";
+
+export interface SupportedAnswer {
+  answer: Answer;
+  /** Null where nothing is quoted. */
+  support: Support | null;
+  /** Ids of the papers quoted. */
+  quoted: ReadonlySet<string>;
+}
+
+/**
+ * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
+ * comparison of which a side stands in no quote is weak, and says which. What an LLM was to write opens with its own words, or with the quotes that stand in.
+ */
+export function supportedAnswer(
+  question: string,
+  read: ReadQuestion,
+  sufficiency: Sufficiency,
+  { sentences: summary, summarizer, degraded }: Summary,
+  book: CitationBook,
+): SupportedAnswer {
+  const answer = sentencesOf(sufficiency, summary, book);
+  if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
+  const quotes = summary.flatMap((sentence) =>
+    sentence.quotes.map(({ paper, start, end }) => {
+      const text = (paper.abstract ?? "").slice(start, end);
+      return { paper, citation: book.paper(paper, "abstract", { start, end }), text, stance: stanceOf(question, text).stance };
+    }),
+  );
+  const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
+  const support = supportOf(read, quotes);
+  const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
+  const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
+  const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
+  const lead = counts ? leadSentence(read, support, quoted.size, (number) => paperOf.get(number)!) : null;
+  const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
+  if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted };
+  const names = joined(missing.map((side) => `“${side}”`));
+  const reason = `No passage quoted mentions ${names}, so the two are not compared; what follows is the nearest evidence.`;
+  return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+}

@@ -1,0 +1,82 @@
+import { errors } from "@elastic/elasticsearch";
+import { PublicError } from "../errors.ts";
+import { DeadlinePassed } from "../shared/deadline.ts";
+import { parseRetryAfter } from "../shared/retry.ts";
+
+/** An error object of Elasticsearch, in an answer or in one item of it. */
+export interface Failure {
+  type?: string;
+  reason?: string | null;
+  caused_by?: Failure;
+  root_cause?: Failure[];
+}
+
+/** What a failed call is to callers; errors of ours stay as they are. */
+export function asPublicError(error: unknown): Error {
+  if (error instanceof PublicError) return error;
+  if (!isFault(error)) return new PublicError("internal_error", { cause: error });
+  const answer = answerOf(error);
+  if (answer === null) return new PublicError("engine_unavailable", { cause: error });
+  return failureToPublicError(answer.status, answer.failure, { cause: error, retryAfterMs: answer.retryAfterMs });
+}
+
+/** What one failed part of an answer (a search of several, an item of a bulk) is to callers. */
+export function failureToPublicError(
+  status: number,
+  failure: Failure,
+  { cause = new Error(describe(failure)), retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
+): PublicError {
+  if (failure.type === "index_not_found_exception") return new PublicError("index_missing", { cause });
+  if (status === 401 || status === 403) {
+    return new PublicError("engine_unavailable", { message: "The search engine rejected this server's credentials.", cause });
+  }
+  if (isPassing(status)) {
+    const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
+    return new PublicError("engine_unavailable", { cause, retryAfterSeconds });
+  }
+  if (describe(failure).includes("different number of dimensions")) return new PublicError("embedding_mismatch", { cause });
+  return new PublicError("internal_error", { cause });
+}
+
+/** True where the same request may pass later. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** True where the request did not get through or its answer did not come back whole. */
+export function isConnectionFault(error: unknown): boolean {
+  return error instanceof errors.ConnectionError;
+}
+
+/** The error's type and reasons in one line, from the outside in. */
+export function describe(failure: Failure): string {
+  const reasons = [failure.type, failure.reason, ...(failure.root_cause ?? []).map(({ reason }) => reason)];
+  for (let cause = failure.caused_by; cause; cause = cause.caused_by) reasons.push(cause.reason);
+  return [...new Set(reasons.filter(Boolean))].join(": ") || "no reason given";
+}
+
+/** True for what went wrong outside; anything else is a mistake of ours. */
+export function isFault(error: unknown): error is Error {
+  return error instanceof errors.ElasticsearchClientError || error instanceof DeadlinePassed;
+}
+
+/** An answer of the server that tells what went wrong. */
+interface Answer {
+  status: number;
+  failure: Failure;
+  retryAfterMs: number | undefined;
+}
+
+/**
+ * The answer behind a client error; null where there was none that tells anything: no connection, no time left, a body that
+ * is not whole, or a page of a proxy in between. Status 413, 429 and 5xx speak for themselves, whoever sends them.
+ */
+export function answerOf(error: unknown): Answer | null {
+  if (!(error instanceof errors.ResponseError)) return null;
+  const status = error.statusCode ?? 0;
+  const body = error.body as { error?: Failure | string } | string | undefined;
+  const told = typeof body === "object" && body !== null ? body.error : undefined;
+  if (told === undefined && status !== 413 && !isPassing(status)) return null;
+  const failure = typeof told === "string" ? { reason: told } : (told ?? {});
+  return { status, failure, retryAfterMs: parseRetryAfter(error.headers?.["retry-after"]) };
+}

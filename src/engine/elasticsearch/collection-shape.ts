@@ -1,0 +1,18 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { StoredSource } from "./documents.ts";
+
+/** What tells one collection from another. */
+export interface CollectionShape<Document, Filters, Sort extends string, FacetField extends string> {
+  /** What is read and refreshed: an alias, or a generation by name. */
+  alias: string;
+  /** The alias that takes the writes. */
+  writeAlias: string;
+  /** The field that holds a document's id. */
+  idField: keyof Document & string;
+  toSource(document: Document): StoredSource;
+  fromSource(source: StoredSource): Document;
+  clauses: (filters: Filters) => estypes.QueryDslQueryContainer[];
+  sorts: Record<Sort, estypes.SortCombinations[]>;
+  /** The field behind each facet. */
+  facetFields: Record<FacetField, string>;
+}

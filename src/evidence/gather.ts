@@ -1,0 +1,101 @@
+import type { PaperFilters } from "../engine/port.ts";
+import { PublicError } from "../errors.ts";
+import type { Library } from "../retrieval/library.ts";
+import { fusedSearch } from "../retrieval/search.ts";
+import { contentTerms, questionStems } from "../text/terms.ts";
+import { requirePaperId } from "../retrieval/views.ts";
+import { readAround } from "./neighbours.ts";
+import { focusedSearch, type Focus } from "./focus.ts";
+import { readPapers, reach } from "./read.ts";
+import type { SubjectTerm } from "./relevance.ts";
+import { signalsAbout } from "./signals-about.ts";
+import { steeredHits } from "./steered-hits.ts";
+import type { Evidence } from "./evidence.ts";
+import type { EvidencePaper } from "./evidence-paper.ts";
+
+export interface EvidenceRequest {
+  query: string;
+  /** What to search for, where that is not the question itself. */
+  text?: string;
+  /** What the question is about, so that papers are taken by how far they agree with it. */
+  subject?: readonly NamedTerm[];
+  mode: "corpus" | "paper" | "workspace";
+  /** In paper mode: the paper that the question is about, in any spelling of its id. */
+  paper_id?: string;
+  filters: PaperFilters;
+  /** How many papers with an abstract to read. */
+  match_count: number;
+  /** In workspace mode: what the question is asked within. */
+  focus?: Focus;
+  /** Only these signals count; left out: every signal about the papers. */
+  signal_ids?: readonly string[];
+}
+
+/** A term of the subject as the question writes it. */
+export interface NamedTerm extends SubjectTerm {
+  text: string;
+}
+
+const DEPTH = 200;
+
+/**
+ * Finds the papers that are relevant to a question, with their signals. Papers with an abstract are preferred, as there is something to read. One
+ * round trip for the search, one or two for papers, one for signals; two more in paper mode, up to four in workspace mode. Throws `not_found` for an unknown `paper_id`.
+ */
+export async function gatherEvidence(library: Library, request: EvidenceRequest, signal?: AbortSignal): Promise<Evidence> {
+  const anchorId = request.mode === "paper" ? await anchorOf(library, request.paper_id, signal) : null;
+  const { filters, focus, match_count: count } = request;
+  const query = request.text ?? request.query;
+  const [found, around] = await Promise.all([
+    focus
+      ? focusedSearch(library, focus, { query, filters, depth: DEPTH, reach: reach(count) }, signal)
+      : fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal),
+    anchorId === null ? undefined : readAround(library, anchorId, filters, signal),
+  ]);
+  const hits = around ? steeredHits(found.hits, around) : found.hits;
+  const read = await readPapers(
+    library,
+    hits,
+    { around, vector: found.vector, count, subject: focus ? undefined : request.subject },
+    signal,
+  );
+  return {
+    ...read,
+    signals: await signalsAbout(library, read, { only: request.signal_ids, first: focus?.signal_ids }, signal),
+    vector: found.vector,
+    ...coverageOf(request.subject ?? termsOf(request.query), read.papers),
+    bestCosine: found.bestCosine,
+    degraded: found.degraded,
+  };
+}
+
+async function anchorOf(library: Library, paperId: string | undefined, signal?: AbortSignal): Promise<string> {
+  if (paperId === undefined) {
+    throw new PublicError("invalid_argument", {
+      field: "paper_id",
+      message: "Mode paper requires a paper_id.",
+      allowed: "a paper_id from a search result",
+    });
+  }
+  return requirePaperId(library, paperId, signal);
+}
+
+/** The content words of a text, each a term. */
+function termsOf(text: string): NamedTerm[] {
+  const spelling = new Map(contentTerms(text).map(({ stem, start, end }) => [stem, text.slice(start, end)]));
+  return questionStems(text).map((stem) => ({ text: spelling.get(stem) ?? stem, stems: [stem] }));
+}
+
+/** What no paper mentions: terms of which none has all stems. Coverage goes by stems. */
+function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {
+  const held = papers.map(
+    ({ paper }) => new Set(contentTerms(`${paper.title} ${paper.abstract ?? ""}`).map((term) => term.stem)),
+  );
+  const missing = terms.filter(({ stems }) => !held.some((own) => stems.every((stem) => own.has(stem))));
+  const stems = [...new Set(terms.flatMap((term) => term.stems))];
+  const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
+  return {
+    missing: missing.map(({ text }) => text),
+    coverage: stems.length === 0 ? 1 : mentioned.length / stems.length,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Embedder } from "../embedding/port.ts";
+import type { Evidence } from "./evidence.ts";
+import type { EvidencePaper } from "./evidence-paper.ts";
+import { agreement, type SubjectTerm } from "./relevance.ts";
+
+/** Below this share of the question's words the evidence is about something else, at least in part. */
+const ENOUGH_WORDS = 0.5;
+/** How far below the threshold a second paper, or a saved one, may lie and still count as relevant to the question. */
+export const SUPPORT_MARGIN = 0.1;
+
+/** What the evidence allows: sentences; quotes alone, as the nearest evidence; or nothing. */
+export interface Sufficiency {
+  state: "answered" | "weak" | "no_evidence";
+  reason: string;
+}
+
+type Threshold = Pick<Embedder, "answerThreshold">;
+
+/** What the evidence allows: an answer, quotes as the nearest evidence, or nothing; with the reason. */
+export function sufficiencyOf(embedder: Threshold, evidence: Evidence): Sufficiency {
+  const { papers, bestCosine, coverage } = evidence;
+  const [first] = papers;
+  if (!first) return { state: "no_evidence", reason: "No paper in the library matches." };
+  const relevant = relevantPapers(embedder, evidence);
+  const anchored = relevant.some((item) => item.anchor);
+  if (relevant.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS && !anchored)) {
+    const unread =
+      bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every(({ paper }) => paper.abstract === null);
+    return {
+      state: "no_evidence",
+      reason: unread
+        ? "The papers closest to this question have no abstract to quote."
+        : "Nothing in the library is close enough to this question to serve as evidence.",
+    };
+  }
+  if (anchored) return anchoredState(coverage, first);
+  if (relevant.length < 2)
+    return {
+      state: "weak",
+      reason: "Fewer than two papers are relevant to this question. Below is the closest evidence.",
+    };
+  if (coverage < ENOUGH_WORDS) {
+    return {
+      state: "weak",
+      reason: "The closest papers do not cover much of this question. Below is the closest evidence.",
+    };
+  }
+  return { state: "answered", reason: `Drawn from the ${relevant.length} most relevant papers in the library.` };
+}
+
+/** A question about one paper is answered from that paper, unless most of what it asks about stands nowhere in the evidence. */
+function anchoredState(coverage: number, about: EvidencePaper): Sufficiency {
+  const { state, reason } = anchoredGround(coverage, about);
+  return about.paper.retracted ? { state, reason: `This paper was retracted. ${reason}` } : { state, reason };
+}
+
+function anchoredGround(coverage: number, { paper }: EvidencePaper): Sufficiency {
+  if (paper.abstract === null) {
+    return { state: "weak", reason: "This paper has no abstract in the library. Below are quotes from the papers most like it." };
+  }
+  if (coverage < ENOUGH_WORDS) {
+    return {
+      state: "weak",
+      reason:
+        "Neither this paper's abstract nor those of the papers most like it cover much of this question. Below is the closest evidence.",
+    };
+  }
+  return { state: "answered", reason: "Drawn from this paper first, then from the papers most like it." };
+}
+
+/**
+ * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, and
+ * with at least one of them, those a little below it. Where only words were compared, all that were read.
+ */
+export function relevantPapers({ answerThreshold: threshold }: Threshold, { papers, vector }: Evidence): EvidencePaper[] {
+  const readable = papers.filter((item) => item.anchor || item.paper.abstract !== null);
+  if (vector === null) return readable;
+  const reaches = (item: EvidencePaper, minimum: number) => item.anchor || (item.cosine !== null && item.cosine >= minimum);
+  return readable.some((item) => reaches(item, threshold))
+    ? readable.filter((item) => reaches(item, threshold - SUPPORT_MARGIN))
+    : [];
+}
+
+/** Where even the best paper has a smaller share of the subject's words, by rarity, none is about all of it. */
+const WHOLE_SUBJECT = 0.7;
+
+/** What the evidence allows, given what the question is about: where no paper covers its subject, the nearest are weak evidence at best. */
+export function withSubject(
+  sufficiency: Sufficiency,
+  { papers }: Pick<Evidence, "papers">,
+  terms: readonly SubjectTerm[],
+): Sufficiency {
+  if (sufficiency.state !== "answered" || terms.length === 0 || papers.some(({ anchor }) => anchor)) return sufficiency;
+  const best = Math.max(0, ...papers.map(({ paper }) => agreement(terms, paper).coverage));
+  if (best >= WHOLE_SUBJECT) return sufficiency;
+  return {
+    state: "weak",
+    reason: "No paper in the library covers everything that the question is about; what follows is the nearest evidence.",
+  };
+}

@@ -1,0 +1,76 @@
+import { counting } from "./conditions.ts";
+import { BY_ACTIVITY, BY_DAYS_SINCE } from "./levels.ts";
+import type { SignalRule } from "./rule.ts";
+
+/* Rules of which several kinds of signals, or signals and the papers' records, make use. */
+
+/** Upkeep of software, which signals of several kinds count: `code`, `model` and `adoption` alike. */
+const COMMITS = {
+  group: "commits",
+  dimension: "health",
+  amount: 1,
+  cap: 1,
+  once: "per paper",
+  party: null,
+  words: { one: "repository by its commits", many: "repositories by their commits" },
+} as const;
+export const UPKEEP = [
+  { ...COMMITS, when: counting("days since"), level: BY_DAYS_SINCE },
+  { ...COMMITS, when: counting("commits"), level: BY_ACTIVITY },
+  {
+    ...COMMITS,
+    when: counting("releases"),
+    level: BY_ACTIVITY,
+    group: "releases",
+    words: { one: "repository by its releases", many: "repositories by their releases" },
+  },
+  {
+    ...COMMITS,
+    when: counting("contributors"),
+    level: BY_ACTIVITY,
+    group: "contributors",
+    words: { one: "repository by its contributors", many: "repositories by their contributors" },
+  },
+] as const satisfies readonly SignalRule[];
+
+/** A programme committee let it in. */
+export const ACCEPTANCE = {
+  group: "acceptance",
+  dimension: "evidence",
+  amount: 1,
+  cap: 2,
+  party: "reviewers",
+  words: {
+    one: "accepted or published paper",
+    many: "accepted or published papers",
+    against: { one: "rejected or withdrawn paper", many: "rejected or withdrawn papers" },
+  },
+} as const;
+
+export const CODE = {
+  group: "code",
+  dimension: "artifacts",
+  amount: 1,
+  cap: 3,
+  party: null,
+  words: { one: "paper with code", many: "papers with code" },
+} as const;
+
+/** Data without code is half of what a product needs; a trained model is most of it. */
+export const DATASET = {
+  group: "dataset",
+  dimension: "artifacts",
+  amount: 0.5,
+  cap: 1,
+  party: null,
+  words: { one: "paper with a dataset", many: "papers with datasets" },
+} as const;
+
+export const MODEL = {
+  group: "model",
+  dimension: "artifacts",
+  amount: 0.75,
+  cap: 1.5,
+  party: null,
+  words: { one: "paper with a model", many: "papers with models" },
+} as const;

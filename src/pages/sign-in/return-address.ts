@@ -1,0 +1,22 @@
+/** Pages that a person may be led back to after signing in: those that only show something. */
+const BACK_TO = /^\/(?:account|(?:topics|papers)(?:[/?][!-~]*)?)$/u;
+const MAX_LENGTH = 2_000;
+
+/** The sign-in page, which leads on to the page that was asked for where that only shows something. */
+export function signInAddress(address: string): string {
+  return `/sign-in${nextQuery(address)}`;
+}
+
+/** The query that carries the page that was asked for through a sign-in; empty where it may not be led back to. */
+export function nextQuery(asked: string | undefined): string {
+  return asked !== undefined && isNext(asked) ? `?next=${encodeURIComponent(asked)}` : "";
+}
+
+/** Where a sign-in leads: to the page that was asked for, else to the keys. `asked` comes from outside, so only pages of our own count. */
+export function addressAfterSignIn(asked: string | undefined): string {
+  return asked !== undefined && isNext(asked) ? asked : "/developers/keys";
+}
+
+function isNext(address: string): boolean {
+  return address.length <= MAX_LENGTH && BACK_TO.test(address) && !address.includes("\\");
+}

@@ -1,0 +1,124 @@
+import type { Account } from "../../access/accounts.ts";
+import { KEY_LIFETIMES, keyState, type KeyInfo } from "../../access/keys.ts";
+import type { Scope } from "../../access/scopes.ts";
+import { noUsage, type KeyUsage } from "../../access/usage.ts";
+import { choices, problemSummary, textField, type Problems } from "./fields.ts";
+import { framed } from "./frame.ts";
+import { html, type Html } from "../../shared/html.ts";
+import { keyCard } from "./key-card.ts";
+
+/** What a form for a new key held, as it was sent. */
+export interface KeyForm {
+  name: string;
+  scopes: readonly string[];
+  expires: string;
+}
+
+export interface KeysView {
+  account: Account;
+  keys: readonly KeyInfo[];
+  usage: ReadonlyMap<string, KeyUsage>;
+  form?: KeyForm;
+  problems: Problems;
+  message?: string;
+  baseUrl: string;
+  now: number;
+}
+
+const SCOPE_TEXTS: Record<Scope, { label: string; hint: string }> = {
+  "papers:read": { label: "Papers", hint: "Search and read papers, check citations" },
+  "signals:read": { label: "Signals", hint: "Search evidence about papers; with Papers, get cited answers" },
+  "workspaces:read": { label: "Workspaces", hint: "View your workspaces and past answers" },
+  "workspaces:write": { label: "Edit workspaces", hint: "Create, edit and delete workspaces" },
+};
+
+export function keysPage({ account, keys, usage, form, problems, message, baseUrl, now }: KeysView): Html {
+  const card = (key: KeyInfo) => keyCard(key, usage.get(key.key_id) ?? noUsage(now), now);
+  const inUse = keys.filter((key) => isInUse(key, now));
+  const over = keys.filter((key) => !isInUse(key, now));
+  return framed({
+    title: "API keys",
+    account: account.name,
+    here: "keys",
+    width: "wide",
+    hasErrors: Object.keys(problems).length > 0,
+    body: html`<h1>API keys</h1>
+      <p class="lead">
+        Editors and scripts connect to <code>${baseUrl}/api/mcp</code> with one of your keys. Use a separate key for each, so that
+        you can revoke one without affecting the others.
+      </p>
+      ${keys.length > 0 && html`<p class="to-form"><a class="button plain small" href="#new">New key</a></p>`}
+      ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
+      <div class="columns">
+        <section aria-labelledby="in-use">
+          <h2 id="in-use" class="visually-hidden">Active keys</h2>
+          ${
+            inUse.length === 0
+              ? nothingYet(keys.length > 0)
+              : html`<ul class="keys">
+                  ${inUse.map(card)}
+                </ul>`
+          }
+          ${
+            over.length > 0 &&
+            html`<h2>Expired and revoked</h2>
+              <ul class="keys">
+                ${over.map(card)}
+              </ul>`
+          }
+        </section>
+        <aside>${newKeyForm(account, form, problems)}</aside>
+      </div>`,
+  });
+}
+
+function isInUse(key: KeyInfo, now: number): boolean {
+  const state = keyState(key, now);
+  return state === "active" || state === "replaced";
+}
+
+function nothingYet(hadKeys: boolean): Html {
+  return html`<div class="empty">
+    <h2>${hadKeys ? "No active keys" : "No API keys yet"}</h2>
+    <ol>
+      <li>Enter a name, such as “laptop”, and create the key.</li>
+      <li>Add it to your editor: with one click in Cursor or VS Code, or by pasting the configuration.</li>
+      <li>Ask your editor a research question. Every answer cites its sources.</li>
+    </ol>
+  </div>`;
+}
+
+function newKeyForm(account: Account, form: KeyForm | undefined, problems: Problems): Html {
+  const chosen = form?.scopes ?? account.scopes.filter((scope) => scope.endsWith(":read"));
+  const expires = form?.expires ?? "90";
+  return html`<form class="card stack" id="new" method="post" action="/developers/keys">
+    <h2>New key</h2>
+    ${textField({
+      name: "name",
+      label: "Name",
+      value: form?.name,
+      hint: "What it is for, such as “laptop”",
+      autocomplete: "off",
+      maxLength: 100,
+      problems,
+    })}
+    ${choices("checkbox", {
+      name: "scopes",
+      legend: "Permissions",
+      options: account.scopes.map((scope) => ({ value: scope, ...SCOPE_TEXTS[scope], chosen: chosen.includes(scope) })),
+      problems,
+    })}
+    ${choices("radio", {
+      name: "expires",
+      legend: "Expiration",
+      options: KEY_LIFETIMES.map((days) => ({
+        value: String(days),
+        label: days === "never" ? "Never" : `${days} days`,
+        chosen: expires === String(days),
+      })),
+      problems,
+      inline: true,
+    })}
+    <button class="wide-button">Create key</button>
+  </form>`;
+}

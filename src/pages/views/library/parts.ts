@@ -1,0 +1,83 @@
+import { svgOf, type Drawing } from "../../../charts/drawing.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import type { Citation } from "../../../citations/citation.ts";
+
+/** The page of a paper. Its id stays readable in the address: colons and slashes as they are. */
+export function paperAddress(paperId: string): string {
+  return `/papers/${pathOf(paperId)}`;
+}
+
+/** The page of a topic. */
+export function topicAddress(topicId: string): string {
+  return `/topics/${pathOf(topicId)}`;
+}
+
+/** Browsers would take steps of dots for ways up, so that such an id is written without slashes. */
+function pathOf(id: string): string {
+  const steps = id.split("/");
+  if (steps.some((step) => /^\.*$/u.test(step))) return encodeURIComponent(id);
+  return steps.map((step) => encodeURIComponent(step).replaceAll("%3A", ":")).join("/");
+}
+
+/** A link to a source where the record holds a web address, else its words alone. */
+export function sourceLink(url: string | null, words: Part): Part {
+  return isWebAddress(url) ? html`<a href="${url}" rel="noreferrer noopener">${words}</a>` : words;
+}
+
+/** Whether an address may be a link: nothing but http and https. */
+export function isWebAddress(url: string | null): url is string {
+  return /^https?:$/u.test(URL.parse(url ?? "")?.protocol ?? "");
+}
+
+/** A chart under its title. */
+export function figure(drawing: Drawing): Html {
+  return html`<figure class="figure">
+    <figcaption>${drawing.title}</figcaption>
+    ${svgOf(drawing)}
+  </figure>`;
+}
+
+/** `[1] [4]`, each leading to its citation on the page. */
+export function marks(numbers: readonly number[]): Part {
+  return numbers.map(
+    (number) => html` <a class="mark" href="#citation-${number}" aria-label="Citation ${number}">[${number}]</a>`,
+  );
+}
+
+/** A card with a heading; nothing where there is nothing in it. */
+export function section(title: string, body: readonly Part[], id?: string): Part {
+  if (body.every((part) => !part || (Array.isArray(part) && part.length === 0))) return null;
+  return html`<section class="card" ${id && html` id="${id}"`}>
+    <h2>${title}</h2>
+    ${body}
+  </section>`;
+}
+
+/** A list of rows with lines between them. */
+export function rows(items: readonly Part[]): Part {
+  return (
+    items.length > 0 &&
+    html`<ul class="rows">
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>`
+  );
+}
+
+/** What the marks lead to: each quote with its place and its source. */
+export function citationList(citations: readonly Citation[]): Part {
+  if (citations.length === 0) return null;
+  return section("Citations", [
+    html`<ol class="citations">
+      ${citations.map(
+        ({ number, kind, id, title, year, venue, url, field, quote, start, end }) =>
+          html`<li id="citation-${number}" value="${number}">
+            <blockquote>“${quote}”</blockquote>
+            <p class="hint">
+              ${kind === "paper" ? html`<a href="${paperAddress(id)}">${title}</a>` : title}${[year, venue].filter(Boolean).map((part) => html`, ${part}`)}
+              · ${field} ${start}–${end} · <code>${id}</code>${isWebAddress(url) && html` · ${sourceLink(url, "source")}`}
+            </p>
+          </li>`,
+      )}
+    </ol>`,
+  ]);
+}

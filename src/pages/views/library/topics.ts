@@ -1,0 +1,49 @@
+import { counted } from "../../../documents/markdown.ts";
+import type { TopicList } from "../../../topics/list.ts";
+import { framed } from "../frame.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import { rows, section, topicAddress } from "./parts.ts";
+
+/** The library's topics, or those that match a search. */
+export function topicsPage(account: string, query: string, list: TopicList): Html {
+  return framed({
+    title: "Topics",
+    account,
+    here: "topics",
+    width: "middle",
+    body: html`<h1>Topics</h1>
+      <p class="lead">${lead(list)}</p>
+      <form class="search" method="get" action="/topics" role="search">
+        <label for="q">Search by words or a question</label>
+        <div class="input"><input id="q" name="q" type="search" maxlength="500" value="${query}" /></div>
+        <button>Search</button>
+      </form>
+      ${list.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
+      ${section(heading(query, list), [rows(list.topics.map(topicRow))])}
+      ${query !== "" && html`<p><a href="${topicAddress(query)}">See everything in the library about “${query}”</a></p>`}`,
+  });
+}
+
+function heading(query: string, { topics, total }: TopicList): string {
+  const matching = query === "" ? counted(total, "topic") : counted(total, "matching topic");
+  return total > topics.length ? `${matching}, showing ${topics.length}` : matching;
+}
+
+function lead({ build, library_papers: now }: TopicList): Part {
+  if (build === null) return html`No topics have been built yet. Run <code>topics build</code> on the server.`;
+  const built = `Built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}.`;
+  return now === build.papers ? built : `${built} The library now has ${counted(now, "paper")}.`;
+}
+
+function topicRow({ topic_id: id, label, terms, papers, momentum, match }: TopicList["topics"][number]): Html {
+  return html`<p><a href="${topicAddress(id)}">${label}</a></p>
+    <p class="hint">
+      ${counted(papers, "paper")} ·
+      ${momentum.ratio === null ? "momentum unknown" : `momentum ×${momentum.ratio}`}${match?.cosine != null && ` · cosine ${match.cosine}`}
+      ·
+      ${terms
+        .slice(0, 6)
+        .map(({ term }) => term)
+        .join(", ")}
+    </p>`;
+}

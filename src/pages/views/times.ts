@@ -1,0 +1,27 @@
+import { html, type Html } from "../../shared/html.ts";
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** A day as people write it, in UTC, with the exact time for machines and on hovering. */
+export function dayOf(time: string): Html {
+  return html`<time datetime="${time}" title="${exactly(time)}">${DAY.format(new Date(time))}</time>`;
+}
+
+/** How long ago, or how soon: “3 hours ago”, “in 12 days”; further than 45 days away, the day. */
+export function relativeTo(now: number, time: string): Html {
+  const distance = Date.parse(time) - now;
+  if (Math.abs(distance) > 45 * UNITS[0][1]) return dayOf(time);
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ["minute", 60_000];
+  const text = Math.abs(distance) < 60_000 ? "just now" : RELATIVE.format(Math.round(distance / length), unit);
+  return html`<time datetime="${time}" title="${exactly(time)}">${text}</time>`;
+}
+
+function exactly(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+}

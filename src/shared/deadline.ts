@@ -1,0 +1,45 @@
+export interface DeadlineOptions {
+  /** The caller's own end: once it is aborted, the work is too, and its reason is what `withDeadline` rejects with. */
+  signal?: AbortSignal;
+  /** What `withDeadline` rejects with once the time is over. */
+  late?: () => Error;
+}
+
+/**
+ * Runs work for at most this many milliseconds. The work gets a signal that ends with the deadline or with the caller's signal; nobody waits for it
+ * from then on, whether or not it heeds the signal. Rejects with what the work throws before that, else with `late()` or with the reason
+ * of the caller's signal; work is not begun where that is aborted already.
+ */
+export async function withDeadline<Result>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+  { signal: caller, late = () => new DeadlinePassed(milliseconds) }: DeadlineOptions = {},
+): Promise<Result> {
+  caller?.throwIfAborted();
+  const ended = new AbortController();
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const end = (reason: unknown): void => {
+    reject(reason);
+    ended.abort(reason);
+  };
+  const timer = setTimeout(() => end(late()), milliseconds);
+  const onAbort = (): void => end(caller?.reason);
+  caller?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work(ended.signal), interrupted]);
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** What work that took too long fails with where its caller has no error of its own for it. */
+export class DeadlinePassed extends Error {
+  override readonly name = "DeadlinePassed";
+
+  constructor(milliseconds: number) {
+    super(`took more than ${milliseconds} ms`);
+  }
+}

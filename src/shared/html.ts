@@ -1,0 +1,30 @@
+/** What may stand in a page: markup made by `html`, text (escaped), nothing, or several of them. */
+export type Part = Html | string | number | null | undefined | false | readonly Part[];
+
+/** A piece of markup. Only `html` makes one, so that no text reaches a page unescaped. */
+export class Html {
+  readonly #markup: string;
+
+  /** For `html` alone. */
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** Markup with its parts filled in and escaped: for use between tags and in quoted attribute values, never inside scripts or styles. */
+export function html(literal: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(literal.map((text, index) => text + (index < parts.length ? markupOf(parts[index]) : "")).join(""));
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function markupOf(part: Part): string {
+  if (part === null || part === undefined || part === false) return "";
+  if (part instanceof Html) return part.toString();
+  if (typeof part === "object") return part.map(markupOf).join("");
+  return String(part).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { ReadQuestion } from "../../src/answers/question/schema.ts";
+import { searchText } from "../../src/answers/question/search-text.ts";
+import { subjectWeights } from "../../src/answers/question/subject-weights.ts";
+import { contentTerms } from "../../src/text/terms.ts";
+import { QUESTION_CASES, type QuestionCase } from "./question-cases.ts";
+import { HELD_OUT_CASES } from "./question-held-out.ts";
+
+const TODAY = "2026-11-22";
+
+function stems(text: string): string[] {
+  return [...new Set(contentTerms(text).map(({ stem }) => stem))].sort();
+}
+
+/** What a table row says, in the form in which a reading is compared with it. */
+function wanted([, kind, subject, { negative, ...details } = {}]: QuestionCase) {
+  return { kind, subject: stems(subject), ...details, ...(negative ? { negative } : {}) };
+}
+
+function read([question]: QuestionCase) {
+  const { kind, record, artifact, sides, subject, constraints } = readQuestion(question, { today: TODAY });
+  const { years, venues, languages, size, without, negative_results } = constraints;
+  const detail = kind === "record" ? record : kind === "artifact" ? artifact : undefined;
+  return {
+    kind: detail === undefined ? kind : `${kind} ${detail}`,
+    subject: [...new Set(subject.terms.flatMap((term) => term.stems))].sort(),
+    ...(sides ? { sides } : {}),
+    ...(years ? { years: [years.from, years.to] } : {}),
+    ...(venues ? { venues } : {}),
+    ...(languages ? { languages } : {}),
+    ...(size ? { size: size.text } : {}),
+    ...(without ? { without } : {}),
+    ...(negative_results ? { negative: true } : {}),
+  };
+}
+
+function reading(question: string, venues?: string[]) {
+  return readQuestion(question, { today: TODAY, venues });
+}
+
+describe("questions as people type them are read into kind, subject and constraints", () => {
+  test.each([...QUESTION_CASES, ...HELD_OUT_CASES])("%s", (...row) => {
+    expect(read(row)).toEqual(wanted(row));
+    expect(ReadQuestion.parse(readQuestion(row[0], { today: TODAY }))).toEqual(readQuestion(row[0], { today: TODAY }));
+  });
+});
+
+test("phrases of a subject stay together, quoted ones are exact, and words that many papers have weigh less", () => {
+  const terms = (question: string) =>
+    reading(question).subject.terms.map(({ text, weight, exact }) => ({
+      text,
+      ...(weight ? { weight } : {}),
+      ...(exact ? { exact } : {}),
+    }));
+  expect(terms("Does few-shot prompting help named entity recognition in clinical text?")).toEqual([
+    { text: "few-shot prompting" },
+    { text: "named entity recognition" },
+    { text: "clinical text" },
+  ]);
+  expect(terms("papers on “lost in the middle” effects and text-to-SQL evaluation with GPT-4")).toEqual([
+    { text: "lost in the middle", exact: true },
+    { text: "text-to-SQL evaluation" },
+    { text: "GPT-4" },
+  ]);
+  expect(terms("benchmarks for program repair in C++")).toEqual([
+    { text: "benchmarks", weight: 0.5 },
+    { text: "program repair" },
+    { text: "C++" },
+  ]);
+});
+
+test.each([
+  ["Does caffeine improve memory?", { text: "improve", direction: "improves" }],
+  ["Does pruning hurt calibration?", { text: "hurt", direction: "worsens" }],
+  ["How does batch size affect generalization?", { text: "affect", direction: "changes" }],
+  ["Do statins reduce mortality?", { text: "reduce", direction: "reduces" }],
+  ["Does fine-tuning increase memorization?", { text: "increase", direction: "increases" }],
+  ["Is attention explanation?", undefined],
+  ["papers on improving recall", undefined],
+])("%s names its effect", (question, outcome) => {
+  expect(reading(question).outcome).toEqual(outcome);
+});
+
+test.each([
+  ["models under 7B parameters for summarization", { text: "under 7B parameters", maximum: 7e9 }],
+  ["summarization with models of at least 70 billion parameters", { text: "at least 70 billion parameters", minimum: 7e10 }],
+  ["summarization with 13B models", { text: "13B", minimum: 1.3e10, maximum: 1.3e10 }],
+  ["small language models for summarization", { text: "small" }],
+  ["small datasets for summarization", undefined],
+  ["large language models for summarization", undefined],
+])("%s: the size asked for", (question, size) => {
+  expect(reading(question).constraints.size).toEqual(size);
+});
+
+test.each([
+  ["retrieval in 2021", [2021, 2021]],
+  ["retrieval since 2020", [2020, null]],
+  ["retrieval after 2019", [2020, null]],
+  ["retrieval before 2019", [null, 2018]],
+  ["retrieval until 2018", [null, 2018]],
+  ["retrieval between 2016 and 2018", [2016, 2018]],
+  ["retrieval 2016–2018", [2016, 2018]],
+  ["retrieval in the 2010s", [2010, 2019]],
+  ["retrieval in the last three years", [2023, null]],
+  ["retrieval over the past decade", [2016, null]],
+  ["retrieval from last year", [2025, 2025]],
+  ["retrieval published this year", [2026, 2026]],
+  ["retrieval 2021", [2021, 2021]],
+  ["pre-2018 retrieval", [null, 2017]],
+  ["retrieval in recent years", undefined],
+  ["energy demand by 2050", undefined],
+  ["CoNLL-2003 retrieval", undefined],
+  ["SemEval 2018 task 1", undefined],
+  ["30-Day and 1-year mortality", undefined],
+])("%s: the years asked for", (question, years) => {
+  const found = reading(question).constraints.years;
+  expect(found && [found.from, found.to]).toEqual(years);
+});
+
+test.each([
+  ["retrieval at NIPS", ["NeurIPS"]],
+  ["retrieval at ACL'22", ["ACL"]],
+  ["retrieval papers in the Findings of EMNLP", ["Findings"]],
+  ["retrieval at EMNLP and NAACL", ["EMNLP", "NAACL"]],
+  ["retrieval published in Nature", ["Nature"]],
+  ["ACL injuries in football", undefined],
+  ["recovery after ACL reconstruction", undefined],
+  ["the nature of explanations in science", undefined],
+  ["the law of large numbers", undefined],
+  ["retrieval at the Workshop on Odd Things", ["Workshop on Odd Things"]],
+  ["retrieval of odd things", undefined],
+])("%s: the venues asked for", (question, venues) => {
+  expect(reading(question, ["Workshop on Odd Things", "Odd Things"]).constraints.venues).toEqual(venues);
+});
+
+test.each([
+  ['Was "Most cited papers" read?', "does_it"],
+  ["awards in scholarship programmes", "which_exist"],
+  ["technology acceptance among teachers", "which_exist"],
+  ["rejected takeovers", "which_exist"],
+  ["product review scores", "which_exist"],
+  ["retraction of the tongue", "which_exist"],
+  ["correction of refractive errors", "which_exist"],
+  ["citation intent classification", "which_exist"],
+  ["Who benefits from telehealth?", "which_exist"],
+  ["Which groups of patients respond to ketamine?", "which_exist"],
+  ["Are reviewers' scores biased?", "does_it"],
+  ["models with code generation", "which_exist"],
+  ["papers with data augmentation", "which_exist"],
+  ["How many papers can a person read in a day?", "how_much"],
+])("%s: no record is asked for", (question, kind) => {
+  expect(reading(question)).toMatchObject({ kind });
+  expect(reading(question).record).toBeUndefined();
+});
+
+test("a claim is read as the question whether it holds, and what it denies narrows nothing", () => {
+  const { kind, constraints } = reading(
+    "Compression stockings did not reduce deep vein thrombosis in patients with acute stroke.",
+  );
+  expect({ kind, constraints }).toEqual({ kind: "does_it", constraints: {} });
+});
+
+test("a question that first says what it is about is read by its asking", () => {
+  const { kind, subject } = reading("I'm exploring table retrieval for open-domain QA. In this field, how is relevance judged?");
+  expect(kind).toBe("how_done");
+  expect(subject.text).toContain("table retrieval");
+});
+
+test("any text can be read, and the longest hostile one quickly", () => {
+  expect(reading("")).toEqual({ kind: "which_exist", subject: { text: "", terms: [] }, constraints: {} });
+  expect(reading("???").subject.terms).toEqual([]);
+  for (const part of [
+    "a or ",
+    "how many papers ",
+    "without the ",
+    "in x, ",
+    "2020 - ",
+    "at ACL ",
+    "best papers won ",
+    "“a ",
+    "is x as ",
+  ]) {
+    const before = performance.now();
+    reading(part.repeat(10_000));
+    expect(performance.now() - before, part).toBeLessThan(500);
+  }
+});
+
+test.each([
+  ["What are the best methods for query expansion?", "query expansion"],
+  ["Does back-translation help for Swahili?", "back-translation Swahili"],
+  ["Is there a dataset of clinical dialogues?", "clinical dialogues dataset"],
+  ["word alignment without parallel corpora", "word alignment without parallel corpora"],
+  ["small language models for summarization at ACL 2022", "small language models summarization"],
+  ["Who won the best paper award at ACL 2022?", ""],
+])("%s is searched for by its subject", (question, text) => {
+  expect(searchText(reading(question))).toBe(text);
+});
+
+test("rare words of a subject weigh more than common ones, and all weigh 1 together", () => {
+  const counts: Record<string, number> = { sarcasm: 50, detect: 20_000, languag: 60_000 };
+  const weights = subjectWeights(reading("sarcasm detection across languages"), {
+    papers: 100_000,
+    papersWith: (stem) => counts[stem] ?? 0,
+  });
+  expect([...weights.keys()]).toEqual(["sarcasm", "detect", "languag"]);
+  const [sarcasm, detection, language] = weights.values();
+  expect(sarcasm).toBeCloseTo(0.803, 2);
+  expect(detection).toBeGreaterThan(3 * language!);
+  expect(sarcasm! + detection! + language!).toBeCloseTo(1, 10);
+  expect(subjectWeights(reading(""), { papers: 10, papersWith: () => 0 }).size).toBe(0);
+});
+
+test.each([
+  ["Which optimizers converge fastest for fine-tuning ViTs?", "which_exist"],
+  ["is RAG dead", "does_it"],
+  ["Are there retractions of papers about ivermectin?", "record retraction"],
+  ["any good survey of prompt compression", "which_exist"],
+  ["How do LLMs encode numbers", "how_done"],
+  ["what do users expect from conversational search", "what_is"],
+  ["Do we need attention?", "does_it"],
+  ["NAACL 2024 outstanding paper", "record award"],
+  ["who is doing research on code-switching", "record people"],
+  ["number of papers per year on LLM safety", "record count_per_year"],
+  ["Is it possible to detect LLM text without access to logits?", "does_it"],
+  ["Where can I read about tokenizer-free models?", "which_exist"],
+  ["What's the accuracy of GPT-4 on USMLE?", "how_much"],
+  ["hallucination detection methods 2024", "which_exist"],
+  ["why are LLM evaluations unreliable?", "what_is"],
+  ["should I fine-tune or use RAG?", "comparison"],
+  ["what's better for Finnish: BERT or FastText?", "comparison"],
+  ["Is there a Python library for coreference?", "artifact code"],
+  ["Show datasets with gaze annotations", "which_exist"],
+  ["problems with ROUGE", "state_limits"],
+  ["does anyone use knowledge graphs in production?", "readiness"],
+  ["How many languages does mBERT cover?", "how_much"],
+  ["how to reproduce results of papers on GANs", "how_done"],
+  ["Which ACL 2022 papers have code?", "record code"],
+  ["What did people find about positional bias in LLM judges?", "what_is"],
+  ["ECIR papers on query performance prediction after 2020", "which_exist"],
+  ["ibuprofen vs. acetaminophen in children with fever", "comparison"],
+  ["What is the role of attention heads in syntax?", "how_well"],
+  ["do larger models need less data than small models", "comparison"],
+  ["statistics in r for ranking", "which_exist"],
+  ["How ready is speech-to-speech translation for use in clinics?", "readiness"],
+  ["Does the GloVe paper have an erratum?", "record erratum"],
+  ["how is summarization state of the art evaluated", "how_done"],
+  ["papers on how to evaluate chatbots", "which_exist"],
+  ["citation graphs for recommendation", "which_exist"],
+  ["Is U-Net still competitive?", "does_it"],
+  ["papers which won awards", "record award"],
+  ["u-net segmentation", "which_exist"],
+])("%s is of kind %s", (question, wanted) => {
+  const { kind, record, artifact } = reading(question);
+  expect([kind, record ?? (kind === "artifact" ? artifact : undefined)].filter((word) => word !== undefined).join(" ")).toBe(
+    wanted,
+  );
+});

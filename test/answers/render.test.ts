@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askCanvas } from "../../src/answers/answer.ts";
+import { answerMarkdown } from "../../src/answers/render/markdown.ts";
+import { answerSections, type Detail } from "../../src/answers/render/sections.ts";
+import { answerText } from "../../src/answers/render/terminal.ts";
+import type { CanvasAnswer } from "../../src/answers/schema.ts";
+import { marks, plain } from "../../src/documents/markdown.ts";
+import type { Library } from "../../src/retrieval/library.ts";
+import { openTestLibrary } from "../support/mcp-server.ts";
+import { loadSample } from "../support/sample-library.ts";
+
+const QUESTIONS = [
+  "When does dense retrieval fail compared with BM25, and what helps?",
+  "Is long context better than retrieval-augmented generation?",
+  "How can hallucination be detected?",
+  "Does late interaction improve passage ranking?",
+  "How is attribution of generated answers evaluated?",
+];
+const READINESS = "Is dense passage retrieval ready to build a product on?";
+const FOREIGN = "best pizza recipe in Naples";
+
+describe("an answer as sections", () => {
+  let library: Library & AsyncDisposable;
+  let answers: Map<string, CanvasAnswer>;
+
+  beforeAll(async () => {
+    library = await openTestLibrary();
+    await loadSample(library);
+    const asked = [...QUESTIONS, READINESS, FOREIGN].map(async (query) => {
+      return [query, await askCanvas(library, { query, mode: "corpus", time_scope: "all", account: "test" })] as const;
+    });
+    answers = new Map(await Promise.all(asked));
+  }, 120_000);
+  afterAll(() => library[Symbol.asyncDispose]());
+
+  const titles = (canvas: CanvasAnswer, detail: Detail = "concise") => answerSections(canvas, detail).map(({ title }) => title);
+  /** The Markdown of a concise answer, by section. */
+  const markdownSections = (canvas: CanvasAnswer) =>
+    answerMarkdown(canvas, Infinity, "concise")
+      .join("\n")
+      .split(/^(?=##? )/mu);
+  const section = (canvas: CanvasAnswer, title: string, detail: Detail = "concise") =>
+    answerSections(canvas, detail).find((candidate) => candidate.title === title)!;
+
+  it("at least half of the characters of short answers are sentences and their sources", () => {
+    const shares = QUESTIONS.map((question) => {
+      const sections = markdownSections(answers.get(question)!);
+      const [answer = "", sources = ""] = sections;
+      expect(answer).toMatch(/^# Answer\n/u);
+      expect(sources).toMatch(/^## Sources\n/u);
+      return { own: answer.length + sources.length, whole: sections.join("").length };
+    });
+    const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+    expect(sum(shares.map(({ own }) => own)) / sum(shares.map(({ whole }) => whole))).toBeGreaterThanOrEqual(0.5);
+    // An answer of a single sentence too is not drowned in what is said about it.
+    expect(Math.min(...shares.map(({ own, whole }) => own / whole))).toBeGreaterThanOrEqual(0.45);
+  });
+
+  it.each(QUESTIONS)("the sources come right after the answer, and readiness stands below: %s", (question) => {
+    const canvas = answers.get(question)!;
+    const order = ["Answer", "Sources", "Counter-evidence", "Gaps", `Readiness: ${canvas.judgment.verdict}`, "Opportunities"];
+    const shown = titles(canvas);
+    expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
+    expect(shown).toContain(`Readiness: ${canvas.judgment.verdict}`);
+    expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
+  });
+
+  it("readiness stands above the sources where the question asks for it", () => {
+    const canvas = answers.get(READINESS)!;
+    expect(canvas.read_as.kind).toBe("readiness");
+    expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${canvas.judgment.verdict}`, "Sources"]);
+  });
+
+  it.each([...QUESTIONS, READINESS, FOREIGN])("Markdown and terminal print the same sections and lines: %s", (question) => {
+    const canvas = answers.get(question)!;
+    const sections = answerSections(canvas, "full");
+    const markdown = answerMarkdown(canvas, Infinity, "full");
+    const terminal = answerText(canvas);
+    const expected = sections.map(({ title }) => title);
+    expect(markdown.filter((line) => /^##? /u.test(line)).map((line) => line.replace(/^#+ /u, ""))).toEqual(expected);
+    expect(terminal.split("\n\n").map((block) => block.split("\n")[0])).toEqual(expected);
+
+    const unwrapped = terminal.replaceAll(/\n\s*/gu, " ");
+    let [inMarkdown, inTerminal] = [0, 0];
+    const whole = markdown.join("\n");
+    for (const { text } of sections.flatMap(({ lines }) => lines)) {
+      const words = text.replaceAll(/\s+/gu, " ");
+      expect(whole.indexOf(plain(words), inMarkdown), `Markdown: ${words}`).toBeGreaterThanOrEqual(inMarkdown);
+      expect(unwrapped.indexOf(words, inTerminal), `terminal: ${words}`).toBeGreaterThanOrEqual(inTerminal);
+      inMarkdown = whole.indexOf(plain(words), inMarkdown) + plain(words).length;
+      inTerminal = unwrapped.indexOf(words, inTerminal) + words.length;
+    }
+  });
+
+  it.each(QUESTIONS)(
+    "a concise answer lists the sources of its sentences and no others; a full one lists all: %s",
+    (question) => {
+      const canvas = answers.get(question)!;
+      const cited = [...canvas.answer.sentences, ...canvas.counter_evidence].flatMap(({ citations }) => citations);
+      const numbers = (detail: Detail) => section(canvas, "Sources", detail).lines.map(({ source }) => source!.number);
+      expect(numbers("concise")).toEqual([...new Set(cited)].toSorted((a, b) => a - b));
+      expect(numbers("full")).toEqual(canvas.citations.map(({ number }) => number));
+      expect(canvas.citations.length).toBeGreaterThan(new Set(cited).size);
+      for (const { text, citations } of canvas.answer.sentences)
+        expect(markdownSections(canvas)[0]).toContain(`${plain(text)} ${marks(citations)}`);
+    },
+  );
+
+  it("formulas are shown in full only; a concise answer names what is unknown on one line", () => {
+    const canvas = answers.get(QUESTIONS[0]!)!;
+    const unknown = canvas.judgment.dimensions.filter(({ score }) => score === null).map(({ name }) => name);
+    expect(unknown.length).toBeGreaterThan(0);
+    const [concise, full] = (["concise", "full"] as const).map((detail) => answerMarkdown(canvas, Infinity, detail).join("\n"));
+    expect(concise).toContain(`\nUnknown: ${unknown.join(", ")}.  \n`);
+    for (const formula of [canvas.judgment.formula, ...canvas.judgment.dimensions.map((dimension) => dimension.formula)]) {
+      if (formula === "") continue;
+      expect(concise).not.toContain(plain(formula));
+    }
+    expect(full).toContain(plain(canvas.judgment.formula));
+  });
+
+  it("without evidence there is the reason and what came nearest, and neither sentence, source nor verdict", () => {
+    const canvas = answers.get(FOREIGN)!;
+    expect(titles(canvas)).toEqual(["No evidence", "Nearest matches, not evidence", "Gaps", "About this answer"]);
+    expect(section(canvas, "No evidence").lines).toEqual([{ as: "paragraph", text: canvas.answer.reason }]);
+    const matches = section(canvas, "Nearest matches, not evidence").lines.map(({ id }) => id);
+    expect(matches).toEqual(canvas.nearest_matches.map(({ paper_id: id }) => id));
+    expect(answerMarkdown(canvas, Infinity, "concise").join("\n")).not.toMatch(/Readiness|^- \[\d/mu);
+  });
+
+  it("weak evidence is called so in the heading and by its reason, above the quotes", () => {
+    const answered = answers.get(QUESTIONS[2]!)!;
+    const reason = "Only a few words of the question occur.";
+    const canvas: CanvasAnswer = { ...answered, answer: { ...answered.answer, state: "weak", reason } };
+    const [first, second] = answerSections(canvas, "concise");
+    expect([first!.title, second!.title]).toEqual(["Weak evidence: the nearest quotes", "Sources"]);
+    expect(first!.lines[0]).toEqual({ as: "paragraph", text: reason });
+    expect(
+      first!.lines
+        .slice(1)
+        .filter(({ whole }) => whole)
+        .map(({ text }) => text),
+    ).toEqual(answered.answer.sentences.map(({ text }) => text));
+  });
+
+  it("an answer by an LLM says so, and shows the quotes that its sentences only cite", () => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const canvas: CanvasAnswer = { ...answered, summarizer: { name: "openai", model: "some-model" } };
+    const quotes = (of: CanvasAnswer) => section(of, "Sources").lines.map(({ source }) => source!.quote);
+    const authored = (of: CanvasAnswer) => section(of, "Answer").lines.filter(({ text }) => text.includes("LLM some-model"));
+    const cited = new Set(canvas.answer.sentences.flatMap(({ citations }) => citations));
+    expect(authored(canvas)).toHaveLength(1);
+    expect(authored(answered)).toHaveLength(0);
+    expect(quotes(canvas)).toEqual(
+      section(canvas, "Sources").lines.map(({ source }) =>
+        cited.has(source!.number) ? canvas.citations.find(({ number }) => number === source!.number)!.quote : null,
+      ),
+    );
+    expect(quotes(answered)).toEqual(quotes(answered).map(() => null));
+  });
+
+  it("flags of a sentence are told in words at its end", () => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const [sentence, ...others] = answered.answer.sentences;
+    const flagged = { ...sentence!, flags: ["figure_not_quoted" as const] };
+    const canvas: CanvasAnswer = { ...answered, answer: { ...answered.answer, sentences: [flagged, ...others] } };
+    const end = `${marks(flagged.citations)} · check: contains a number not found in its quotes`;
+    expect(
+      markdownSections(canvas)[0]!
+        .split("\n")
+        .filter((line) => line.endsWith(end)),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { favouredSide } from "../../src/answers/stance/comparison-stance.ts";
+import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
+import { oppositesOf } from "../../src/answers/stance/opposite.ts";
+import { stanceOf } from "../../src/answers/stance/stance.ts";
+
+describe("what a sentence says to a claim", () => {
+  it.each([
+    ["Data augmentation does not improve translation.", "Data augmentation improves translation by two points.", "against"],
+    ["Does dropout increase overfitting of small networks?", "Dropout decreases overfitting of small networks.", "against"],
+    ["Dropout increases overfitting of small networks.", "Dropout increases overfitting of small networks.", "supports"],
+    ["Does dropout reduce overfitting of small networks?", "Vocabularies grow with the corpus.", "none"],
+    ["Does dropout reduce overfitting of small networks?", "", "none"],
+    ["", "Dropout increases overfitting of small networks.", "none"],
+  ])("%j: %j: %s", (claim, sentence, stance) => {
+    expect(stanceOf(claim, sentence).stance).toBe(stance);
+  });
+
+  it("follows the side that a comparison asks about", () => {
+    const sentence = "Dense retrieval outperforms BM25 on long questions.";
+    expect(stanceOf("Does BM25 outperform dense retrieval?", sentence).stance).toBe("against");
+    expect(stanceOf("Is BM25 worse than dense retrieval?", sentence).stance).toBe("supports");
+    expect(stanceOf(readQuestion("Does dense retrieval outperform BM25?"), sentence).stance).toBe("supports");
+  });
+});
+
+describe("the side that a sentence puts ahead", () => {
+  it.each<[string, -1 | 0 | 1]>([
+    ["BM25 outperforms dense retrieval.", 1],
+    ["Dense retrieval outperforms BM25.", -1],
+    ["BM25 is outperformed by dense retrieval.", -1],
+    ["BM25 does not outperform dense retrieval.", -1],
+    ["BM25 lags far behind dense retrieval.", -1],
+    ["Compared with dense retrieval, BM25 is more robust.", 1],
+    ["Unlike BM25, dense retrieval has a lower error rate.", -1],
+    ["BM25 is not worse than dense retrieval.", 0],
+    ["We compare BM25 and dense retrieval.", 0],
+    ["BM25 outperforms all.", 0],
+  ])("%j: %d", (sentence, expected) => {
+    expect(favouredSide(["BM25", "dense retrieval"], sentence)).toBe(expected);
+  });
+});
+
+describe("a claim turned round", () => {
+  it.each([
+    ["Pruning increases errors.", "Pruning decreases errors", "There is no evidence that Pruning increases errors"],
+    ["Does pruning improve speed?", "Does pruning worsen speed", "Does not pruning improve speed"],
+    ["Pruning does not improve speed.", "Pruning does not worsen speed", "Pruning improve speed"],
+    ["Models cannot count.", "Models can count", "Models can count"],
+  ])("%j", (claim, reversed, denied) => {
+    expect(oppositesOf(claim)).toEqual({ reversed, denied });
+  });
+});
+
+describe("the search for the opposite", () => {
+  it.each([
+    [
+      "Does dropout improve calibration?",
+      "dropout calibration does not improve worsen no effect no improvement fails negative results",
+    ],
+    ["Does BM25 outperform dense retrieval?", "dense retrieval outperforms BM25 BM25 dense retrieval"],
+  ])("of the reading of %j", (question, expected) => {
+    expect(counterSearchText(readQuestion(question))).toBe(expected);
+  });
+
+  it("of a claim is the claim reversed", () => {
+    expect(counterSearchText("Pruning increases errors.")).toBe(
+      "Pruning decreases errors no effect no improvement fails negative results",
+    );
+    expect(counterSearchText(" ")).toBe("");
+  });
+});
+
+describe("counter-evidence", () => {
+  const claim = "Dropout increases overfitting of small networks.";
+  const against = { paper_id: "a", text: "We find that dropout significantly decreases overfitting of small networks." };
+  const agrees = { paper_id: "b", text: "We find that dropout significantly increases overfitting of small networks." };
+
+  it("is what contradicts, and nothing that agrees or is about something else", () => {
+    const other = { paper_id: "c", text: "Vocabularies grow with the corpus." };
+    expect(counterEvidenceOf(claim, [agrees, other, against]).map(({ passage }) => passage)).toEqual([against]);
+  });
+
+  it("is one sentence of a paper", () => {
+    expect(counterEvidenceOf(claim, [against, { ...against, text: `${against.text.slice(0, -1)} here.` }])).toHaveLength(1);
+  });
+
+  it("of a comparison is the other side ahead", () => {
+    const passages = [
+      { paper_id: "a", text: "BM25 outperforms dense retrieval." },
+      { paper_id: "b", text: "Dense retrieval outperforms BM25." },
+    ];
+    expect(counterEvidenceOf("Does BM25 outperform dense retrieval?", passages)).toEqual([
+      { passage: passages[1], confidence: 0.9 },
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "../../src/access/accounts.ts";
+import { COMMAND_LINE } from "../../src/access/actor.ts";
+import { getPaper } from "../../src/answers/paper-view.ts";
+import { paperAddress } from "../../src/pages/views/library/parts.ts";
+import { inspectTopic } from "../../src/topics/inspect.ts";
+import { listTopics } from "../../src/topics/list.ts";
+import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
+import { openSite, PASSWORD, type Browser, type Site } from "./site.ts";
+
+let site: Site;
+let ada: Browser;
+let topic: string;
+
+beforeAll(async () => {
+  site = await openSite({ keep: true });
+  await fillLibrary(site.library);
+  ada = await site.signedIn();
+  topic = (await listTopics(site.library, { limit: 1 })).topics[0]!.topic_id;
+}, 60_000);
+afterAll(() => site.close());
+
+/** The page's words: no tags, white space single, the five escapes undone. */
+function wordsOf(page: string): string {
+  return page
+    .replace(/<[^>]+>/gu, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/gu, " ");
+}
+
+describe("the page of a paper", () => {
+  it("shows what get_paper tells: judgment with its arithmetic, signals, citations", async () => {
+    const { status, text } = await ada.get(`/papers/${PAPER}`);
+    expect(status).toBe(200);
+    const view = await getPaper(site.library, { paper_id: PAPER });
+    const words = wordsOf(text);
+    for (const said of [view.paper.title, view.paper.abstract!, view.judgment.reason, view.judgment.formula])
+      expect(words).toContain(said.replace(/\s+/gu, " "));
+    for (const { rationale, score, formula } of view.judgment.dimensions)
+      expect(words).toContain(score === null ? rationale : formula);
+    expect(view.signals.length).toBeGreaterThan(0);
+    for (const { signal_id: id } of view.signals) expect(words).toContain(id);
+    expect(view.citations.length).toBeGreaterThan(0);
+    for (const { number, quote } of view.citations) {
+      expect(words).toContain(`“${quote}”`);
+      expect(text).toContain(`id="citation-${number}"`);
+    }
+    for (const [, number] of text.matchAll(/href="#citation-(\d+)"/gu)) expect(text).toContain(`id="citation-${number}"`);
+  });
+
+  it("has the charts as images with words", async () => {
+    const { text } = await ada.get(`/papers/${PAPER}`);
+    const labels = [...text.matchAll(/role="img"\s+aria-label="([^"]+)"/gu)].map(([, label]) => label!.split(":")[0]);
+    expect(labels).toEqual(["Signals by kind", "Judgment by dimension"]);
+  });
+
+  it.each([
+    `/papers/${PAPER}`,
+    `/papers/${encodeURIComponent(PAPER)}`,
+    "/papers/https://doi.org/10.18653/v1/2020.emnlp-main.550",
+  ])("is found under %s", async (address) => expect((await ada.get(address)).status).toBe(200));
+
+  it.each(["/papers/doi:10.1/none", "/papers/", "/papers/%00", `/papers/${"x".repeat(3_000)}`])(
+    "that is unknown is a page with 404: %s",
+    async (address) => {
+      const { status, headers, text } = await ada.get(address);
+      expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(text).toContain("<h1>Page not found</h1>");
+    },
+  );
+
+  it("with texts full of markup shows them as text, links to no script, and says that it is retracted", async () => {
+    const { status, text } = await ada.get(paperAddress(HOSTILE));
+    expect(status).toBe(200);
+    expect(wordsOf(text)).toContain(MARKUP);
+    expect(wordsOf(text)).toContain("Retracted.");
+    expect(text.match(/<script/gu)).toHaveLength(1);
+    expect(text).not.toMatch(/<img src=x|href="(?:javascript|data):/u);
+    const hrefs = [...text.matchAll(/href="([^"]*)"/gu)].map(([, address]) => address);
+    expect(hrefs.filter((address) => !/^(?:https?:|\/|#)/u.test(address!))).toEqual([]);
+  });
+});
+
+describe("the page of a topic", () => {
+  it("shows what inspect_topic tells, each paper with its own page", async () => {
+    const { status, text } = await ada.get(`/topics/${topic}`);
+    expect(status).toBe(200);
+    const view = await inspectTopic(site.library, { topic, time_scope: "all" });
+    const words = wordsOf(text);
+    for (const said of [view.title, view.counted.papers, view.momentum.formula, view.judgment.formula, ...view.gaps])
+      expect(words).toContain(said);
+    for (const { papers, of } of view.shares) expect(words).toContain(`${papers} of ${of}`);
+    for (const { paper_id: id } of view.top_papers) {
+      expect(text).toContain(`href="${paperAddress(id)}"`);
+      expect((await ada.get(paperAddress(id))).status).toBe(200);
+    }
+    const labels = [...text.matchAll(/role="img"\s+aria-label="([^"]+)"/gu)].map(([, label]) => label!.split(":")[0]);
+    expect(labels).toEqual(["Papers per year", "Signals by kind", "Judgment by dimension"]);
+  });
+
+  it("of any words is what the library has on them", async () => {
+    const { status, text } = await ada.get("/topics/dense%20retrieval");
+    expect([status, /<h1[^>]*>dense retrieval<\/h1>/u.test(text)]).toEqual([200, true]);
+  });
+
+  it.each(["/topics/topic:000000000000", "/topics/", `/topics/${"x".repeat(600)}`])(
+    "that is unknown is a page with 404: %s",
+    async (address) => {
+      const { status, text } = await ada.get(address);
+      expect([status, text.includes("<h1>Page not found</h1>")]).toEqual([404, true]);
+    },
+  );
+});
+
+describe("the list of topics", () => {
+  it("leads to each of them, and finds them by words", async () => {
+    const { topics } = await listTopics(site.library, { limit: 50 });
+    const { text } = await ada.get("/topics");
+    for (const { topic_id: id } of topics) expect(text).toContain(`href="/topics/${id}"`);
+    const found = await ada.get(`/topics?q=${encodeURIComponent(topics[0]!.label)}`);
+    expect(found.text).toContain(`href="/topics/${topics[0]!.topic_id}"`);
+    expect((await ada.get(`/topics?q=${encodeURIComponent(MARKUP)}&q=2`)).text).not.toContain("<img src=x");
+  });
+});
+
+describe("whoever may not", () => {
+  it("is led to the sign-in page, and after it to what was asked for", async () => {
+    const browser = site.browser();
+    const { status, location } = await browser.get(`/papers/${PAPER}`);
+    expect([status, location]).toEqual([303, `/sign-in?next=${encodeURIComponent(`/papers/${PAPER}`)}`]);
+    const { text } = await browser.get(location!);
+    expect(text).toContain(`value="/papers/${PAPER}"`);
+    const signedIn = await browser.post("/sign-in", { name: "ada", password: PASSWORD, next: `/papers/${PAPER}` });
+    expect([signedIn.status, signedIn.location]).toEqual([303, `/papers/${PAPER}`]);
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/topics\\..",
+    "/papers/x\r\nSet-Cookie: a=b",
+    "/account/delete",
+    "javascript:x",
+  ])("is led by the sign-in page to no place but ours: %s", async (next) => {
+    const { location } = await site.browser().post("/sign-in", { name: "ada", password: PASSWORD, next });
+    expect(location).toBe("/developers/keys");
+  });
+
+  it("has an account without the scope sees neither topics nor papers", async () => {
+    await createAccount(site.records, { name: "eve", password: PASSWORD, scopes: ["signals:read"] }, COMMAND_LINE);
+    const eve = await site.signedIn("eve");
+    for (const address of ["/topics", `/topics/${topic}`, `/papers/${PAPER}`]) {
+      const { status, text } = await eve.get(address);
+      expect([status, text.includes("papers:read")]).toEqual([403, true]);
+    }
+  });
+});
