@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readQuestionWithModel } from "../../src/answers/question/model.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
@@ -8,7 +7,8 @@ import { apiError, chatCompletion, openOpenAiServer, type OpenAiServer, type Rep
 import { messageOf } from "../support/scripted-model.ts";
 
 const QUESTION = "transformers pruned hard, still any good on Swahili news since 2021?";
-const CONTEXT = { today: "2026-11-22" };
+/** Patient, so that only the tests about the deadline meet it. */
+const CONTEXT = { today: "2026-11-22", patienceMs: 20_000 };
 const READING = {
   kind: "how_well",
   artifact: null,
@@ -92,20 +92,18 @@ test("the rules' record stands against a model that sees none", async () => {
 
 test.each<[string, Reply]>([
   ["fails", apiError(400, "no such model")],
-  ["does not answer within two seconds", "hang"],
+  ["does not answer in time", "hang"],
 ])("the reading of the rules stands where the model %s", async (_, reply) => {
   server.rule = () => reply;
-  const before = performance.now();
-  expect(await readQuestionWithModel(model, QUESTION, CONTEXT)).toEqual(readQuestion(QUESTION, CONTEXT));
-  expect(performance.now() - before).toBeLessThan(6_000);
+  const patienceMs = reply === "hang" ? 200 : CONTEXT.patienceMs;
+  expect(await readQuestionWithModel(model, QUESTION, { ...CONTEXT, patienceMs })).toEqual(readQuestion(QUESTION, CONTEXT));
 });
 
 test("a caller that goes away ends the wait", async () => {
-  server.rule = () => "hang";
   const leaving = new AbortController();
-  const reading = readQuestionWithModel(model, QUESTION, { ...CONTEXT, signal: leaving.signal });
-  const failure = expect(reading).rejects.toThrow("gone");
-  await sleep(50);
-  leaving.abort(new Error("gone"));
-  await failure;
+  server.rule = () => {
+    leaving.abort(new Error("gone"));
+    return "hang";
+  };
+  await expect(readQuestionWithModel(model, QUESTION, { ...CONTEXT, signal: leaving.signal })).rejects.toThrow("gone");
 });

@@ -5,6 +5,10 @@ import { PublicError } from "../../src/errors.ts";
 import { apiError, embeddings, inputsOf, openOpenAiServer, vectorOf, type OpenAiServer } from "../support/openai-server.ts";
 
 const KEY = "sk-very-secret";
+/** So that only the tests about a deadline meet one. */
+const PATIENT = { open: 60_000, query: 60_000, texts: 60_000 };
+/** A header of an answer that is not to be asked for again. */
+const COME_BACK_TOMORROW = { "retry-after": "86400" };
 let server: OpenAiServer;
 const opened: Embedder[] = [];
 
@@ -24,6 +28,7 @@ async function open(options: Partial<OpenAiEmbedderOptions> = {}): Promise<Embed
     apiKey: KEY,
     dimensions: null,
     ...options,
+    deadlines: { ...PATIENT, ...options.deadlines },
   });
   opened.push(embedder);
   return embedder;
@@ -142,8 +147,8 @@ describe("dimensions", () => {
   });
 
   test("are learnt later by themselves where the endpoint is away at the start", async () => {
-    server.rule = () => apiError(503, "loading");
-    const embedder = await open({ deadlines: { open: 100, learnAgain: 20 } });
+    server.rule = () => apiError(503, "loading", COME_BACK_TOMORROW);
+    const embedder = await open({ deadlines: { learnAgain: 20 } });
     expect(embedder.space.dimensions).toBe(0);
     server.rule = () => undefined;
     await expect.poll(() => embedder.space.dimensions).toBe(16);
@@ -190,19 +195,19 @@ describe("an endpoint in trouble", () => {
 
   test("whose Retry-After lies beyond the deadline fails at once, and says when to come back", async () => {
     const embedder = await open();
-    server.next(apiError(429, "slow down", { "retry-after": "30" }));
-    const started = performance.now();
-    const error = await failureOf(embedder.embedQuery("a"));
-    expect(performance.now() - started).toBeLessThan(1_000);
-    expect(error).toMatchObject({ code: "embedder_unavailable", retryAfterSeconds: 30 });
+    const before = server.requests.length;
+    server.next(apiError(429, "slow down", COME_BACK_TOMORROW));
+    expect(await failureOf(embedder.embedQuery("a"))).toMatchObject({ code: "embedder_unavailable", retryAfterSeconds: 86_400 });
+    expect(server.requests.length - before).toBe(1);
   });
 
   test("that never answers is given up at the deadline", async () => {
     const embedder = await open({ deadlines: { query: 300 } });
     server.rule = () => "hang";
-    const started = performance.now();
-    expect((await failureOf(embedder.embedQuery("a"))).code).toBe("embedder_unavailable");
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(await failureOf(embedder.embedQuery("a"))).toMatchObject({
+      code: "embedder_unavailable",
+      cause: { message: "the endpoint did not respond in time" },
+    });
   });
 
   test("that is not there does not keep the embedder from opening", async () => {
@@ -226,10 +231,10 @@ describe("an endpoint in trouble", () => {
   });
 
   test("never gets its address or key shown", async () => {
-    const embedder = await open({ deadlines: { texts: 300 } });
+    const embedder = await open();
     const { host } = new URL(server.url);
     for (const status of [401, 500]) {
-      server.rule = () => apiError(status, `key ${KEY} at ${server.url} on ${host}`);
+      server.rule = () => apiError(status, `key ${KEY} at ${server.url} on ${host}`, COME_BACK_TOMORROW);
       const error = await failureOf(embedder.embedTexts(["a"]));
       const cause = error.cause as Error;
       const shown = [error.message, error.hint, String(cause), cause.stack].join("\n");

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { foldText } from "../../documents/text.ts";
-import { LanguageModelError, type CompletionRequest, type LanguageModel } from "../../language-model/port.ts";
+import {
+  LanguageModelError,
+  type CompletionCall,
+  type CompletionRequest,
+  type LanguageModel,
+} from "../../language-model/port.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { readQuestion, type ReadingContext } from "./read.ts";
 import { ARTIFACTS, QUESTION_KINDS, RECORDS, type ReadQuestion, type SubjectTerm } from "./schema.ts";
@@ -56,25 +61,25 @@ Answer with JSON alone, with these members:
 - "negative_results": true only where the question asks for what fails or does not help.`;
 
 /**
- * What a question asks, read with a language model's help. Where the model gives no answer within two seconds, or one that is not of
- * the form asked for, names words that are not in the question, or claims a record where the rules see none, the reading of the rules
- * stands. Rejects only with the reason of `signal`.
+ * What a question asks, read with a language model's help. Where the model gives no answer within `patienceMs` (default: two seconds),
+ * or one that is not of the form asked for, names words that are not in the question, or claims a record where the rules see none, the
+ * reading of the rules stands. Rejects only with the reason of `signal`.
  */
 export async function readQuestionWithModel(
   model: LanguageModel,
   text: string,
-  { signal, ...context }: ReadingContext & { signal?: AbortSignal } = {},
+  { signal, patienceMs = PATIENCE_MS, ...context }: ReadingContext & { signal?: AbortSignal; patienceMs?: number } = {},
 ): Promise<ReadQuestion> {
   const byRules = readQuestion(text, context);
-  const reading = await askModel(model, text, signal);
+  const deadline = performance.now() + Math.min(patienceMs, model.patienceMs);
+  const reading = await askModel(model, text, { deadline, signal });
   return reading === null ? byRules : (merged(byRules, reading, text) ?? byRules);
 }
 
-async function askModel(model: LanguageModel, question: string, signal: AbortSignal | undefined): Promise<ModelReading | null> {
-  const deadline = performance.now() + Math.min(PATIENCE_MS, model.patienceMs);
+async function askModel(model: LanguageModel, question: string, call: CompletionCall): Promise<ModelReading | null> {
   const task = { instructions: INSTRUCTIONS, data: JSON.stringify({ question }), schema: SCHEMA, maxTokens: ANSWER_TOKENS };
   try {
-    return readReply(await model.complete(task, { deadline, signal }));
+    return readReply(await model.complete(task, call));
   } catch (error) {
     if (error instanceof LanguageModelError) return null;
     throw error;
