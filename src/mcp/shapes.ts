@@ -69,19 +69,6 @@ export const FoundPaper = PaperName.extend({
   scores: Scores,
 });
 
-export const Citation = z.looseObject({
-  number: z.number(),
-  kind: z.enum(["paper", "signal"]),
-  id: z.string(),
-  title: z.string(),
-  url: z.string().nullable(),
-  year: z.number().nullable(),
-  field: z.string(),
-  quote: z.string().describe("equals field.slice(start, end) of the document"),
-  start: z.number(),
-  end: z.number(),
-});
-
 export const Judgment = z.looseObject({
   verdict: z.string(),
   reason: z.string(),

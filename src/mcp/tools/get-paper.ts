@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getPaper, type PaperView } from "../../answers/paper-view.ts";
 import { paperCharts } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
+import { Citation } from "../../citations/citation.ts";
 import type { Cut } from "../budget.ts";
 import { citationLines, judgmentLines } from "../../answers/render/judgment.ts";
 import { relatedPapers, type RelatedResult } from "../../retrieval/related.ts";
@@ -11,19 +12,7 @@ import { OUTLINE } from "../json-schema.ts";
 import { Filters, noteLines, paperLines, withFewAuthors } from "../found-papers.ts";
 import { dotted, entries, id, link, names, paperName, plain } from "../render.ts";
 import { signalLine } from "../render-signal.ts";
-import {
-  Chart,
-  Citation,
-  Counts,
-  Degraded,
-  FoundPaper,
-  Id,
-  Judgment,
-  PaperName,
-  Shortened,
-  SignalFacts,
-  Total,
-} from "../shapes.ts";
+import { Chart, Counts, Degraded, FoundPaper, Id, Judgment, PaperName, Shortened, SignalFacts, Total } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({

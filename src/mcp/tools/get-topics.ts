@@ -2,6 +2,7 @@ import { z } from "zod";
 import { missingScopes } from "../../access/scopes.ts";
 import { topicCharts } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
+import { Citation, Numbers } from "../../citations/citation.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
@@ -12,7 +13,7 @@ import { refuseGiven } from "../arguments.ts";
 import type { Cut } from "../budget.ts";
 import type { ToolContext } from "../context.ts";
 import { withFewAuthors } from "../found-papers.ts";
-import { Chart, Citation, Counts, Degraded, Judgment, Limit, Momentum, PaperName, Query, Shortened } from "../shapes.ts";
+import { Chart, Counts, Degraded, Judgment, Limit, Momentum, PaperName, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 
 const Input = z.strictObject({
@@ -24,7 +25,6 @@ const Input = z.strictObject({
   limit: Limit,
 });
 
-const Numbers = z.array(z.number());
 const Named = z.array(z.looseObject({ name: z.string(), papers: z.number() }));
 
 const Listed = z.looseObject({
