@@ -1,5 +1,5 @@
 import { provenanceOf } from "../documents/merge.ts";
-import type { Paper, ShownPaper } from "../documents/paper.ts";
+import { namedPaper, type NamedPaper, type Paper, type ShownPaper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Library } from "../retrieval/library.ts";
 import { paperWithSignals } from "../retrieval/views.ts";
@@ -16,7 +16,7 @@ export interface PaperView {
   /** For each field, the names of the sources that its value comes from. */
   provenance: Record<string, string[]>;
   /** Other records of the same paper, a submission elsewhere for one; the judgment counts what is known of them. */
-  versions: Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted">[];
+  versions: NamedPaper[];
   signals: Signal[];
   total_signals: number;
   aliases: string[];
@@ -37,15 +37,7 @@ export async function getPaper(library: Library, request: { paper_id: string }, 
   return {
     paper: shown,
     provenance: provenanceOf(paper),
-    versions: versions.map(({ paper_id, title, authors, year, venue, url, retracted }) => ({
-      paper_id,
-      title,
-      authors,
-      year,
-      venue,
-      url,
-      retracted,
-    })),
+    versions: versions.map(namedPaper),
     signals,
     total_signals,
     aliases: paper.aliases,

@@ -77,6 +77,14 @@ export interface Paper {
 /** A paper as it is shown: without what it is made from. */
 export type ShownPaper = Omit<Paper, "source_records" | "former_ids">;
 
+/** A paper as a list of others names it. */
+export type NamedPaper = Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted">;
+
+/** What names a paper, of all that is known of it. */
+export function namedPaper({ paper_id, title, authors, year, venue, url, retracted }: Paper): NamedPaper {
+  return { paper_id, title, authors, year, venue, url, retracted };
+}
+
 /** Everything about a write that the row itself does not say. */
 export interface Provenance {
   source: Source;

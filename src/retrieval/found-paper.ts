@@ -1,18 +1,11 @@
-import type { Paper, SignalCounts } from "../documents/paper.ts";
+import { namedPaper, type NamedPaper, type Paper, type SignalCounts } from "../documents/paper.ts";
 import type { FusedHit, LegRank } from "./fusion.ts";
 import { snippet, type Snippet } from "./snippet.ts";
 import { rounded } from "../shared/rounding.ts";
 
 /** A paper as lists of results show it. */
-export interface FoundPaper {
+export interface FoundPaper extends NamedPaper {
   rank: number;
-  paper_id: string;
-  title: string;
-  authors: string[];
-  year: number | null;
-  venue: string | null;
-  url: string | null;
-  retracted: boolean;
   /** False where only the title could be searched. */
   has_abstract: boolean;
   snippet: Snippet;
@@ -32,13 +25,7 @@ export function foundPaper(
 ): FoundPaper {
   return {
     rank,
-    paper_id: paper.paper_id,
-    title: paper.title,
-    authors: paper.authors,
-    year: paper.year,
-    venue: paper.venue,
-    url: paper.url,
-    retracted: paper.retracted,
+    ...namedPaper(paper),
     has_abstract: paper.abstract !== null,
     snippet: snippet(paper, stems),
     ...(detail === "full" ? { abstract: paper.abstract } : {}),

@@ -1,4 +1,4 @@
-import type { Paper } from "../documents/paper.ts";
+import { namedPaper, type NamedPaper, type Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "./library.ts";
@@ -52,7 +52,7 @@ export interface SignalProvenance {
 export interface SignalView {
   signal: Signal;
   provenance: SignalProvenance;
-  papers: Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted">[];
+  papers: NamedPaper[];
   /**
    * Other signals about the same papers (for a signal without papers: about the same topics) that point the same way, and the other way: those of its
    * kind first, then the newest; and how many there are. A neutral signal has nothing against it.
@@ -85,15 +85,7 @@ export async function inspectSignal(library: Library, request: { signal_id: stri
   return {
     signal: found,
     provenance: provenanceOfSignal(found),
-    papers: [...papers.values()].map(({ paper_id, title, authors, year, venue, url, retracted }) => ({
-      paper_id,
-      title,
-      authors,
-      year,
-      venue,
-      url,
-      retracted,
-    })),
+    papers: [...papers.values()].map(namedPaper),
     agrees: agreeing.signals,
     total_agrees: agreeing.total,
     disagrees: disagreeing.signals,

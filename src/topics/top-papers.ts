@@ -1,5 +1,5 @@
 import type { CitationBook } from "../citations/book.ts";
-import type { Paper } from "../documents/paper.ts";
+import { namedPaper, type NamedPaper, type Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { meansByPaper } from "./figures.ts";
 import { dot } from "./vectors.ts";
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** A paper that is among the first in at least one order. */
-export interface TopPaper extends Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted"> {
+export interface TopPaper extends NamedPaper {
   places: Place[];
   citations: number[];
 }
@@ -46,18 +46,13 @@ export function topPapers(
   const tops = new Map<string, TopPaper>();
   for (const [by, candidates] of Object.entries(orders(sound, signals, nearness)) as [TopOrder, Candidate[]][]) {
     for (const [index, { paper, value, unit, signals: cited }] of candidates.slice(0, FIRST).entries()) {
-      const top = tops.get(paper.paper_id) ?? started(paper);
+      const top = tops.get(paper.paper_id) ?? { ...namedPaper(paper), places: [], citations: [] };
       tops.set(paper.paper_id, top);
       top.places.push({ by, rank: index + 1, value, unit });
       top.citations = [...new Set([...top.citations, ...cited.map((signal) => book.signal(signal))])];
     }
   }
   return [...tops.values()];
-}
-
-function started(paper: Paper): TopPaper {
-  const { paper_id, title, authors, year, venue, url, retracted } = paper;
-  return { paper_id, title, authors, year, venue, url, retracted, places: [], citations: [] };
 }
 
 function orders(
