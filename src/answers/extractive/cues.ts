@@ -95,6 +95,34 @@ export type Cue = keyof typeof CUES;
 
 export const CUE_NAMES = Object.keys(CUES) as Cue[];
 
+/** What a kind of question wants a sentence to say, or would rather not hear. No model looks at these, so they may change without training one. */
+export const SAYS = {
+  /** That the paper brings something. */
+  presents:
+    /\b(?:we|this (?:paper|work|article)|the (?:paper|authors))\b[^.]{0,60}\b(?:present|introduc|propos|releas|construct|creat|buil[dt]|develop|collect|compil|annotat|publish|provid|contribut|describ|curat)\w*|\b(?:is|are) (?:introduced|presented|released|proposed|described)\b|\bthe first\b/iu,
+  boasts:
+    /\b(?:outperform\w*|state[- ]of[- ]the[- ]art|superior\w*|surpass\w*|competitive|promising|(?:the )?effectiveness of (?:our|the proposed)|our (?:proposed )?(?:method|model|approach|system|framework))\b/iu,
+  by_means:
+    /\b(?:by (?:\w+ ){0,2}\w+ing|using|via|through|based on|consist\w* of|is (?:measured|computed|defined|trained|obtained)|are (?:measured|computed|defined|trained|obtained))\b/iu,
+  without: /\b(?:without|no|free|un\w+ed|zero)\b/iu,
+} as const;
+
+/** Names of what a paper may bring. */
+export const THINGS = {
+  dataset:
+    /\b(?:data ?sets?|corp(?:us|ora)|benchmarks?|treebanks?|collections?|test suites?|resources?|lexicons?|[A-Z]\w*Bank|gold standard)\b/iu,
+  code: /\b(?:toolkits?|librar(?:y|ies)|frameworks?|software|implementations?|open[- ]source|tools?|packages?|code)\b/iu,
+  model: /\b(?:models?|checkpoints?|weights|[A-Z]\w*BERT|LLMs?)\b/iu,
+} as const;
+
+const FURTHER_LIMITS =
+  /\b(?:no|not|fail(?:ing|ures?)|limit(?:s|ing|ation)?|poorer|poorest|weak\w*|shortcoming\w*|unsuitable|unreliable|lacked|problem\w*|however|worse|degrad\w*|sensitive|bias\w*)\b/iu;
+
+/** Whether a sentence says what does not work, or where something ends. “Without” is not among it: what needs no more than others is no limit. */
+export function tellsLimit(text: string): boolean {
+  return CUES.fails.test(text) || FURTHER_LIMITS.test(text);
+}
+
 /** Headings within structured abstracts, by the role of what follows. */
 const HEADINGS = {
   background:

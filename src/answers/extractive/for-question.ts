@@ -3,6 +3,7 @@ import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
+import { CUES, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 import { outcome } from "./roles.ts";
 
@@ -34,16 +35,6 @@ const TELLS_WITHOUT = 1.8;
 /** Of a comparison, by how many of its two sides the sentence names. */
 const SIDES = { 0: 0.4, 1: 1, 2: 2.5 } as const;
 
-const PRESENTING =
-  /\b(?:we|this (?:paper|work|article)|the (?:paper|authors))\b[^.]{0,60}\b(?:present|introduc|propos|releas|construct|creat|buil[dt]|develop|collect|compil|annotat|publish|provid|contribut|describ|curat)\w*|\b(?:is|are) (?:introduced|presented|released|proposed|described)\b|\bthe first\b/iu;
-const THINGS: Record<NonNullable<ReadQuestion["artifact"]>, RegExp> = {
-  dataset:
-    /\b(?:data ?sets?|corp(?:us|ora)|benchmarks?|treebanks?|collections?|test suites?|resources?|lexicons?|[A-Z]\w*Bank|gold standard)\b/iu,
-  code: /\b(?:toolkits?|librar(?:y|ies)|frameworks?|software|implementations?|open[- ]source|tools?|packages?|code)\b/iu,
-  model: /\b(?:models?|checkpoints?|weights|[A-Z]\w*BERT|LLMs?)\b/iu,
-};
-const BOASTING =
-  /\b(?:outperform\w*|state[- ]of[- ]the[- ]art|superior\w*|surpass\w*|competitive|promising|(?:the )?effectiveness of (?:our|the proposed)|our (?:proposed )?(?:method|model|approach|system|framework))\b/iu;
 /** Kinds of questions that gains over others answer. */
 const ASK_FOR_GAINS: ReadonlySet<ReadQuestion["kind"]> = new Set([
   "comparison",
@@ -52,11 +43,6 @@ const ASK_FOR_GAINS: ReadonlySet<ReadQuestion["kind"]> = new Set([
   "which_exist",
   "artifact",
 ]);
-const LIMIT =
-  /\b(?:not|no|fail\w*|limit\w*|cannot|poor\w*|struggl\w*|weak\w*|shortcoming\w*|drawback\w*|unsuitable|unreliable|insufficient|lack\w*|problem\w*|challeng\w*|however|only|worse|degrad\w*|sensitive|bias\w*)\b/iu;
-const FIGURE = /\d/u;
-const BY_MEANS =
-  /\b(?:by (?:\w+ ){0,2}\w+ing|using|via|through|based on|consist\w* of|is (?:measured|computed|defined|trained|obtained)|are (?:measured|computed|defined|trained|obtained))\b/iu;
 
 /** Ranked passages in the order of what this question wants; what has nothing to do with its subject far behind. Pure. */
 export function forQuestion(ranked: readonly RankedPassage[], read: ReadQuestion): RankedPassage[] {
@@ -84,10 +70,10 @@ function subjectFactor({ text, paper }: RankedPassage, rarest: string | null, te
 }
 
 function kindFactor({ text, roles }: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
-  const without = constraints.without?.length && /\b(?:without|no|free|un\w+ed|zero)\b/iu.test(text) ? TELLS_WITHOUT : 1;
-  const negative = constraints.negative_results && LIMIT.test(text) ? TELLS_LIMIT : 1;
+  const without = constraints.without?.length && SAYS.without.test(text) ? TELLS_WITHOUT : 1;
+  const negative = constraints.negative_results && tellsLimit(text) ? TELLS_LIMIT : 1;
   const compared = sides === undefined ? 1 : SIDES[namedSides(sides, text).filter(Boolean).length as 0 | 1 | 2];
-  const boast = BOASTING.test(text) && !ASK_FOR_GAINS.has(kind) ? BOAST : 1;
+  const boast = SAYS.boasts.test(text) && !ASK_FOR_GAINS.has(kind) ? BOAST : 1;
   return boast * without * negative * compared * ofKind(text, outcome(roles), { kind, artifact });
 }
 
@@ -95,16 +81,16 @@ function ofKind(text: string, found: number, { kind, artifact }: Pick<ReadQuesti
   switch (kind) {
     case "which_exist":
     case "artifact":
-      if (!PRESENTING.test(text)) return artifact === undefined ? 0.5 + found / 2 : PRESENTS.nothing;
+      if (!SAYS.presents.test(text)) return artifact === undefined ? 0.5 + found / 2 : PRESENTS.nothing;
       return artifact !== undefined && THINGS[artifact].test(text) ? PRESENTS.thing : PRESENTS.anything;
     case "state_limits":
-      return LIMIT.test(text) ? TELLS_LIMIT : 1;
+      return tellsLimit(text) ? TELLS_LIMIT : 1;
     case "how_done":
     case "what_is":
-      return found >= OUTCOME || BY_MEANS.test(text) ? 1 : AIM_ALONE;
+      return found >= OUTCOME || SAYS.by_means.test(text) ? 1 : AIM_ALONE;
     case "how_much":
     case "how_well":
-      return FIGURE.test(text) ? TELLS_FIGURE : 1;
+      return CUES.digits.test(text) ? TELLS_FIGURE : 1;
     default:
       return 1;
   }

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { tellsLimit } from "../../src/answers/extractive/cues.ts";
+
+it.each([
+  ["However, gains vanish on longer documents.", true],
+  ["Despite their size, models struggle with negation.", true],
+  ["There is still much room for improvement.", true],
+  ["The method needs no labels but is sensitive to noise.", true],
+  ["It can be trained without annotations.", false],
+  ["Accuracy rises by 3 points.", false],
+])("a sentence tells a limit where it says what fails or where something ends: %s", (text, tells) => {
+  expect(tellsLimit(text)).toBe(tells);
+});
