@@ -1,12 +1,11 @@
-import type { Paper } from "../documents/paper.ts";
-import type { Signal } from "../documents/signal.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
-import { idKeys } from "../retrieval/retrieve.ts";
-import { checkText, type CheckedText } from "./check-text.ts";
+import { checkText, type CheckedSentence, type CheckedText } from "./check-text.ts";
 import type { Citation, CitedField } from "./citation.ts";
 import { draftSentences } from "./draft-sentences.ts";
-import type { DocumentPlace, DraftDocument, DraftSources } from "./draft-sources.ts";
+import type { DraftSources, Reference } from "./draft-sources.ts";
+import { isSignalId, namedDocuments, type DraftDocument, type NamedDocuments } from "./named-documents.ts";
+import { verifyCitations, type CheckedCitation, type GivenCitation } from "./verify.ts";
 
 /** What a draft needs of a run: its quotes by number and rank, and which documents it read. */
 export interface DraftRun {
@@ -24,59 +23,67 @@ export interface DraftRun {
   paper_ids: readonly string[];
 }
 
+export interface DraftRequest {
+  /** Empty where there are citations alone. */
+  text: string;
+  /** Whose citations and evidence `[n]` and `[en]` are. */
+  run?: DraftRun;
+  /** Quotes to verify. Without a run, `[n]` is the n-th of them. */
+  citations?: readonly GivenCitation[];
+  /** Whether the caller may read signals. */
+  signals: boolean;
+}
+
+export interface CheckedDraft {
+  sentences: CheckedSentence[];
+  citations: CheckedCitation[];
+  /**
+   * How many sentences there are, and how many of each status; how many citations were `given`, how many of them have their quote `verbatim`, and how many
+   * lack their document. `retracted`: sentences and citations that rest on a retracted paper.
+   */
+  summary: CheckedText["summary"] & Record<"given" | "verbatim" | "unknown", number>;
+}
+
 /** More documents named in one draft are refused: each is looked up. */
 const MAX_IDS = 200;
 
 /**
- * Checks a draft against the stored text of what it cites: of `run`, and of documents that it names by their ids. Costs one round trip for ids and one for
- * documents. `signals`: whether the caller may read signals. Throws `invalid_argument` where it names more than 200 documents.
+ * Checks a draft against the stored text of what it cites (citations of `run`, citations given with it, documents that it names by their ids), and the
+ * quotes of the citations given. Costs one round trip for ids and one for documents. Throws `invalid_argument` where the text names more than 200 documents.
  */
-export async function checkDraft(
-  library: Library,
-  request: { text: string; run: DraftRun | null; signals: boolean },
-  signal?: AbortSignal,
-): Promise<CheckedText> {
-  const { text, run } = request;
-  const named = idsIn(text);
-  if (named.length > MAX_IDS) {
+export async function checkDraft(library: Library, request: DraftRequest, signal?: AbortSignal): Promise<CheckedDraft> {
+  const { text, run, citations: given = [], signals } = request;
+  const inText = idsIn(text);
+  if (inText.length > MAX_IDS) {
     throw new PublicError("invalid_argument", {
       field: "text",
       message: `The text names more than ${MAX_IDS} documents; check it in parts.`,
     });
   }
-  const { papers, signals } = library.engine;
-  const keys = new Map(named.map((id) => [id, id.startsWith("sig:") ? [] : idKeys(id)]));
-  const resolved = await papers.resolve([...new Set([...keys.values()].flat())], { signal });
-  const ids = new Map<string, string>();
-  for (const [id, candidates] of keys) {
-    const stored = id.startsWith("sig:") ? id : candidates.flatMap((key) => resolved.get(key) ?? [])[0];
-    if (stored !== undefined) ids.set(id, stored);
-  }
-  const quotes = run === null ? [] : quotesOf(run);
-  const wanted = [...new Set([...ids.values(), ...quotes.map(({ id }) => id), ...(run?.paper_ids ?? [])])];
-  const signalIds = request.signals ? wanted.filter((id) => id.startsWith("sig:")) : [];
-  const [foundPapers, foundSignals] = await Promise.all([
-    papers.get(
-      wanted.filter((id) => !id.startsWith("sig:")),
-      { signal },
-    ),
-    signalIds.length === 0 ? new Map<string, Signal>() : signals.get(signalIds, { signal }),
-  ]);
-  const documents = new Map<string, DraftDocument>();
-  for (const paper of foundPapers.values()) documents.set(paper.paper_id, ofPaper(paper));
-  for (const item of foundSignals.values()) documents.set(item.signal_id, ofSignal(item));
-  const places = quotes.map((quote) => ({ ...quote, place: placed(quote, documents, request.signals) }));
-  const byNumber = (list: "citations" | "evidence") =>
-    new Map(places.filter((one) => one.list === list).map(({ number, place }) => [number, place]));
-  const sources: DraftSources = {
-    documents: [...documents.values()],
-    citations: byNumber("citations"),
-    evidence: byNumber("evidence"),
-    ids,
-    known: run === null ? [] : [run.question],
-    signalsHidden: !request.signals,
+  const quotes = run === undefined ? [] : quotesOf(run);
+  const found = await namedDocuments(
+    library,
+    {
+      given: [...inText, ...given.map(({ id }) => id)],
+      stored: [...quotes.map(({ id }) => id), ...(run?.paper_ids ?? [])],
+      signals,
+    },
+    signal,
+  );
+  const citations = verifyCitations(given, found);
+  const { sentences, summary } = checkText(text, run ? sourcesOfRun(run, quotes, found) : sourcesGiven(citations, found));
+  const count = (holds: (citation: CheckedCitation) => boolean) => citations.filter(holds).length;
+  return {
+    sentences,
+    citations,
+    summary: {
+      ...summary,
+      given: citations.length,
+      verbatim: count(({ verbatim }) => verbatim),
+      unknown: count(({ exists }) => exists === false),
+      retracted: summary.retracted + count(({ retracted }) => retracted),
+    },
   };
-  return checkText(text, sources);
 }
 
 function idsIn(text: string): string[] {
@@ -85,12 +92,51 @@ function idsIn(text: string): string[] {
   ];
 }
 
+/** The documents named, and the citations given by their numbers. */
+function sourcesGiven(citations: readonly CheckedCitation[], { ids, documents, signalsHidden }: NamedDocuments): DraftSources {
+  const reference = ({ id: given, stored_id: stored, found_at: place }: CheckedCitation): Reference => {
+    const id = stored ?? given;
+    return { id, place: place && { id, ...place } };
+  };
+  return {
+    documents: [...documents.values()],
+    citations: new Map(citations.map((citation) => [citation.number, reference(citation)])),
+    evidence: new Map(),
+    ids,
+    known: [],
+    signalsHidden,
+  };
+}
+
+/** The documents that a run read or a draft names, and the run's quotes by their numbers. */
+function sourcesOfRun(
+  run: DraftRun,
+  quotes: readonly RunQuote[],
+  { ids, documents: found, signalsHidden }: NamedDocuments,
+): DraftSources {
+  const documents = new Map(found);
+  const placed = quotes.map((quote) => ({ ...quote, reference: referenceOf(quote, documents, signalsHidden) }));
+  const byNumber = (list: RunQuote["list"]) =>
+    new Map(placed.filter((one) => one.list === list).map(({ number, reference }) => [number, reference]));
+  return {
+    citations: byNumber("citations"),
+    evidence: byNumber("evidence"),
+    documents: [...documents.values()],
+    ids,
+    known: [run.question],
+    signalsHidden,
+  };
+}
+
 /** A quote of a run, whichever list it stands in. */
-interface RunQuote extends DocumentPlace {
+interface RunQuote {
   list: "citations" | "evidence";
   number: number;
+  id: string;
   title: string;
+  field: CitedField;
   quote: string;
+  start: number;
 }
 
 function quotesOf({ citations, evidence }: DraftRun): RunQuote[] {
@@ -102,40 +148,23 @@ function quotesOf({ citations, evidence }: DraftRun): RunQuote[] {
 
 /**
  * Where a run's quote stands in the stored text of now. A quote that has left it, with its document or without, is held as it was given then, at the
- * offsets of then. A signal that the caller may not read stays away.
+ * offsets of then: `documents` gets it. A signal that the caller may not read stays away.
  */
-function placed(
+function referenceOf(
   { id, title, field, quote, start }: RunQuote,
   documents: Map<string, DraftDocument>,
-  signals: boolean,
-): DocumentPlace {
+  signalsHidden: boolean,
+): Reference {
   const document = documents.get(id);
   const text = document?.texts.find((one) => one.field === field)?.text;
   const at = text?.startsWith(quote, start) ? start : (text?.indexOf(quote) ?? -1);
-  if (at !== -1) return { id, field, start: at, end: at + quote.length };
+  if (at !== -1) return { id, place: { id, field, start: at, end: at + quote.length } };
   const place = { id, field, start, end: start + quote.length };
-  if (id.startsWith("sig:") && !signals) return place;
+  if (isSignalId(id) && signalsHidden) return { id, place };
   const asThen = { field, text: `${" ".repeat(start)}${quote}` };
-  const kind = id.startsWith("sig:") ? ("signal" as const) : ("paper" as const);
+  const kind = isSignalId(id) ? ("signal" as const) : ("paper" as const);
   const unnamed = { kind, id, title, authors: [], year: null, venue: null, retracted: false, texts: [] };
   const held = document ?? unnamed;
   documents.set(id, { ...held, texts: [...held.texts.filter((one) => one.field !== field), asThen] });
-  return place;
-}
-
-function ofPaper({ paper_id: id, title, authors, year, venue, retracted, abstract }: Paper): DraftDocument {
-  const texts = [
-    ...(abstract === null ? [] : [{ field: "abstract" as const, text: abstract }]),
-    { field: "title" as const, text: title },
-  ];
-  return { kind: "paper", id, title, authors, year, venue, retracted, texts };
-}
-
-function ofSignal({ signal_id: id, title, statement, observed_at }: Signal): DraftDocument {
-  const year = Number(observed_at.slice(0, 4));
-  const texts = [
-    { field: "statement" as const, text: statement },
-    { field: "title" as const, text: title },
-  ];
-  return { kind: "signal", id, title, authors: [], year, venue: null, retracted: false, texts };
+  return { id, place };
 }

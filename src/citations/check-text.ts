@@ -2,20 +2,14 @@ import { foldText } from "../documents/text.ts";
 import type { WordingDifference } from "./citation.ts";
 import { foreignFigures } from "./draft-figures.ts";
 import { draftSentences, type DraftMark, type DraftSentence } from "./draft-sentences.ts";
-import {
-  DraftGround,
-  stemsOf,
-  type DocumentPlace,
-  type DraftDocument,
-  type DraftSources,
-  type Passage,
-} from "./draft-sources.ts";
+import { DraftGround, stemsOf, type DraftSources, type Passage } from "./draft-sources.ts";
 import { figures } from "./figures.ts";
+import { isSignalId, type DocumentPlace, type DraftDocument } from "./named-documents.ts";
 import { quotePlace } from "./quote-place.ts";
 import { denies, foreignTerms, negates, sharedWords, wordingDifferences } from "./wording-differences.ts";
 
 /**
- * What is off about a sentence. `dead_number`: `[n]` is no citation of the run. `unknown_id`: no document of the library has the id. `bent_quote`: words in
+ * What is off about a sentence. `dead_number`: `[n]` is no citation of the run or of those given. `unknown_id`: no document of the library has the id. `bent_quote`: words in
  * quotation marks that the cited document does not have. `wrong_paper`: the cited document does not say this, another one does. `retracted`: it rests on a
  * retracted paper. `signals_scope_missing`: a signal is cited, and the key may not read signals. The others are as in answers.
  */
@@ -30,7 +24,7 @@ export type DraftProblemKind =
   | "signals_scope_missing"
   | WordingDifference;
 
-/** Stored words with their place: `quote === document[field].slice(start, end)`. `number`: the citation of the run that has just this place. */
+/** Stored words with their place: `quote === document[field].slice(start, end)`. `number`: the citation that has this place. */
 export interface DraftQuote extends DocumentPlace {
   number: number | null;
   quote: string;
@@ -130,7 +124,7 @@ function statusOf({ states }: DraftSentence, problems: readonly DraftProblem[]):
 interface Cited {
   mark: DraftMark;
   document: DraftDocument;
-  /** Of a citation of the run. */
+  /** What a citation quotes. */
   place: DocumentPlace | null;
 }
 
@@ -191,13 +185,13 @@ function resolved(
   const cited: Cited[] = [];
   const problems: DraftProblem[] = [];
   for (const mark of marks) {
-    const place = mark.kind === "id" ? null : sources[mark.kind === "citation" ? "citations" : "evidence"].get(mark.number);
-    const id = mark.kind === "id" ? sources.ids.get(mark.id) : place?.id;
+    const reference = mark.kind === "id" ? null : sources[mark.kind === "citation" ? "citations" : "evidence"].get(mark.number);
+    const id = mark.kind === "id" ? sources.ids.get(mark.id) : reference?.id;
     const document = id === undefined ? undefined : ground.document(id);
-    if (document) cited.push({ mark, document, place: place ?? null });
+    if (document) cited.push({ mark, document, place: reference?.place ?? null });
     else if (!problems.some(({ found }) => found === mark.written)) {
-      const hidden = (id ?? (mark.kind === "id" ? mark.id : "")).startsWith("sig:") && sources.signalsHidden;
-      const dead = mark.kind === "id" || place ? "unknown_id" : "dead_number";
+      const hidden = isSignalId(id ?? (mark.kind === "id" ? mark.id : "")) && sources.signalsHidden;
+      const dead = mark.kind === "id" || reference ? "unknown_id" : "dead_number";
       problems.push({ kind: hidden ? "signals_scope_missing" : dead, found: mark.written, nearest: null });
     }
   }
@@ -362,7 +356,8 @@ function quoteOf(place: Passage | DocumentPlace, { citations }: DraftSources, gr
   const id = "document" in place ? place.document.id : place.id;
   const text = ground.document(id)?.texts.find((one) => one.field === field)?.text ?? "";
   const same = [...citations].find(
-    ([, other]) => other.id === id && other.field === field && other.start < end && start < other.end,
+    ([, { place: other }]) =>
+      other !== null && other.id === id && other.field === field && other.start < end && start < other.end,
   );
   return { number: same?.[0] ?? null, id, field, start, end, quote: text.slice(start, end) };
 }

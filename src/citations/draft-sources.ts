@@ -1,32 +1,20 @@
 import { sentences, type Span } from "../text/sentences.ts";
 import { contentTerms } from "../text/terms.ts";
 import type { CitedField } from "./citation.ts";
-import type { Place } from "./verify.ts";
+import type { DocumentPlace, DraftDocument } from "./named-documents.ts";
 
-/** A document that a draft can be held against. */
-export interface DraftDocument {
-  kind: "paper" | "signal";
+/** What a number of a draft leads to: a document by its stored id, and the place that is quoted where that is known. */
+export interface Reference {
   id: string;
-  title: string;
-  authors: readonly string[];
-  year: number | null;
-  venue: string | null;
-  retracted: boolean;
-  /** What may be quoted of it. */
-  texts: readonly { field: CitedField; text: string }[];
-}
-
-/** A place in a document. */
-export interface DocumentPlace extends Place {
-  id: string;
+  place: DocumentPlace | null;
 }
 
 /** What a draft may cite and what it is compared with. */
 export interface DraftSources {
   documents: readonly DraftDocument[];
-  /** Of a run: its citations by number, and the passages of its evidence by rank. */
-  citations: ReadonlyMap<number, DocumentPlace>;
-  evidence: ReadonlyMap<number, DocumentPlace>;
+  /** The citations of a run, or those given with the draft, by number; and the passages of a run's evidence by rank. */
+  citations: ReadonlyMap<number, Reference>;
+  evidence: ReadonlyMap<number, Reference>;
   /** Where the ids that the draft names lead, by their spelling there. */
   ids: ReadonlyMap<string, string>;
   /** Further texts whose names need no quote: the question. */

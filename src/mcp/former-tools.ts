@@ -4,6 +4,7 @@ export const FORMER_TOOLS: Readonly<Record<string, { now: string; how: string }>
   inspect_signal: { now: "search_signals", how: "the same `signal_id`" },
   list_topics: { now: "get_topics", how: "the same arguments" },
   inspect_topic: { now: "get_topics", how: "the same arguments" },
+  verify_citations: { now: "check_answer", how: "the same `citations`" },
   list_workspaces: { now: "get_workspaces", how: "no arguments" },
   get_workspace: { now: "get_workspaces", how: "the same `workspace_id`" },
   export_workspace: { now: "get_workspaces", how: "the same arguments; `format` is required" },

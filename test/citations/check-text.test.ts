@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkText, type CheckedSentence, type DraftProblemKind } from "../../src/citations/check-text.ts";
-import type { DraftDocument, DraftSources } from "../../src/citations/draft-sources.ts";
+import type { DraftSources } from "../../src/citations/draft-sources.ts";
+import type { DraftDocument } from "../../src/citations/named-documents.ts";
 
 const DPR =
   "Passage search long relied on sparse term matching. A plain dual encoder beats BM25 by 9 to 19 points of top-20 accuracy. It was trained on 59,000 pairs.";
@@ -34,7 +35,7 @@ const DOCUMENTS = [
 function place(id: string, words: string) {
   const text = DOCUMENTS.find((one) => one.id === id)!.texts[0]!.text;
   const start = text.indexOf(words);
-  return { id, field: "abstract" as const, start, end: start + words.length };
+  return { id, place: { id, field: "abstract" as const, start, end: start + words.length } };
 }
 
 const SOURCES: DraftSources = {

@@ -121,7 +121,7 @@ const ARGUMENTS: Row[] = [
   ],
   [
     "51 citations",
-    call("verify_citations", { citations: Array.from({ length: 51 }, () => ({ id: "a", quote: "b" })) }),
+    call("check_answer", { citations: Array.from({ length: 51 }, () => ({ id: "a", quote: "b" })) }),
     200,
     "invalid_argument",
   ],

@@ -43,7 +43,7 @@ beforeAll(async () => {
     ["search_signals", { signal_id }],
     ["get_topics", { topic: "dense retrieval" }],
     ["get_topics", { query: "retrieval" }],
-    ["verify_citations", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
+    ["check_answer", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
     ["check_answer", { text: `It needs “vectors alone” [${PAPER}].` }],
     ...(await workspaceCalls()),
     ["whoami", {}],

@@ -128,7 +128,7 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
   ["get_topics", { topic: "retrieval review", chart: true }],
   ["get_topics", { limit: 50 }],
   [
-    "verify_citations",
+    "check_answer",
     { citations: Array.from({ length: 50 }, (_, index) => ({ id: paperId(index), quote: `${prose(1_400)} ${index}` })) },
   ],
   ["check_answer", { text: "検索の結果 [1]. ".repeat(1_600) }],

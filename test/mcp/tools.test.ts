@@ -279,11 +279,11 @@ describe("get_paper with related", () => {
   });
 });
 
-describe("verify_citations", () => {
+describe("check_answer of citations", () => {
   const QUOTE = "dense retrieval alone outperforms BM25 by 9 points";
 
   it("tells a quote that stands where it is said from one that does not, and both from a paper that is not there", async () => {
-    const { structured, text } = await call("verify_citations", {
+    const { structured, text } = await call("check_answer", {
       citations: [
         { id: "2004.04906v3", quote: `dense  retrieval alone\noutperforms BM25 by 9 points` },
         { id: "arxiv:2004.04906", quote: "We show that dense retrieval alone outperforms BM25 by 19 points." },
@@ -304,21 +304,44 @@ describe("verify_citations", () => {
     expect(retracted).toMatchObject({ verbatim: true, retracted: true });
     expect(about).toMatchObject({ verbatim: true, found_at: { field: "statement" }, stored_id: "sig:code" });
     expect(elsewhere).toMatchObject({ exists: true, verbatim: false, nearest: null });
-    expect(structured.summary).toEqual({ given: 6, verbatim: 3, unknown: 1, retracted: 1 });
-    for (const fact of ["6 checked: 3 verbatim", "NOT IN THE LIBRARY", "RETRACTED", "NOT FOUND; closest", "nothing similar"]) {
+    expect(structured.summary).toMatchObject({ sentences: 0, given: 6, verbatim: 3, unknown: 1, retracted: 1 });
+    for (const fact of ["6 citations: 3 verbatim", "NOT IN THE LIBRARY", "RETRACTED", "NOT FOUND; closest", "nothing similar"]) {
       expect(text).toContain(fact);
     }
   });
 
   it("does not look up signals for a key that may not read them, and says so", async () => {
     const body = legacyBody("tools/call", {
-      name: "verify_citations",
+      name: "check_answer",
       arguments: { citations: [{ id: "sig:code", quote: "1700 stars" }] },
     });
     const answer = await post(server.url, body, { key: await server.key(["papers:read"]) });
     const [checked] = answer.json.result.structuredContent.citations;
     expect(checked).toMatchObject({ exists: null, title: null, verbatim: false });
     expect(checked.note).toContain("signals:read");
+  });
+
+  it("takes them as what the numbers of a draft lead to", async () => {
+    const { structured, text } = await call("check_answer", {
+      text: "Dense retrieval alone outperforms BM25 by 9 points [1]. Retrievers of bees find honey [2]. Sparse retrieval weighs learned terms [3]. Trains run late [4].",
+      citations: [
+        { id: "2004.04906", quote: QUOTE },
+        { id: "10.1000/none", quote: "bees find honey" },
+        { id: "10.1000/sparse", quote: "bees find their way home" },
+      ],
+    });
+    const [own, unknown, altered, dead] = structured.sentences;
+    expect(own).toMatchObject({ status: "supported", supported_by: [{ number: 1, id: "arxiv:2004.04906" }] });
+    expect(unknown.problems).toMatchObject([{ kind: "unknown_id", found: "[2]" }]);
+    expect(altered).toMatchObject({ status: "supported", supported_by: [{ number: null, id: "doi:10.1000/sparse" }] });
+    expect(dead.problems).toMatchObject([{ kind: "dead_number", found: "[4]" }]);
+    expect(structured.summary).toMatchObject({ sentences: 4, supported: 2, flagged: 2, given: 3, verbatim: 1, unknown: 1 });
+    for (const fact of ["4 sentences: 2 supported", "3 citations: 1 verbatim"]) expect(text).toContain(fact);
+  });
+
+  it("needs a text or citations", async () => {
+    const { structured } = await call("check_answer", { text: " ", citations: [] });
+    expect(structured.error).toMatchObject({ code: "invalid_argument", field: "text", allowed: ["text", "citations"] });
   });
 });
 
@@ -441,11 +464,11 @@ describe("search_signal_canvas", () => {
 
 describe("what a key may see", () => {
   it.each([
-    [["papers:read"], ["search_papers", "get_paper", "get_topics", "verify_citations", "check_answer"]],
+    [["papers:read"], ["search_papers", "get_paper", "get_topics", "check_answer"]],
     [["signals:read"], ["search_signals"]],
     [
       ["papers:read", "signals:read"],
-      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "verify_citations", "check_answer"],
+      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "check_answer"],
     ],
     [["workspaces:read"], ["get_workspaces", "get_runs"]],
     [["workspaces:write"], ["save_workspace", "remove_from_workspace"]],
@@ -462,6 +485,7 @@ describe("arguments that do not go together", () => {
     ["get_topics", { time_scope: "all" }, "time_scope"],
     ["get_topics", { chart: true }, "chart"],
     ["get_topics", { topic: "retrieval", sort: "size" }, "sort"],
+    ["check_answer", { citations: [{ id: "sig:code", quote: "stars" }], run_id: "run_1" }, "run_id"],
   ])("of %s %j are refused at %s", async (name, given, field) => {
     const { structured } = await call(name, given);
     expect(structured.error).toMatchObject({ code: "invalid_argument", field });

@@ -87,7 +87,7 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   expect(answer.answer.reason).toContain("From the workspace “Dense or sparse?”");
   expect(answer.bounded_by.paper_ids.length).toBeGreaterThan(0);
   const quoted = answer.citations.filter(({ kind }: { kind: string }) => kind === "paper");
-  const checked = await call("verify_citations", {
+  const checked = await call("check_answer", {
     citations: quoted.map(({ id, quote }: { id: string; quote: string }) => ({ id, quote })),
   });
   expect(checked.summary).toMatchObject({ given: quoted.length, verbatim: quoted.length, unknown: 0 });

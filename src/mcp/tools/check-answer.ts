@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { missingScopes } from "../../access/scopes.ts";
-import { checkDraft, type DraftRun } from "../../citations/check-draft.ts";
-import type { CheckedSentence, CheckedText, DraftProblem, DraftQuote } from "../../citations/check-text.ts";
 import type { CanvasRun } from "../../answers/run.ts";
+import { checkDraft, type DraftRun } from "../../citations/check-draft.ts";
+import { PublicError } from "../../errors.ts";
 import { requireRun } from "../../workspaces/runs.ts";
+import { refuseGiven } from "../arguments.ts";
 import type { Cut } from "../budget.ts";
-import { dotted, id, plain } from "../render.ts";
+import { draftLines } from "../render-draft.ts";
 import { Id, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 import { ownedBy } from "../workspaces.ts";
@@ -13,18 +14,23 @@ import { ownedBy } from "../workspaces.ts";
 const MAX_TEXT = 20_000;
 
 const Input = z.strictObject({
-  text: z.string().min(1).max(MAX_TEXT).describe("The draft, citing [n] of the run, [eN] of its evidence, or [paper_id]"),
-  run_id: Id.optional().describe("The run that [n] is from"),
+  text: z.string().min(1).max(MAX_TEXT).optional().describe("The draft, citing [n], [eN] of the run's evidence, or [paper_id]"),
+  run_id: Id.optional().describe("The run that [n] is from; without it, [n] is the n-th of citations"),
+  citations: z
+    .array(
+      z.strictObject({
+        id: Id.describe("Any id or URL of a paper, or a signal_id"),
+        quote: z.string().trim().min(1).max(2_000).describe("The words it is quoted for"),
+      }),
+    )
+    .min(1)
+    .max(50)
+    .optional()
+    .describe("Quotes to verify, with a draft or alone"),
 });
 
-const Quote = z.looseObject({
-  number: z.number().nullable(),
-  id: z.string(),
-  field: z.string(),
-  start: z.number(),
-  end: z.number(),
-  quote: z.string(),
-});
+const Place = { field: z.string(), start: z.number(), end: z.number() };
+const Quote = z.looseObject({ number: z.number().nullable(), id: z.string(), ...Place, quote: z.string() });
 
 const Output = z.looseObject({
   sentences: z.array(
@@ -38,44 +44,71 @@ const Output = z.looseObject({
       supported_by: z.array(Quote),
     }),
   ),
+  citations: z.array(
+    z.looseObject({
+      number: z.number(),
+      id: z.string(),
+      stored_id: z.string().nullable(),
+      title: z.string().nullable(),
+      exists: z.boolean().nullable(),
+      verbatim: z.boolean(),
+      found_at: z.looseObject(Place).nullable(),
+      nearest: z.looseObject({ ...Place, text: z.string(), similarity: z.number() }).nullable(),
+      retracted: z.boolean(),
+      note: z.string().nullable(),
+    }),
+  ),
   summary: z.looseObject({
     sentences: z.number(),
     supported: z.number(),
     flagged: z.number(),
     uncited: z.number(),
     no_claim: z.number(),
+    given: z.number(),
+    verbatim: z.number(),
+    unknown: z.number(),
     retracted: z.number(),
   }),
   shortened: Shortened,
 });
 
 const IN_PARTS = "check the text in parts";
+const FEWER = "check fewer citations at once";
 
 const CUTS: readonly Cut[] = [
+  { part: "citations[].title", keep: 100, how: "get_paper has it in full" },
+  { part: "citations[].id", keep: 80, how: "number is its position in the request" },
   { part: "sentences[].supported_by[].quote", keep: 0, how: "id, field, start and end say where it is" },
   { part: "sentences[].text", keep: 60, how: "start and end say where it is" },
   { part: "sentences[].problems[].nearest.quote", keep: 200, how: IN_PARTS },
+  { part: "citations[].nearest", keep: 0, how: FEWER },
   { part: "sentences[].supported_by", keep: 1, how: IN_PARTS },
   { part: "sentences", keep: 100, how: IN_PARTS },
 ];
 
 export const checkAnswerTool = defineTool({
   name: "check_answer",
-  title: "Check a drafted answer",
+  title: "Check a draft and its quotes",
   description:
-    "Check a text you drafted, sentence by sentence: which stored quote supports it, or what is off (uncited, unknown citation, altered quote, wrong paper, figure, negation, direction, term, retraction). Mend what is flagged and check again.",
+    "Check what you drafted before you pass it on. text: for each sentence the stored quote that supports it, or what is off (citation, quote, paper, figure, negation, direction, term, retraction); mend and check again. citations: whether each quote is verbatim in its source, and where.",
   scopes: ["papers:read"],
   input: Input,
   output: Output,
   annotations: READ_ONLY,
   cuts: CUTS,
-  async handler({ text, run_id: runId }, { library, key, signal }) {
-    const run = runId === undefined ? null : draftRun(await requireRun(ownedBy({ library, key }), runId, signal));
+  async handler({ text, run_id: runId, citations }, { library, key, signal }) {
+    if (text === undefined) {
+      refuseGiven({ run_id: runId }, ["run_id"], "goes with text");
+      if (citations === undefined) throw new PublicError("invalid_argument", NOTHING_GIVEN);
+    }
+    const run = runId === undefined ? undefined : draftRun(await requireRun(ownedBy({ library, key }), runId, signal));
     const signals = missingScopes(["signals:read"], key.scopes).length === 0;
-    const structured = await checkDraft(library, { text, run, signals }, signal);
-    return { structured, lines: (longest) => lines(structured, longest), concise: true };
+    const structured = await checkDraft(library, { text: text ?? "", run, citations, signals }, signal);
+    return { structured, lines: (longest) => draftLines(structured, longest), concise: true };
   },
 });
+
+const NOTHING_GIVEN = { field: "text", message: "Give text, citations or both.", allowed: ["text", "citations"] };
 
 function draftRun({ answer }: CanvasRun): DraftRun {
   return {
@@ -84,30 +117,4 @@ function draftRun({ answer }: CanvasRun): DraftRun {
     evidence: answer.evidence ?? [],
     paper_ids: answer.source_context.paper_ids,
   };
-}
-
-function lines({ sentences, summary }: CheckedText, longest: number): string[] {
-  const { supported, flagged, uncited, no_claim: none } = summary;
-  return [
-    `${summary.sentences} sentences: ${supported} supported, ${flagged} flagged, ${uncited} uncited, ${none} without a claim.`,
-    "Supported means worded as its source; whether it follows from it is yours to judge.",
-    "",
-    ...sentences.filter(({ status }) => status !== "no_claim").map((sentence) => line(sentence, longest)),
-  ];
-}
-
-function line({ number, text, problems, supported_by: by }: CheckedSentence, longest: number): string {
-  const says =
-    problems.length === 0 ? ["ok", ...by.map((quote) => place(quote))] : problems.map((problem) => whatIsOff(problem, longest));
-  const shown = problems.length === 0 ? "" : `“${plain(text, Math.min(longest, 80))}”`;
-  return `${number}. ${dotted(shown, ...says)}`;
-}
-
-function whatIsOff({ kind, found, nearest }: DraftProblem, longest: number): string {
-  const what = found === null ? kind : `${kind} (${plain(found, Math.min(longest, 120))})`;
-  return nearest === null ? what : `${what}; nearest: ${place(nearest)} “${plain(nearest.quote, longest)}”`;
-}
-
-function place({ number, id: document, field, start, end }: DraftQuote): string {
-  return `${number === null ? id(document) : `[${number}]`} ${field} ${start}–${end}`;
 }

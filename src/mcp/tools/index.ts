@@ -9,7 +9,6 @@ import { saveWorkspaceTool } from "./save-workspace.ts";
 import { searchPapersTool } from "./search-papers.ts";
 import { searchSignalCanvasTool } from "./search-signal-canvas.ts";
 import { searchSignalsTool } from "./search-signals.ts";
-import { verifyCitationsTool } from "./verify-citations.ts";
 import { whoamiTool } from "./whoami.ts";
 
 /** Every tool, in the order in which `tools/list` shows them. */
@@ -19,7 +18,6 @@ export const TOOLS: readonly Tool[] = [
   getPaperTool,
   searchSignalsTool,
   getTopicsTool,
-  verifyCitationsTool,
   checkAnswerTool,
   getWorkspacesTool,
   getRunsTool,
