@@ -23,6 +23,9 @@ export interface DraftSources {
   signalsHidden: boolean;
 }
 
+/** A statement of more characters is compared by its beginning; no sentence is as long. */
+export const MAX_COMPARED = 1_500;
+
 /** A sentence of a document that can carry a statement. */
 export interface Passage extends Span {
   document: DraftDocument;

@@ -1,5 +1,6 @@
 import type { CheckedDraft } from "../citations/check-draft.ts";
-import type { CheckedSentence, DraftProblem, DraftQuote } from "../citations/check-text.ts";
+import type { CheckedSentence } from "../citations/check-text.ts";
+import type { DraftProblem, DraftQuote } from "../citations/draft-problems.ts";
 import type { CheckedCitation } from "../citations/verify.ts";
 import { dotted, id, plain } from "./render.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkText, type CheckedSentence, type DraftProblemKind } from "../../src/citations/check-text.ts";
+import { checkText, type CheckedSentence } from "../../src/citations/check-text.ts";
+import type { DraftProblemKind } from "../../src/citations/draft-problems.ts";
 import type { DraftSources } from "../../src/citations/draft-sources.ts";
 import type { DraftDocument } from "../../src/citations/named-documents.ts";
 
