@@ -5,16 +5,17 @@ import { z } from "zod";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import type { Citation } from "../../src/citations/citation.ts";
 import { withLibrary } from "../../src/commands/library.ts";
+import { answerSections } from "../../src/answers/render/sections.ts";
 import { ask } from "./ask.ts";
 import { readRows } from "./rows.ts";
-import { supportSentence } from "./sentences.ts";
 
 const Question = z.object({ question: z.string() });
 const QUESTIONS_PER_SHEET = 10;
 
 /** What graders are told, beside the sheets. */
 const INSTRUCTIONS = `Each sheet-NN.txt holds ten questions, each with the answer that a program gave from a library of research papers: its
-sentences, numbered, with the titles of the papers they cite; then what speaks against it, what is missing, a verdict and opportunities.
+sentences, numbered, with the titles of the papers they cite; then what speaks against it, what is missing, and what else the program says
+of the evidence and, where it does, of how ready it is to build on.
 Judge by what stands there and by what you know of the subject. Work alone.
 
 Grade each sentence for this question:
@@ -24,7 +25,7 @@ Grade each sentence for this question:
 Grade each answer as a whole:
   A  one could decide by it    B  helpful    C  on topic, does not answer    D  misleading
 Where the library was said to hold no answer, sentences are an empty list; grade what was said.
-Grade the lines of verdict and evidence together, for this question: "sensible", "meaningless" or "wrong".
+Grade the lines of evidence and readiness together, for this question: "sensible", "meaningless" or "wrong".
 
 Write one file for each sheet, sheet-NN.NAME.json, NAME being yours and the same for all sheets: a list of
   {"question": 1, "sentences": [2, 1, 0], "answer": "B", "verdict": "sensible"}
@@ -69,23 +70,27 @@ export function sheetsOf(answers: readonly CanvasAnswer[]): string[] {
   );
 }
 
+/** Sections that the sheet writes in its own way, with numbered sentences and titles. */
+const OWN = /^(?:Sources|Nearest matches|Counter-evidence|Gaps)/u;
+
 function answerText(number: number, canvas: CanvasAnswer): string {
-  const { answer, judgment, counter_evidence: against, gaps, opportunities } = canvas;
-  const evidence = supportSentence(canvas);
+  const { answer, counter_evidence: against, gaps, records } = canvas;
   const byNumber = new Map(canvas.citations.map((citation) => [citation.number, citation]));
   const titled = (citations: readonly number[]) => titles(citations.flatMap((cited) => byNumber.get(cited) ?? []));
+  const evidence = canvas.support?.sentence;
+  // The rest as a person gets to see it: verdict and opportunities only where the text shows them.
+  const [, ...rest] = answerSections(canvas, "concise").filter(({ title }) => !OWN.test(title));
   const blocks = [
     [`QUESTION ${number}`, canvas.query],
     [
       answer.state === "weak" ? "ANSWER (weak evidence, the nearest quotes)" : "ANSWER",
-      ...(answer.sentences.length === 0 ? [`None: ${answer.reason}`] : []),
+      ...(answer.sentences.length === 0 && records === undefined ? [`None: ${answer.reason}`] : []),
       ...answer.sentences.map(({ text, citations }, index) => `${index + 1}. ${text}${titled(citations)}`),
     ],
     ["COUNTER-EVIDENCE", ...listed(against.map(({ text, citations }) => `${text}${titled(citations)}`))],
     ["GAPS", ...listed(gaps)],
-    ...(evidence === null ? [] : [["EVIDENCE", evidence]]),
-    ["VERDICT", `${judgment.verdict}: ${judgment.reason}`],
-    ["OPPORTUNITIES", ...listed(opportunities.map(({ title, why }) => `${title}: ${why}`))],
+    ...(evidence === undefined ? [] : [["EVIDENCE", evidence]]),
+    ...rest.map(({ title, lines }) => [title.toUpperCase(), ...lines.map(({ text }) => text)]),
   ];
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

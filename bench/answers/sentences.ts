@@ -18,14 +18,9 @@ export function rankOf(cited: readonly (readonly Citation[])[], wanted: (citatio
   return index === -1 ? null : index + 1;
 }
 
-const Support = z.object({ support: z.object({ direction: z.string().nullish(), sentence: z.string().nullish() }) });
+const Support = z.object({ support: z.object({ direction: z.string().nullish() }) });
 
 /** The direction that an answer says its evidence has, where it says one. */
 export function directionOf(canvas: unknown): string | null {
   return Support.safeParse(canvas).data?.support.direction ?? null;
-}
-
-/** What an answer says of its evidence in words, where it does. */
-export function supportSentence(canvas: unknown): string | null {
-  return Support.safeParse(canvas).data?.support.sentence ?? null;
 }

@@ -4,7 +4,8 @@ import { agreement, sharesOf, type Grade } from "../../bench/answers/grade-score
 import { sheetsOf } from "../../bench/answers/grade-sheet.ts";
 import { outcomeOf as pubmedOutcome } from "../../bench/answers/pubmedqa.ts";
 import { halfOf } from "../../bench/answers/rows.ts";
-import { directionOf, supportSentence } from "../../bench/answers/sentences.ts";
+import { directionOf } from "../../bench/answers/sentences.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import type { Citation } from "../../src/citations/citation.ts";
 
@@ -97,11 +98,11 @@ describe("the halves", () => {
 
 describe("support", () => {
   it.each([
-    [{ support: { direction: "mostly_yes", sentence: "3 papers find so." } }, "mostly_yes", "3 papers find so."],
-    [{ support: null }, null, null],
-    [{}, null, null],
-  ])("%j", (canvas, direction, sentence) => {
-    expect([directionOf(canvas), supportSentence(canvas)]).toEqual([direction, sentence]);
+    [{ support: { direction: "mostly_yes" } }, "mostly_yes"],
+    [{ support: null }, null],
+    [{}, null],
+  ])("%j", (canvas, direction) => {
+    expect(directionOf(canvas)).toBe(direction);
   });
 });
 
@@ -112,11 +113,25 @@ describe("sheets for graders", () => {
     citations: [paper(1, "7", "Yes."), paper(2, "8", "No.")],
     counter_evidence: [{ text: "It does not.", citations: [2] }],
     gaps: [],
-    judgment: { verdict: "watch", reason: "Little is known." },
-    opportunities: [{ title: "Title of 7", why: "Code is out." }],
+    judgment: { verdict: "watch", reason: "Little is known.", dimensions: [], unknown_that_matters_most: null },
+    opportunities: [{ title: "Title of 7", why: "Code is out.", score: 0.4, citations: [] }],
+    mode: "corpus",
+    read_as: readQuestion("Does it?", { today: "2026-01-01" }),
+    support: { sentence: "2 papers quoted." },
+    degraded: [],
+    nearest_matches: [],
+    ground: { papers: 2, without_abstract: 0, versions: 0, signals: 1 },
+    freshness: {},
+    summarizer: { name: "extractive", model: null },
+    run_id: "run_1",
   } as unknown as CanvasAnswer;
+  const building = { ...canvas, read_as: { ...canvas.read_as, kind: "readiness" } } as CanvasAnswer;
 
-  it("hold question, numbered sentences with titles, counter-evidence, gaps, verdict and opportunities, nothing else", () => {
+  it("show the verdict of a question about building as its text does", () => {
+    expect(sheetsOf([building])[0]).toContain("READINESS: WATCH\nLittle is known.\n");
+  });
+
+  it("hold question, numbered sentences with titles, counter-evidence, gaps, and what else the text shows", () => {
     expect(sheetsOf([canvas])).toEqual([
       `QUESTION 1
 Does it?
@@ -135,11 +150,13 @@ COUNTER-EVIDENCE
 GAPS
 none
 
-VERDICT
-watch: Little is known.
+EVIDENCE
+2 papers quoted.
 
-OPPORTUNITIES
-- Title of 7: Code is out.
+ABOUT THIS ANSWER
+Understood as: a yes-or-no question about “”.
+Rests on 2 abstracts and 1 signal, not full texts. Readiness of the papers quoted, if you want to build on them: watch (detail: full says why).
+Run
 `,
     ]);
   });

@@ -2,6 +2,7 @@ import type { Embedder } from "../../embedding/port.ts";
 import type { Summarizer, SummaryRequest, SummarySentence } from "../summarizer.ts";
 import { chooseStatements, type Statement } from "./choose.ts";
 import { opposesEarlier, points, type Point } from "./points.ts";
+import { answersTo } from "./answers-to.ts";
 import { forQuestion, outcomesFor } from "./for-question.ts";
 import { withContext } from "./quote-context.ts";
 import { rankedPassages, type RankedPassage } from "./ranked-passages.ts";
@@ -30,9 +31,14 @@ export function quotedSentences(
   { question, kind, read, limit }: Pick<SummaryRequest, "question" | "kind" | "read" | "limit">,
 ): SummarySentence[] {
   const aims = read === undefined ? questionCues(question, kind).asksForWork : LISTED.has(read.kind);
+  const anchored = ranked.some(({ paper }) => paper.anchor);
   const worthy =
-    read === undefined ? worthQuoting(ranked, { aims }) : outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read);
-  const list = kind !== undefined && LISTED.has(kind) && !ranked.some(({ paper }) => paper.anchor);
+    read === undefined
+      ? worthQuoting(ranked, { aims })
+      : anchored
+        ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
+        : answersTo(ranked, read);
+  const list = kind !== undefined && LISTED.has(kind) && !anchored;
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, limit));
   const found = list ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>

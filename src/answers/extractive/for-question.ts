@@ -44,7 +44,7 @@ const ASK_FOR_GAINS: ReadonlySet<ReadQuestion["kind"]> = new Set([
   "artifact",
 ]);
 
-/** Ranked passages in the order of what this question wants; what has nothing to do with its subject far behind. Pure. */
+/** Ranked passages about one paper in the order of what this question wants; what has nothing to do with its subject far behind. Pure. */
 export function forQuestion(ranked: readonly RankedPassage[], read: ReadQuestion): RankedPassage[] {
   const rarest = rarestStem(read);
   return ranked

@@ -10,12 +10,14 @@ import { sentenceVectors } from "./sentence-vectors.ts";
 import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
-const EMBEDDED = 16;
+const EMBEDDED = 24;
 
 export interface RankedPassage extends Passage {
   /** How likely it answers the question, 0 to 1. */
   relevance: number;
   roles: Roles;
+  /** What that was told by. */
+  candidate: Candidate;
   /** Null where it was not embedded. */
   vector: Float32Array | null;
 }
@@ -32,7 +34,7 @@ export async function rankedPassages(
   const cues = questionCues(request.question, request.kind);
   const found = await candidates(request, embedder, EMBEDDED, signal);
   return found
-    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), vector }))
+    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector }))
     .sort(
       (a, b) =>
         Number(b.paper.anchor) - Number(a.paper.anchor) ||

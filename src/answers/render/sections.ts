@@ -31,10 +31,18 @@ export interface Section {
   lines: Line[];
 }
 
+/** Questions about building, or about things that one builds with: readiness is a part of what they want to know. Other questions get one line on it. */
+const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set([
+  "readiness",
+  "artifact",
+  "which_exist",
+  "how_done",
+]);
+
 /** An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. */
 export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] {
   const first = canvas.read_as.kind === "readiness" && canvas.answer.state !== "no_evidence";
-  const judgment = judgmentSection(canvas, detail);
+  const judgment = showsReadiness(canvas, detail) ? judgmentSection(canvas, detail) : { title: "", lines: [] };
   const sections = [
     answerSection(canvas),
     ...(first ? [judgment] : []),
@@ -44,10 +52,15 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
     { title: "Counter-evidence", lines: canvas.counter_evidence.map((item): Line => ({ as: "item", ...item })) },
     { title: "Gaps", lines: canvas.gaps.map((text): Line => ({ as: "item", text })) },
     ...(first ? [] : [judgment]),
-    { title: "Opportunities", lines: opportunityLines(canvas, detail) },
+    { title: "Opportunities", lines: showsReadiness(canvas, detail) ? opportunityLines(canvas, detail) : [] },
     { title: "About this answer", lines: aboutLines(canvas, detail) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** In full always; in short for questions about building, and for a question about one paper or within a workspace. */
+function showsReadiness({ read_as: read, mode }: CanvasAnswer, detail: Detail): boolean {
+  return detail === "full" || mode !== "corpus" || ABOUT_BUILDING.has(read.kind);
 }
 
 function answerSection({ answer, degraded, support, ...canvas }: CanvasAnswer): Section {
@@ -166,11 +179,19 @@ function matchLine({ paper_id: id, title, year, cosine }: CanvasAnswer["nearest_
 
 /** How the question was understood, what was read, and the run; in full also how fresh that is, and who wrote the sentences. */
 function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
-  const { answer, bounded_by: bound, ground, freshness, summarizer, read_as: read, run_id: runId } = canvas;
+  const { answer, bounded_by: bound, ground, freshness, judgment, summarizer, read_as: read, run_id: runId } = canvas;
   const understood = paragraph(`Understood as: ${readingOf(read)}.`);
   if (detail === "concise") {
     const within = bound === undefined ? [] : [bound.sentence];
-    return [understood, paragraph([...within, shortGround(ground)].join(" ")), { as: "paragraph", text: "Run", id: runId }];
+    const readiness =
+      showsReadiness(canvas, detail) || answer.state === "no_evidence" || read.kind === "record"
+        ? []
+        : [`Readiness of the papers quoted, if you want to build on them: ${judgment.verdict} (detail: full says why).`];
+    return [
+      understood,
+      paragraph([...within, shortGround(ground), ...readiness].join(" ")),
+      { as: "paragraph", text: "Run", id: runId },
+    ];
   }
   const { oldest, newest, last_ingest: loaded } = freshness;
   const dates = `Evidence from ${oldest ?? "an unknown date"} to ${newest ?? "an unknown date"}; library last updated ${loaded === null ? "at an unknown time" : minuteOf(loaded)}.`;

@@ -1,0 +1,120 @@
+import { agreement, type SubjectTerm } from "../../evidence/relevance.ts";
+import { rarity } from "../../text/rarity.ts";
+import { contentTerms } from "../../text/terms.ts";
+import type { ReadQuestion } from "../question/schema.ts";
+import { namedSides } from "../stance/comparison-stance.ts";
+import { CUE_NAMES, CUES, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import type { Features } from "./linear.ts";
+import type { RankedPassage } from "./ranked-passages.ts";
+import weights from "./sentence-answers.json" with { type: "json" };
+import { boosted, type Trees } from "./trees.ts";
+
+/** The highest grade: a sentence that answers the question outright. */
+const OUTRIGHT = 3;
+/** `NAME: …` and names with a capital inside begin titles of data sets, tools and models. */
+const NAMED = /^[A-Z][\w-]*[A-Z]\w*/u;
+const LISTING = /, \w+,? and /u;
+
+/**
+ * How well each passage answers the question, as a share of an outright answer: the grade that readers would give it, as gradient-boosted trees predict it
+ * from what the sentence says and what this kind of question asks. Trained by `models/sentences/train.py answers`.
+ */
+export function answering(passages: readonly RankedPassage[], read: ReadQuestion): number[] {
+  return answeringFeatures(passages, read).map((features) => Math.min(1, Math.max(0, boosted(MODEL, features) / OUTRIGHT)));
+}
+
+const MODEL = weights as unknown as Trees;
+
+/** What the model looks at, for each passage of a question. */
+export function answeringFeatures(passages: readonly RankedPassage[], read: ReadQuestion): Features[] {
+  const bestCosine = Math.max(0, ...passages.map(({ paper }) => paper.cosine ?? 0));
+  const [rarest, second] = [...new Set(read.subject.terms.flatMap(({ stems }) => stems))].sort((a, b) => rarity(b) - rarity(a));
+  const papers = new Map<object, Features>();
+  return passages.map((passage) => {
+    const { paper } = passage;
+    const ofPaper = papers.get(paper) ?? paperFeatures(paper, read, { bestCosine, rarest, second });
+    papers.set(paper, ofPaper);
+    return { ...ofPaper, ...sentenceFeatures(passage, read, { rarest, second }) };
+  });
+}
+
+interface RareStems {
+  rarest: string | undefined;
+  second: string | undefined;
+}
+
+function paperFeatures(
+  { paper, cosine }: RankedPassage["paper"],
+  { kind, artifact, sides, constraints, subject }: ReadQuestion,
+  { bestCosine, ...rare }: RareStems & { bestCosine: number },
+): Features {
+  const { coverage, title, proximity } = agreement(subject.terms, paper);
+  const [rarest, second] = has(paper.title, rare);
+  return {
+    [`kind_${kind}`]: 1,
+    paper_cosine: cosine ?? 0,
+    paper_cosine_gap: bestCosine - (cosine ?? 0),
+    paper_subject: coverage,
+    title_subject: title,
+    subject_proximity: proximity,
+    title_rarest: rarest,
+    title_second: second,
+    title_thing: artifact === undefined ? 0 : Number(THINGS[artifact].test(paper.title)),
+    title_named: Number(NAMED.test(paper.title)),
+    title_colon: Number(paper.title.includes(":")),
+    title_sides: sidesNamed(sides, paper.title),
+    has_sides: sides === undefined ? 0 : 1,
+    without: constraints.without?.length ? 1 : 0,
+    negative_results: constraints.negative_results ? 1 : 0,
+  };
+}
+
+function sentenceFeatures(
+  { text, roles, position, candidate, relevance }: RankedPassage,
+  { artifact, sides, outcome, subject }: ReadQuestion,
+  rare: RareStems,
+): Features {
+  const words = text.split(" ").length;
+  const [rarest, second] = has(text, rare);
+  const presents = Number(SAYS.presents.test(text));
+  const thing = artifact === undefined ? 0 : Number(THINGS[artifact].test(text));
+  return {
+    relevance,
+    words: candidate.words,
+    coverage: candidate.coverage,
+    paper_coverage: candidate.paperCoverage,
+    cosine: candidate.cosine ?? 0,
+    cosine_gap: candidate.cosineGap,
+    outcome_share: candidate.outcomeShare,
+    ...Object.fromEntries(Object.entries(roles).map(([role, share]) => [`role_${role}`, share])),
+    ...Object.fromEntries(CUE_NAMES.map((name) => [name, Number(CUES[name].test(text))])),
+    position,
+    length: words,
+    subject: agreementOf(subject.terms, text),
+    rarest,
+    second,
+    presents,
+    thing,
+    presents_thing: presents * thing,
+    boasting: Number(SAYS.boasts.test(text)),
+    limit: Number(tellsLimit(text)),
+    means: Number(SAYS.by_means.test(text)),
+    sides: sidesNamed(sides, text),
+    outcome_named: outcome === undefined ? 0 : Number(text.toLowerCase().includes(outcome.text.toLowerCase().slice(0, 5))),
+    listing: Number(LISTING.test(text)),
+  };
+}
+
+function agreementOf(terms: readonly SubjectTerm[], text: string): number {
+  return agreement(terms, { title: text, abstract: null }).title;
+}
+
+function has(text: string, { rarest, second }: RareStems): [rarest: number, second: number] {
+  const own = new Set(contentTerms(text).map(({ stem }) => stem));
+  const held = (stem: string | undefined) => Number(stem !== undefined && own.has(stem));
+  return [held(rarest), held(second)];
+}
+
+function sidesNamed(sides: ReadQuestion["sides"], text: string): number {
+  return sides === undefined ? 0 : namedSides(sides, text).filter(Boolean).length;
+}
