@@ -2,6 +2,9 @@ import { inWords } from "../text/number-words.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { AnswerSentence, Support } from "./schema.ts";
 
+/** Where fewer of the papers quoted than this share say anything, counting them says too little. */
+const SAYING = 0.5;
+
 /**
  * The sentence that opens the answer to a yes-or-no question or a comparison: which way the papers quoted point, counted, with all of them cited.
  * Null where too few say anything. `papers`: how many papers are quoted.
@@ -18,6 +21,7 @@ export function leadSentence(
     number,
     number,
   ];
+  if (supporting + opposing < SAYING * papers) return null;
   const [yes, no] = read.sides ?? ["yes", "no"];
   const of = `of the ${inWords(papers)} papers quoted`;
   const texts = {

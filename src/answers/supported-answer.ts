@@ -5,10 +5,23 @@ import { leadSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
-import { namedSides } from "./stance/comparison-stance.ts";
-import { stanceOf } from "./stance/stance.ts";
+import { sentences } from "../text/sentences.ts";
+import { BY_ORDER, namedSides } from "./stance/comparison-stance.ts";
+import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
 import type { Summary } from "./summarize.ts";
+
+/**
+ * What a quote says to the question: what its sentences say, where they agree. Which of two sides is ahead is told by the order of words alone: what stands
+ * in a sentence about both without an order is too often about their combination.
+ */
+function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string): Stance["stance"] {
+  const said = sentences(quote)
+    .map(({ text }) => stanceOf(question, text))
+    .filter(({ stance, confidence }) => stance !== "none" && (sides === undefined || confidence === BY_ORDER));
+  const ways = new Set(said.map(({ stance }) => stance));
+  return ways.size === 1 ? said[0]!.stance : "none";
+}
 
 export interface SupportedAnswer {
   answer: Answer;
@@ -34,7 +47,7 @@ export function supportedAnswer(
   const quotes = summary.flatMap((sentence) =>
     sentence.quotes.map(({ paper, start, end }) => {
       const text = (paper.abstract ?? "").slice(start, end);
-      return { paper, citation: book.paper(paper, "abstract", { start, end }), text, stance: stanceOf(question, text).stance };
+      return { paper, citation: book.paper(paper, "abstract", { start, end }), text, stance: stanceOfQuote(question, read, text) };
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
