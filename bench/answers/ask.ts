@@ -4,8 +4,6 @@ import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { Degradation, Library } from "../../src/retrieval/library.ts";
 
-/** As `search_signal_canvas` reads where the caller says nothing. */
-const PAPERS_READ = 8;
 const TRIES = 8;
 const PAUSE_MS = 3_000;
 
@@ -16,7 +14,6 @@ export async function ask(library: Library, question: string, paper_id?: string)
       query: question,
       ...(paper_id === undefined ? { mode: "corpus" } : { mode: "paper", paper_id }),
       time_scope: "all",
-      match_count: PAPERS_READ,
       account: "bench",
     }),
   );

@@ -47,7 +47,12 @@ export function supportedAnswer(
   const quotes = summary.flatMap((sentence) =>
     sentence.quotes.map(({ paper, start, end }) => {
       const text = (paper.abstract ?? "").slice(start, end);
-      return { paper, citation: book.paper(paper, "abstract", { start, end }), text, stance: stanceOfQuote(question, read, text) };
+      return {
+        paper,
+        citation: book.paper(paper, "abstract", { start, end }),
+        text,
+        stance: stanceOfQuote(question, read, text),
+      };
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));

@@ -10,7 +10,9 @@ import { sentenceVectors } from "./sentence-vectors.ts";
 import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
-const EMBEDDED = 24;
+const EMBEDDED = 28;
+/** Of one paper at first, so that each gets its turn. */
+const OF_ONE_PAPER = 3;
 
 export interface RankedPassage extends Passage {
   /** How likely it answers the question, 0 to 1. */
@@ -65,7 +67,8 @@ export async function candidates(
       worth: (passage.paper.anchor ? 1 : 0) + relevance(candidate, cues),
     }))
     .sort((a, b) => b.worth - a.worth);
-  const chosen = vector === null ? [] : ordered.slice(0, embedded);
+  const found = [...eachInTurn(ordered)];
+  const chosen = vector === null ? [] : found.slice(0, embedded);
   const vectors = await sentenceVectors(
     embedder,
     chosen.map(({ passage }) => passage.text),
@@ -73,11 +76,24 @@ export async function candidates(
   );
   const near = vectors.map((own) => (own && vector ? cosine(own, vector) : null));
   const best = Math.max(0, ...near.map((value) => value ?? 0));
-  return ordered.map(({ passage, candidate }, rank): Found => {
+  return found.map(({ passage, candidate }, rank): Found => {
     const value = near[rank] ?? null;
     const compared = { ...candidate, cosine: value, cosineGap: value === null ? 0 : best - value };
     return { passage, candidate: compared, vector: vectors[rank] ?? null };
   });
+}
+
+/** The same items, those beyond the first few of a paper behind all others; the paper that is asked about is not limited. */
+function eachInTurn<Item extends { passage: QuotablePassage }>(ordered: readonly Item[]): Item[] {
+  const counts = new Map<object, number>();
+  const [first, later] = [[] as Item[], [] as Item[]];
+  for (const item of ordered) {
+    const { paper } = item.passage;
+    const count = counts.get(paper) ?? 0;
+    counts.set(paper, count + 1);
+    (count < OF_ONE_PAPER || paper.anchor ? first : later).push(item);
+  }
+  return [...first, ...later];
 }
 
 function wordCandidates(passages: readonly QuotablePassage[], question: string): Candidate[] {
