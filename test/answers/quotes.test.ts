@@ -4,48 +4,12 @@ import { opposed } from "../../src/text/opposed.ts";
 import { opposesEarlier, points } from "../../src/answers/extractive/points.ts";
 import { withContext } from "../../src/answers/extractive/quote-context.ts";
 import type { RankedPassage } from "../../src/answers/extractive/ranked-passages.ts";
-import { sentenceRoles, type Role, type Roles } from "../../src/answers/extractive/roles.ts";
+import { sentenceRoles, type Role } from "../../src/answers/extractive/roles.ts";
 import { sentenceVectors } from "../../src/answers/extractive/sentence-vectors.ts";
 import { worthQuoting } from "../../src/answers/extractive/worth-quoting.ts";
-import { paper, vectorAt } from "../support/documents.ts";
+import { vectorAt } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
-
-function only(role: Role): Roles {
-  const none = { background: 0, aim: 0, method: 0, result: 0, conclusion: 0, announcement: 0, organisation: 0, question: 0 };
-  return { ...none, [role]: 1 };
-}
-
-function passage(
-  id: string,
-  text: string,
-  given: Partial<RankedPassage> & { score?: number; abstract?: string } = {},
-): RankedPassage {
-  const { score = 0.5, abstract = text, ...rest } = given;
-  const start = abstract.indexOf(text);
-  return {
-    text,
-    start,
-    end: start + text.length,
-    position: 0,
-    relevance: 1,
-    roles: only("result"),
-    candidate: {
-      text,
-      roles: only("result"),
-      position: 0,
-      words: 1,
-      coverage: 1,
-      paperCoverage: 1,
-      document: 1,
-      cosine: null,
-      cosineGap: 0,
-      outcomeShare: 1,
-    },
-    vector: null,
-    paper: { paper: paper({ paper_id: id, abstract, authors: [id] }), score, cosine: null, anchor: false },
-    ...rest,
-  };
-}
+import { only, passage } from "../support/passages.ts";
 
 describe("the choice of quotes", () => {
   it("takes two sentences of a paper at most, four of one that stands out", () => {

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { answering, answeringFeatures } from "../../src/answers/extractive/answering.ts";
+import { answersTo } from "../../src/answers/extractive/answers-to.ts";
+import type { RankedPassage } from "../../src/answers/extractive/ranked-passages.ts";
+import { boosted, type TreeNode, type Trees } from "../../src/answers/extractive/trees.ts";
+import weights from "../../src/answers/extractive/sentence-answers.json" with { type: "json" };
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { QUESTION_KINDS } from "../../src/answers/question/schema.ts";
+import { vectorAt } from "../support/documents.ts";
+import { only, passage } from "../support/passages.ts";
+
+const MODEL = weights as unknown as Trees;
+const READ = readQuestion("Does dense retrieval improve the recall of rare names?");
+
+describe("boosted trees", () => {
+  const trees: Trees = {
+    features: ["length", "named"],
+    base: 1,
+    trees: [
+      [0, 10, 0.25, [0, 20, 0.5, 0.75]],
+      [1, 0.5, 0, -2],
+    ],
+  };
+
+  it.each([
+    ["below the first threshold", { length: 9 }, 1.25],
+    ["at the first threshold", { length: 10 }, 1.25],
+    ["above it, at the second", { length: 20 }, 1.5],
+    ["above both", { length: 20.5 }, 1.75],
+    ["two features in two trees", { length: 9, named: 1 }, -0.75],
+    ["a feature that no tree knows", { length: 9, unknown: 100 }, 1.25],
+    ["no feature: all are 0", {}, 1.25],
+  ])("%s", (_, features, value) => {
+    expect(boosted(trees, features)).toBe(value);
+  });
+});
+
+/** A sentence by itself in a paper, as near to the question in meaning as `cosine` says. */
+function compared(id: string, text: string, given: Partial<RankedPassage> & { cosine?: number } = {}): RankedPassage {
+  const { cosine = 0.6, roles = only("result"), ...rest } = given;
+  const own = passage(id, text, { roles, vector: vectorAt(cosine), ...rest });
+  const words = cosine > 0 ? 0.8 : 0;
+  const candidate = { ...own.candidate, roles, cosine, cosineGap: 0.6 - cosine, words, coverage: words, paperCoverage: words };
+  return { ...own, relevance: words / 2, candidate, paper: { ...own.paper, cosine } };
+}
+
+const STRONG = "Dense retrieval improves the recall of rare names by nine points, our results show.";
+const WEAK = "Dense retrieval has become common in search engines in recent years.";
+const OFF = "Summaries of news were written by twelve people over three weeks in May.";
+const strong = (id: string) => compared(id, STRONG);
+const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.4 });
+const off = (id: string) => compared(id, OFF, { roles: only("background"), cosine: 0 });
+const shown = (passages: readonly RankedPassage[]) =>
+  answersTo(passages, READ).map(({ paper, text }) => [paper.paper.paper_id, text]);
+
+describe("the sentences that answer", () => {
+  it("are told apart: outright answers, sentences on the subject, sentences on anything else", () => {
+    const [best, middle, least] = answering([strong("a"), weak("b"), off("c")], READ);
+    expect(best).toBeGreaterThanOrEqual(0.4);
+    expect(middle).toBeGreaterThanOrEqual(0.15);
+    expect(middle).toBeLessThan(0.4);
+    expect(least).toBeLessThan(0.15);
+  });
+
+  it("are all that answer, the best first", () => {
+    const found = answersTo([weak("w"), ...["a", "b", "c"].map(strong)], READ);
+    expect(found.map(({ paper }) => paper.paper.paper_id)).toEqual(["a", "b", "c"]);
+    expect(found[0]!.relevance).toBeGreaterThanOrEqual(0.4);
+  });
+
+  it("a weak sentence stays only as the best of one of the two best papers", () => {
+    expect(shown([weak("a"), { ...weak("a"), start: 100 }, weak("b"), weak("c")])).toEqual([
+      ["a", WEAK],
+      ["b", WEAK],
+    ]);
+    expect(shown([weak("a"), weak("b"), strong("c")])).toEqual([
+      ["c", STRONG],
+      ["a", WEAK],
+    ]);
+  });
+
+  it("a sentence on something else stays only where there is nothing else", () => {
+    expect(shown([off("a"), weak("b")])).toEqual([["b", WEAK]]);
+    expect(shown([off("a"), off("b")])).toEqual([["a", OFF]]);
+  });
+
+  it.each(["announcement", "organisation", "question"] as const)("are never one that most likely is of the kind %s", (role) => {
+    expect(shown([compared("a", STRONG, { roles: only(role) }), weak("b")])).toEqual([["b", WEAK]]);
+    expect(shown([compared("a", STRONG, { roles: only(role) })])).toEqual([]);
+  });
+
+  it("come from what was embedded, or from everything where nothing was", () => {
+    const words = { ...strong("a"), vector: null };
+    expect(shown([words, weak("b")])).toEqual([["b", WEAK]]);
+    expect(shown([words, { ...strong("b"), vector: null }]).map(([id]) => id)).toEqual(["a", "b"]);
+  });
+});
+
+describe("the trained trees", () => {
+  it("look at nothing but features that a passage is given", () => {
+    const given = new Set(
+      QUESTION_KINDS.flatMap((kind) => answeringFeatures([strong("a")], { ...READ, kind }).flatMap(Object.keys)),
+    );
+    expect(MODEL.features.filter((name) => !given.has(name))).toEqual([]);
+    expect(new Set(MODEL.features).size).toBe(MODEL.features.length);
+    const used = MODEL.trees.flatMap(featuresOf);
+    expect(Math.max(...used)).toBeLessThan(MODEL.features.length);
+    expect(used.length).toBeGreaterThan(100);
+  });
+});
+
+function featuresOf(node: TreeNode): number[] {
+  return typeof node === "number" ? [] : [node[0], ...featuresOf(node[2]), ...featuresOf(node[3])];
+}
