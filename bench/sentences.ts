@@ -84,7 +84,8 @@ async function load({ engine, embedder }: Composition, documents: MarkedSet["doc
   await engine.endLoad("papers");
 }
 
-function asPaper({ id, title, text }: MarkedSet["documents"][number]): Paper {
+/** A document of a set as the library holds it. */
+export function asPaper({ id, title, text }: MarkedSet["documents"][number]): Paper {
   const input = PaperInput.parse({
     title: cleanText(title).slice(0, 2_000),
     abstract: text.slice(0, 20_000),

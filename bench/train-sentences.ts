@@ -1,11 +1,23 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { candidates } from "../src/answers/extractive/ranked-passages.ts";
+import { answeringFeatures } from "../src/answers/extractive/answering.ts";
+import { candidates, rankedPassages } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
-import type { Composition } from "../src/compose.ts";
-import { evidenceFor, withIndex } from "./sentences.ts";
+import { readQuestion } from "../src/answers/question/read.ts";
+import { openEmbedder, type Composition } from "../src/compose.ts";
+import { loadConfig } from "../src/config.ts";
+import { paperText } from "../src/documents/paper.ts";
+import { cachedEmbedder, openEmbeddingCache } from "../src/embedding/cache.ts";
+import { isRefusal, type Embedder } from "../src/embedding/port.ts";
+import type { EvidencePaper } from "../src/evidence/evidence-paper.ts";
+import { byRelevance } from "../src/evidence/relevance.ts";
+import { cosine } from "../src/evidence/similarity.ts";
+import { pairs } from "../src/shared/pairs.ts";
+import { sentences } from "../src/text/sentences.ts";
+import { asPaper, evidenceFor, withIndex } from "./sentences.ts";
+import { graded, type GradedQuestion } from "./sentences/graded.ts";
 import { headedAbstracts, labelled, pubmedqa, qasper, scifact, type MarkedSet } from "./sentences/sets.ts";
 
 /** How many candidates of a question are embedded, for the model to learn from. */
@@ -14,19 +26,31 @@ const EMBEDDED = 16;
 /** Of the questions, one in so many of those for reporting is written, to be told whether training went well. */
 const REPORTED = 8;
 
+/** Graded questions are written so many at a time. */
+const AT_ONCE = 20;
+
+const STEPS: Record<string, (data: string, questions?: number) => AsyncGenerator<object[]>> = {
+  roles: roleRows,
+  relevance: relevanceRows,
+  answers: answerRows,
+};
+
+const USAGE = `usage: npm run bench -- train-sentences ${Object.keys(STEPS).join("|")} DATA OUT [--questions N]`;
+
 /**
- * Writes what the models of sentences are trained on, computed by the same code that uses them: `npm run bench -- train-sentences roles|relevance DATA OUT`.
- * `models/sentences/train.py` reads OUT. Relevance needs trained roles. Of the half for reporting, a quarter of the questions is written too, each row with its set and half.
+ * Writes what the models of sentences are trained on, computed by the same code that uses them:
+ * `npm run bench -- train-sentences roles|relevance|answers DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
+ * Of the half for reporting, a quarter of the questions is written too, each row with its set and half. `--questions`: the first N graded questions alone.
  */
 export async function run(args: string[]): Promise<void> {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
-  const [step, data, out] = positionals;
-  if ((step !== "roles" && step !== "relevance") || !data || !out)
-    throw new Error("usage: npm run bench -- train-sentences roles|relevance DATA OUT");
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { questions: { type: "string" } } });
+  const [step = "", data, out] = positionals;
+  const rowsOfStep = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
+  if (rowsOfStep === undefined || !data || !out) throw new Error(USAGE);
   mkdirSync(out, { recursive: true });
   const file = join(resolve(out), `${step}.jsonl`);
   writeFileSync(file, "");
-  for await (const rows of step === "roles" ? [await roleRows(data)] : relevanceRows(data)) {
+  for await (const rows of rowsOfStep(data, values.questions === undefined ? undefined : Number(values.questions))) {
     appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
     console.log(`${rows.length} rows in ${file}`);
   }
@@ -35,9 +59,9 @@ export async function run(args: string[]): Promise<void> {
 /** Of the letters in `labels.tsv`, in the order of `ROLES`. */
 const ROLE_LETTERS = "BAMRCNOQ";
 
-async function roleRows(data: string) {
+async function* roleRows(data: string) {
   const { abstracts } = await labelled(data, { about: true });
-  return [...abstracts, ...headedAbstracts(data)].flatMap(({ set, half, sentences, roles }) =>
+  yield [...abstracts, ...headedAbstracts(data)].flatMap(({ set, half, sentences, roles }) =>
     roleFeatures(sentences).flatMap((features, index) => {
       const role = ROLES[ROLE_LETTERS.indexOf(roles[index]!)];
       return role === undefined ? [] : [{ set, half, role, features }];
@@ -77,4 +101,59 @@ async function rowsOf(name: string, set: MarkedSet, library: Composition) {
     }
   }
   return rows;
+}
+
+/** One row a graded question: the grades of all its sentences, and of those that are embedded the features. */
+async function* answerRows(data: string, most?: number) {
+  const { questions, leftOut } = await graded(data, most);
+  console.log(`${questions.length} questions, ${leftOut} papers left out`);
+  const config = loadConfig();
+  mkdirSync(config.dataDir, { recursive: true });
+  await using model = await openEmbedder(config);
+  using cache = openEmbeddingCache(join(config.dataDir, "embeddings.sqlite"));
+  const embedder = cachedEmbedder(model, cache);
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const rows = [];
+    for (const question of questions.slice(from, from + AT_ONCE)) rows.push(await answerRow(question, embedder));
+    yield rows;
+  }
+}
+
+/** Years do not count among the features; a fixed day reads every question the same at any time. */
+const TODAY = "2026-11-22";
+
+async function answerRow(question: GradedQuestion, embedder: Embedder) {
+  const read = readQuestion(question.text, { today: TODAY });
+  const vector = await embedder.embedQuery(question.text);
+  const evidence = await gradedEvidence(question, vector, embedder);
+  const papers = byRelevance(evidence, read.subject.terms);
+  const ranked = await rankedPassages({ question: question.text, kind: read.kind, vector, papers }, embedder);
+  const embedded = ranked.filter((passage) => passage.vector !== null);
+  const grades = new Map(pairs(evidence, question.papers).map(([{ paper }, own]) => [paper, own.grades]));
+  return {
+    question: question.text,
+    kind: read.kind,
+    grades: [...grades.values()].flat(),
+    candidates: pairs(embedded, answeringFeatures(embedded, read)).map(([{ paper, start }, features]) => {
+      const { abstract } = paper.paper;
+      const place = sentences(abstract ?? "").findIndex((sentence) => sentence.start === start);
+      return { grade: grades.get(paper.paper)![place]!, features };
+    }),
+  };
+}
+
+/** The papers as a search gives them: scores fall from 1 in equal steps by rank. */
+async function gradedEvidence(
+  { papers }: GradedQuestion,
+  question: Float32Array,
+  embedder: Pick<Embedder, "embedTexts">,
+): Promise<EvidencePaper[]> {
+  const own = papers.map(asPaper);
+  const vectors = await embedder.embedTexts(own.map(paperText));
+  return pairs(own, vectors).map(([paper, vector], rank) => ({
+    paper,
+    score: 1 - rank / papers.length,
+    cosine: isRefusal(vector) ? null : cosine(question, vector),
+    anchor: false,
+  }));
 }
