@@ -74,7 +74,7 @@ export function sheetsOf(answers: readonly CanvasAnswer[]): string[] {
 const OWN = /^(?:Sources|Nearest matches|Counter-evidence|Gaps)/u;
 
 function answerText(number: number, canvas: CanvasAnswer): string {
-  const { answer, counter_evidence: against, gaps, records } = canvas;
+  const { answer, counter_evidence: against, gaps } = canvas;
   const byNumber = new Map(canvas.citations.map((citation) => [citation.number, citation]));
   const titled = (citations: readonly number[]) => titles(citations.flatMap((cited) => byNumber.get(cited) ?? []));
   const evidence = canvas.support?.sentence;
@@ -84,7 +84,7 @@ function answerText(number: number, canvas: CanvasAnswer): string {
     [`QUESTION ${number}`, canvas.query],
     [
       answer.state === "weak" ? "ANSWER (weak evidence, the nearest quotes)" : "ANSWER",
-      ...(answer.sentences.length === 0 && records === undefined ? [`None: ${answer.reason}`] : []),
+      ...(answer.sentences.length === 0 ? [`None: ${answer.reason}`] : []),
       ...answer.sentences.map(({ text, citations }, index) => `${index + 1}. ${text}${titled(citations)}`),
     ],
     ["COUNTER-EVIDENCE", ...listed(against.map(({ text, citations }) => `${text}${titled(citations)}`))],

@@ -23,6 +23,10 @@ function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string)
   return ways.size === 1 ? said[0]!.stance : "none";
 }
 
+/** That something is done without something else. */
+const WITHOUT =
+  /\b(?:without|no|not|never|zero|instead of|rather than|avoid\w*|eliminat\w*|un(?:supervised|labell?ed|paired)|\w+-free|free of)\b/iu;
+
 export interface SupportedAnswer {
   answer: Answer;
   /** Null where nothing is quoted. */
@@ -33,7 +37,7 @@ export interface SupportedAnswer {
 
 /**
  * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
- * comparison of which a side stands in no quote is weak, and says which. What an LLM was to write opens with its own words, or with the quotes that stand in.
+ * comparison of which a side stands in no quote is weak, and says which; so is an answer to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in.
  */
 export function supportedAnswer(
   question: string,
@@ -62,6 +66,11 @@ export function supportedAnswer(
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
   const lead = counts ? leadSentence(read, support, quoted.size, (number) => paperOf.get(number)!) : null;
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
+  const { without = [] } = read.constraints;
+  if (without.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
+    const reason = `No passage quoted says “without ${joined(without)}”; what follows is the nearest evidence.`;
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+  }
   if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted };
   const names = joined(missing.map((side) => `“${side}”`));
   const reason = `No passage quoted mentions ${names}, so the two are not compared; what follows is the nearest evidence.`;

@@ -58,12 +58,12 @@ describe("an answer as sections", () => {
 
   it.each(QUESTIONS)("the sources come right after the answer; readiness is a section below, or a line: %s", (question) => {
     const canvas = answers.get(question)!;
-    const building = ["artifact", "which_exist", "how_done"].includes(canvas.read_as.kind);
+    const building = canvas.read_as.kind === "artifact";
     const order = ["Answer", "Sources", "Counter-evidence", "Gaps", `Readiness: ${canvas.judgment.verdict}`, "Opportunities"];
     const shown = titles(canvas);
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
     expect(shown.includes(`Readiness: ${canvas.judgment.verdict}`)).toBe(building);
-    const line = `Readiness of the papers quoted, if you want to build on them: ${canvas.judgment.verdict} (`;
+    const line = `To build on the papers quoted: readiness ${canvas.judgment.verdict}, `;
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(!building);
     expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
   });

@@ -155,7 +155,7 @@ EVIDENCE
 
 ABOUT THIS ANSWER
 Understood as: a yes-or-no question about “”.
-Rests on 2 abstracts and 1 signal, not full texts. Readiness of the papers quoted, if you want to build on them: watch (detail: full says why).
+Rests on 2 abstracts and 1 signal, not full texts. To build on the papers quoted: readiness watch, explained in detail: full.
 Run
 `,
     ]);

@@ -37,7 +37,7 @@ export function quotedSentences(
       ? worthQuoting(ranked, { aims })
       : anchored
         ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
-        : answersTo(ranked, read);
+        : answersTo(ranked, read, { list: LISTED.has(read.kind) });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, limit));
   const found = list ? statements.map((statement): Point => [statement]) : points(statements);

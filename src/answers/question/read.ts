@@ -96,7 +96,7 @@ function readConstraints(
   const venues = readVenues(size.rest, known);
   const years = readYears(venues.rest, today ?? new Date().toISOString().slice(0, 10));
   const languages = readLanguages(years.rest);
-  const stated = years.years ?? (venues.year === undefined ? undefined : { from: venues.year, to: venues.year });
+  const stated = years.years ?? venues.years;
   return {
     constraints: {
       ...(stated ? { years: stated } : {}),
@@ -130,6 +130,8 @@ function asking(text: string): { lead: string; core: string } {
   for (const pattern of [LATER_SENTENCE, AFTER_COLON, AFTER_BUT, AFTER_COMMA]) {
     const { lead: before, core: asked } = pattern.exec(core)?.groups ?? {};
     if (before === undefined || asked === undefined) continue;
+    // “A or B: which …” names its two things before it asks.
+    if (pattern === AFTER_COLON && readComparison(core) !== null) continue;
     lead = `${lead}${CUT}${readOpening(before).rest.replace(SETTING, "")}`;
     core = asked;
   }

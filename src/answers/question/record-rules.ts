@@ -1,6 +1,6 @@
 import type { RecordKind } from "./schema.ts";
 
-const PAPERS = "(?:papers?|articles?|publications?|works?|stud(?:y|ies)|preprints?|quote\\d)";
+const PAPERS = "(?:papers?|articles?|publications?|works?|stud(?:y|ies)|preprints?|submissions?|quote\\d)";
 const OBJECT_ENDS = "(?=\\s*(?:$|[;?.,]|(?:on|for|about|in|and|or|available|publicly|of)\\b))";
 
 /** A record that is asked for: the patterns any of which tells, those that speak against it, and its words, which are no subject. */
@@ -23,12 +23,13 @@ const RULES: readonly RecordRule[] = [
       /\btest[- ]of[- ]time\b/iu,
       /\baward[- ]winning\s+(?:\w+\s+)?(?:papers?|work|research|articles?)/iu,
       /^who\s+won\b/iu,
+      /\bpapers?\b.*\b(?:named|called|voted|selected\s+as)\s+(?:outstanding|best|distinguished)\b/iu,
       /\bpapers?\b.*\b(?:won|win|wins|received?|got|awarded|honou?red)\b.*\b(?:awards?|prizes?|honou?rs?|mentions?)\b/iu,
       /\b(?:paper|conference|dissertation)\s+awards?\b/iu,
       /^(?:(?:which|what|list)\s+)?(?:the\s+)?awards?\s+(?:at|of|for)?\s*;/iu,
     ],
     words:
-      /\b(?:who|award[- ]winning|won|win|wins|winners?|best|outstanding|distinguished|awards?|prizes?|honou?rable|mentions?|received?|got|awarded|test[- ]of[- ]time|runner-ups?)\b/giu,
+      /\b(?:who|award[- ]winning|won|win|wins|winners?|best|outstanding|distinguished|awards?|prizes?|honou?rable|mentions?|received?|got|awarded|test[- ]of[- ]time|runner-ups?|named|voted|selected)\b/giu,
   },
   {
     record: "retraction",
@@ -61,6 +62,7 @@ const RULES: readonly RecordRule[] = [
         "iu",
       ),
       /\bwhat\s+did\s+(?:the\s+)?reviewers\b/iu,
+      /^(?:what|which)\s+(?:scores?|ratings?)\s+did\s+(?:the\s+)?reviewers\b/iu,
       new RegExp(`\\b(?:scores?|ratings?)\\b.*\\breviewers\\b.*\\b${PAPERS}\\b`, "iu"),
       new RegExp(`^(?:how|what).*\\b${PAPERS}\\b.*\\b(?:reviewed|rated)\\b.*;`, "iu"),
       /\bopenreview\b/iu,
@@ -73,7 +75,7 @@ const RULES: readonly RecordRule[] = [
     record: "acceptance",
     when: [
       new RegExp(`\\b${PAPERS}\\b.*\\b(?:accepted|rejected)\\b`, "iu"),
-      /\b(?:accepted|rejected)\s+(?:\w+\s+)?(?:papers?|submissions?)\b/iu,
+      /\b(?:accepted|rejected)\s+(?:[\w;]+\s+){0,2}(?:papers?|submissions?)\b/iu,
       new RegExp(`\\b${PAPERS}\\b.*\\b(?:orals?|oral\\s+presentations?|spotlights?)\\b`, "iu"),
       new RegExp(`\\b${PAPERS}\\b\\s+(?:got|made\\s+it|get|make\\s+it|were\\s+taken)\\s*(?:in|into)?\\s*(?:$|[;?])`, "iu"),
       /\bacceptance\s+rates?\s*(?:$|[;?]|(?:of|at)\s*;)/iu,

@@ -43,13 +43,13 @@ const ANY_PLAIN = new RegExp(
 const ANY_AMBIGUOUS = venuePattern(AMBIGUOUS.values());
 
 /**
- * The venues that a question names, a year written beside one (“ACL 2022”), and the question without them. `known`: names of venues in the
+ * The venues that a question names, the years written beside them (“ACL 2022”) from the first to the last, and the question without them. `known`: names of venues in the
  * library, for those that are not among the common ones.
  */
 export function readVenues(
   text: string,
   known: readonly string[] = [],
-): { venues: string[]; year: number | undefined; rest: string } {
+): { venues: string[]; years: { from: number; to: number } | undefined; rest: string } {
   const found: { name: string; year: number | undefined; span: [number, number] }[] = [];
   const take = (match: RegExpMatchArray, name: string) => {
     const start = match.index ?? 0;
@@ -66,9 +66,10 @@ export function readVenues(
     if (isVenueHere(match, name, text)) take(match, name);
   }
   found.sort((a, b) => a.span[0] - b.span[0]);
+  const years = found.flatMap(({ year }) => year ?? []);
   return {
     venues: [...new Set(found.map(({ name }) => name))],
-    year: found.find(({ year }) => year !== undefined)?.year,
+    years: years.length === 0 ? undefined : { from: Math.min(...years), to: Math.max(...years) },
     rest: cutSpans(
       text,
       found.map(({ span }) => span),

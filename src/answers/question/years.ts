@@ -16,6 +16,8 @@ const MAYBE = /(?:19|20)\d\d|\b(?:years?|decades?|months)\b/iu;
 const WAYS: readonly (readonly [RegExp, (match: RegExpExecArray, thisYear: number) => Years | null])[] = [
   [way(`${IN}between\\s+${YEAR}\\s+(?:and|to)\\s+${YEAR}`), ([, a, b]) => between(Number(a), Number(b))],
   [way(`${IN}((?:19|20)\\d\\d)\\s*(?:-|–|—|to|until|till|through)\\s*${YEAR}`), ([, a, b]) => between(Number(a), Number(b))],
+  // Years between two that are named: “2020 and 2021”, “2020 or ACL 2021”.
+  [way(`${IN}${YEAR}\\s*(?:and|or|&)\\s*(?:in\\s+)?(?:;\\s*)?${YEAR}`), ([, a, b]) => between(Number(a), Number(b))],
   [way(`(?:since|starting(?:\\s+in)?|as of)\\s+${YEAR}`), ([, year]) => ({ from: Number(year), to: null })],
   [
     way(`${IN}${YEAR}\\s+(?:onwards?|or\\s+later|and\\s+later|on(?=\\s*[?.,;]|$))`),

@@ -32,12 +32,7 @@ export interface Section {
 }
 
 /** Questions about building, or about things that one builds with: readiness is a part of what they want to know. Other questions get one line on it. */
-const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set([
-  "readiness",
-  "artifact",
-  "which_exist",
-  "how_done",
-]);
+const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["readiness", "artifact"]);
 
 /** An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. */
 export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] {
@@ -186,7 +181,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     const readiness =
       showsReadiness(canvas, detail) || answer.state === "no_evidence" || read.kind === "record"
         ? []
-        : [`Readiness of the papers quoted, if you want to build on them: ${judgment.verdict} (detail: full says why).`];
+        : [`To build on the papers quoted: readiness ${judgment.verdict}, explained in detail: full.`];
     return [
       understood,
       paragraph([...within, shortGround(ground), ...readiness].join(" ")),
