@@ -16,7 +16,7 @@ const NAMED = /^[A-Z][\w-]*[A-Z]\w*/u;
 const LISTING = /, \w+,? and /u;
 
 /**
- * How well each passage answers the question, as a share of an outright answer: the grade that readers would give it, as gradient-boosted trees predict it
+ * How well each passage answers the question, as a share of an outright answer: the grade that a careful reader would give it, as gradient-boosted trees predict it
  * from what the sentence says and what this kind of question asks. Trained by `models/sentences/train.py answers`.
  */
 export function answering(passages: readonly RankedPassage[], read: ReadQuestion): number[] {
