@@ -6,12 +6,15 @@ export const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "embedder_unavailable", "records_unavailable"]);
 
-/** Runs a task, again and again while engine, model or records are away, for at most `giveUpAfterMs`; then its last error is thrown. */
+/**
+ * Runs a task, again and again while engine, model or records are away, for at most `giveUpAfterMs`; then its last error is thrown. Rejects with the reason of
+ * `signal` once that is aborted.
+ */
 export function untilAvailable<Value>(
   task: () => Promise<Value>,
-  { giveUpAfterMs = GIVE_UP_AFTER_MS, clock }: { giveUpAfterMs?: number; clock?: RetryClock } = {},
+  { giveUpAfterMs = GIVE_UP_AFTER_MS, clock, signal }: { giveUpAfterMs?: number; clock?: RetryClock; signal?: AbortSignal } = {},
 ): Promise<Value> {
-  return retry(task, { isRetryable: isAway, giveUpAfterMs, clock });
+  return retry(task, { isRetryable: isAway, giveUpAfterMs, clock, signal });
 }
 
 function isAway(error: unknown): boolean {

@@ -13,6 +13,7 @@ import { removeSource } from "./remove-source.ts";
 import { retryDead } from "./retry-dead.ts";
 import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
+import { leaveSoon } from "./stopping.ts";
 import type { SourceOptions } from "./sources/format.ts";
 import { isAddress } from "./sources/open-source.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
@@ -165,7 +166,7 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
   };
 }
 
-/** Runs a load with progress on stderr; Ctrl-C ends it after the batches under way, twice at once. */
+/** Runs a load with progress on stderr; Ctrl-C or SIGTERM ends it after the batches under way, or some seconds; twice at once. */
 async function load(options: RunOptions, services: IngestServices): Promise<IngestReport> {
   using progress = showProgress();
   const stopping = new AbortController();
@@ -188,6 +189,7 @@ function print(reports: readonly IngestReport[], json = false): void {
   for (const report of reports) process.stdout.write(`${json ? JSON.stringify(report) : reportText(report)}\n`);
   const codes = reports.map(exitCodeOf);
   process.exitCode = codes.includes(1) ? 1 : Math.max(0, ...codes);
+  if (reports.some(({ status }) => status === "stopped")) leaveSoon();
 }
 
 /** Runs a command's work; wrong usage that shows only now is said in one line, with its exit code. */

@@ -37,7 +37,9 @@ export async function retryDead(
       continue;
     }
     try {
-      outcome.reports.push(await run({ source, only: places, deadLettersFile: file }));
+      const report = await run({ source, only: places, deadLettersFile: file });
+      outcome.reports.push(report);
+      if (report.status === "stopped") break;
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof InputError)) throw error;
       outcome.problems.push(error.message);

@@ -20,6 +20,7 @@ import { placeKey, read, type ReadState } from "./stages/read.ts";
 import { resolvePapers } from "./stages/resolve-papers.ts";
 import { resolveSignals } from "./stages/resolve-signals.ts";
 import { record, startRun, type Run, type RunDeps, type RunOptions, type RunStart } from "./start-run.ts";
+import { graceAfter } from "./stopping.ts";
 import { imbalance } from "./tally.ts";
 
 export type { RunDeps, RunOptions } from "./start-run.ts";
@@ -28,29 +29,33 @@ export type { RunDeps, RunOptions } from "./start-run.ts";
 const MAX_BATCHES_IN_FLIGHT = 4;
 /** Completing the indexes of a large generation takes minutes. */
 const END_LOAD_TIMEOUT_MS = 30 * 60_000;
+/** Of a load that is left off; it completes nothing. */
+const LEAVE_TIMEOUT_MS = 5_000;
 
 /**
  * Loads an input: read → check → deduplicate → resolve → store → keep, and brings the signal counts of the papers that it met up to date. Running
- * it again, whether it ended or was killed, leads to the same index. Resolves to the report also where the run failed half-way; throws
- * `UsageError` for options that cannot be used, before anything is written.
+ * it again, whether it ended, was stopped or was killed, leads to the same index. Resolves to the report also where the run failed half-way or was
+ * stopped; throws `UsageError` for options that cannot be used, before anything is written.
  */
 export async function runIngest(options: RunOptions, deps: RunDeps): Promise<IngestReport> {
   const startedAt = (deps.now?.() ?? new Date()).toISOString();
   const runId = `${startedAt.replace(/[-:.]/gu, "")}-${randomBytes(4).toString("hex")}`;
   const source = await openSource(options.source, options.signal, downloadOf(options, deps));
+  using grace = graceAfter(options.signal, options.stopGraceMs);
+  const { signal: ending } = grace;
   const takingLock = () => takeLock(deps.records, targetsOf(options.source.target), runId);
   const needsLock = !options.dryRun && !options.ownGeneration;
   await using lock = needsLock
-    ? await untilAvailable(takingLock, { giveUpAfterMs: options.giveUpAfterMs, clock: deps.clock })
+    ? await untilAvailable(takingLock, { giveUpAfterMs: options.giveUpAfterMs, clock: deps.clock, signal: ending })
     : null;
   // Awaited, so that the lock is kept until the run has ended.
-  return await runFrom(options, deps, { startedAt, runId, source, lock });
+  return await runFrom(options, deps, { startedAt, runId, source, lock, ending });
 }
 
 async function runFrom(options: RunOptions, deps: RunDeps, start: RunStart): Promise<IngestReport> {
   const run = await startRun(options, deps, start);
   using repeated = run.repeated;
-  const { report, prefix, store, source } = run;
+  const { report, prefix, store, source, ending } = run;
   const state: ReadState = { rowsRead: 0, reachedEnd: false, stopped: false, failedFiles: report.failed_files };
   const began = performance.now();
   try {
@@ -59,11 +64,11 @@ async function runFrom(options: RunOptions, deps: RunDeps, start: RunStart): Pro
     if (!options.dryRun) await finish(run, state);
     if (report.status === "running") report.status = "done";
   } catch (error) {
-    report.status = "failed";
-    report.error = error instanceof Error ? error.message : String(error);
+    report.status = ending.aborted ? "stopped" : "failed";
+    report.error = ending.aborted ? null : messageOf(error);
     // What went in before is to be searchable too; where the engine is away, the next run sees to it.
-    if (!options.dryRun) await endLoads(run).catch(() => undefined);
-    if (!(error instanceof IngestError) && !(error instanceof PublicError)) {
+    if (!options.dryRun) await (ending.aborted ? leaveLoads(run) : endLoads(run)).catch(() => undefined);
+    if (!ending.aborted && !(error instanceof IngestError) && !(error instanceof PublicError)) {
       await record(run).catch(() => undefined);
       throw error;
     }
@@ -76,11 +81,19 @@ async function runFrom(options: RunOptions, deps: RunDeps, start: RunStart): Pro
     unusedColumns: source.unusedColumns(),
   });
   if (report.status !== "failed") {
-    const problem = imbalance(report, run.resumedTally + state.rowsRead + (repeated?.surplus ?? 0));
+    // Of a run that gave up what was under way, the counts are those of the batches before it.
+    const read = ending.aborted ? report.rows.read : run.resumedTally + state.rowsRead + (repeated?.surplus ?? 0);
+    const problem = imbalance(report, read);
     if (problem) Object.assign(report, { status: "failed", error: `the counts do not add up: ${problem}` });
   }
-  await record(run);
+  await record(run).catch((error: unknown) => {
+    if (!ending.aborted) throw error;
+  });
   return report;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Joins the stages: the next rows are read, checked and looked up while earlier batches are embedded and written, a few at a time. */
@@ -133,9 +146,9 @@ function keeperOf({ options, prefix, report, deadLetters, touched, checkpointFil
 
 async function finish(run: Run, state: ReadState): Promise<void> {
   const { options, deps, report, deadLetters } = run;
+  // A stopped run leaves indexes and counts to the run that resumes or repeats it: it meets the same papers.
+  if (report.status === "stopped") return leaveLoads(run);
   await endLoads(run);
-  // A stopped run leaves counts to the run that resumes or repeats it: it meets the same papers.
-  if (report.status === "stopped") return;
   report.counts_refreshed = await refreshCounts(deps.engine, run.store, run.touched);
   const { only } = options;
   if (only) await deadLetters.prune((letter) => only.has(placeKey(letter)));
@@ -148,8 +161,13 @@ async function finish(run: Run, state: ReadState): Promise<void> {
 
 async function endLoads({ deps, store }: Run): Promise<void> {
   for (const target of TARGETS) {
-    await store.untilAvailable(() => deps.engine.endLoad(target, { timeoutMs: END_LOAD_TIMEOUT_MS }));
+    await store.untilAvailable((call) => deps.engine.endLoad(target, { ...call, timeoutMs: END_LOAD_TIMEOUT_MS }));
   }
+}
+
+/** Leaves off: what was written is found, the rest is for the next run. */
+async function leaveLoads({ deps }: Run): Promise<void> {
+  for (const target of TARGETS) await deps.engine.endLoad(target, { timeoutMs: LEAVE_TIMEOUT_MS, unfinished: true });
 }
 
 function downloadOf({ source, dataDir, dryRun, only, resume }: RunOptions, { download }: RunDeps) {

@@ -36,8 +36,10 @@ export interface RunOptions {
   only?: ReadonlySet<string>;
   /** The engine leads to a generation that no other run can write to: no lock is needed, and runs into the live one go on. */
   ownGeneration?: boolean;
-  /** Stops the run: batches that are under way are finished. */
+  /** Stops the run: batches under way are finished, as far as they are within `stopGraceMs`, and indexes are left to the next run. */
   signal?: AbortSignal;
+  /** How long a run that is asked to stop may take to do so, in milliseconds. Default: 5,000. */
+  stopGraceMs?: number;
   /** How long engine or model may be away before the run gives up, in milliseconds. Default: 10 minutes. */
   giveUpAfterMs?: number;
   /** Rows a batch; default: what suits the engine. */
@@ -65,6 +67,8 @@ export interface Run {
   store: Store;
   /** That no other run writes meanwhile; a dry run and one into a generation of its own need none. */
   lock: LoadLock | null;
+  /** Gives up what is under way, once the run was asked to stop and its grace is over. */
+  ending: AbortSignal;
   deadLetters: DeadLetterFile;
   touched: TouchedPapers;
   /** Null: rows are taken as they come. */
@@ -83,13 +87,15 @@ export interface RunStart {
   runId: string;
   source: OpenSource;
   lock: LoadLock | null;
+  ending: AbortSignal;
 }
 
 /**
  * Prepares a run: finds the place to resume at, creates the index where there is none, and opens the files that the run keeps. Throws
  * `UsageError` where it cannot be resumed, `IngestError` where the index is of another embedding model.
  */
-export async function startRun(options: RunOptions, deps: RunDeps, { startedAt, runId, source, lock }: RunStart): Promise<Run> {
+export async function startRun(options: RunOptions, deps: RunDeps, start: RunStart): Promise<Run> {
+  const { startedAt, runId, source, lock, ending } = start;
   const { engine, embedder } = deps;
   const { target } = options.source;
   const dryRun = options.dryRun ?? false;
@@ -104,7 +110,11 @@ export async function startRun(options: RunOptions, deps: RunDeps, { startedAt, 
 
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
   const from = await resumePoint(options, checkpointFile, manifest);
-  const indexExists = await untilAvailable(() => prepareIndex(engine, embedder, dryRun), { giveUpAfterMs, clock });
+  const indexExists = await untilAvailable(() => prepareIndex(engine, embedder, dryRun), {
+    giveUpAfterMs,
+    clock,
+    signal: ending,
+  });
   if (!from && !dryRun) {
     await removeCheckpoint(checkpointFile);
     await touched.clear();
@@ -122,8 +132,10 @@ export async function startRun(options: RunOptions, deps: RunDeps, { startedAt, 
       clock,
       giveUpAfterMs,
       dryRun,
+      signal: ending,
     }),
     lock,
+    ending,
     deadLetters: await openDeadLetters(deadLettersFile, options.source, from?.rows ?? 0),
     touched,
     repeated: target === "papers" && !options.only ? await RepeatedRows.open(repeatedFile) : null,
@@ -145,10 +157,10 @@ export async function startRun(options: RunOptions, deps: RunDeps, { startedAt, 
   return run;
 }
 
-/** Keeps the report as it is now for `ingest runs`. */
-export async function record({ deps, report, options }: Run): Promise<void> {
+/** Keeps the report as it is now for `ingest runs`. A run that gives up what is under way tries so once. */
+export async function record({ deps, report, options, ending }: Run): Promise<void> {
   if (options.dryRun) return;
-  const { giveUpAfterMs } = options;
+  const giveUpAfterMs = ending.aborted ? 0 : options.giveUpAfterMs;
   await untilAvailable(() => deps.records.put("ingest_run", report.run_id, report), { giveUpAfterMs, clock: deps.clock });
 }
 

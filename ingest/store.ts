@@ -27,6 +27,8 @@ export interface StoreOptions {
   giveUpAfterMs: number;
   /** Embed nothing; the engine is one that keeps nothing. */
   dryRun: boolean;
+  /** Gives up what is under way: calls reject with its reason, and rows may be written or not. */
+  signal?: AbortSignal;
 }
 
 /** Nobody waits for an answer here: a busy engine is given time. */
@@ -142,8 +144,8 @@ export class Store {
 
   /** Runs a read of the engine, again and again while the engine is away, until the time to give up. */
   untilAvailable<Value>(read: (call: Call) => Promise<Value>): Promise<Value> {
-    const { clock, giveUpAfterMs } = this.#options;
-    return untilAvailable(() => read(READ), { giveUpAfterMs, clock });
+    const { clock, giveUpAfterMs, signal } = this.#options;
+    return untilAvailable(() => read({ ...READ, signal }), { giveUpAfterMs, clock, signal });
   }
 
   async #stored<Document>(
@@ -177,8 +179,8 @@ export class Store {
   }
 
   #write<Document>(collection: Writable<Document>, rows: readonly Row<Document>[]): Promise<RowOutcome[]> {
-    const { engine, clock, giveUpAfterMs } = this.#options;
+    const { engine, clock, giveUpAfterMs, signal } = this.#options;
     const { requestSize } = engine.writeShape;
-    return this.#writing.add(() => writeRows(collection, rows, { requestSize, giveUpAfterMs, clock }));
+    return this.#writing.add(() => writeRows(collection, rows, { requestSize, giveUpAfterMs, clock, signal }));
   }
 }

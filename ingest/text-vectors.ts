@@ -14,6 +14,8 @@ export interface TextVectorOptions {
   giveUpAfterMs: number;
   /** Embed nothing. */
   dryRun: boolean;
+  /** Gives up what is under way. */
+  signal?: AbortSignal;
 }
 
 /** Small enough for a served model's request, and so many calls that other work has its turn between them. */
@@ -33,16 +35,18 @@ export class TextVectors {
     this.#hitsBefore = options.embedder.stats?.hits ?? 0;
   }
 
-  /** Texts handed to the embedder so far, and how many of them its cache knew (0 where it has none). */
+  /** Texts that the embedder took so far, and how many of them its cache knew (0 where it has none). */
   get counts(): { texts: number; cached: number } {
     return { texts: this.#texts, cached: (this.#options.embedder.stats?.hits ?? 0) - this.#hitsBefore };
   }
 
   /** One vector a text; null for a text that the model refuses, whose document is then found by its words alone. */
   async of(texts: readonly string[]): Promise<(Float32Array | null)[]> {
-    const { embedder, clock, giveUpAfterMs, dryRun } = this.#options;
-    this.#texts += texts.length;
-    if (dryRun) return texts.map(() => null);
+    const { embedder, clock, giveUpAfterMs, dryRun, signal } = this.#options;
+    if (dryRun) {
+      this.#texts += texts.length;
+      return texts.map(() => null);
+    }
     const parts = Array.from({ length: Math.ceil(texts.length / TEXTS_A_CALL) }, (_, part) =>
       texts.slice(part * TEXTS_A_CALL, (part + 1) * TEXTS_A_CALL),
     );
@@ -51,7 +55,9 @@ export class TextVectors {
         this.#calls.add(async () => {
           // Known vectors come at once: what else waits has its turn between the calls.
           await setImmediate();
-          return untilAvailable(() => embedder.embedTexts(part), { giveUpAfterMs, clock });
+          const vectors = await untilAvailable(() => embedder.embedTexts(part, signal), { giveUpAfterMs, clock, signal });
+          this.#texts += part.length;
+          return vectors;
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import { PublicError } from "../src/errors.ts";
-import { WriteError, type Row, type WriteOutcome } from "../src/engine/port.ts";
+import { WriteError, type Call, type Row, type WriteOutcome } from "../src/engine/port.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError } from "./errors.ts";
 import { realClock, retryDelay, type RetryClock } from "../src/shared/retry.ts";
@@ -8,7 +8,7 @@ import { pairs } from "../src/shared/pairs.ts";
 
 /** The one thing that the writer asks of a collection. */
 export interface Writable<Document> {
-  write(rows: readonly Row<Document>[], call?: { timeoutMs?: number }): Promise<WriteOutcome[]>;
+  write(rows: readonly Row<Document>[], call?: Call): Promise<WriteOutcome[]>;
 }
 
 /** What became of a row for good: it is in the index, or it never will be. */
@@ -20,6 +20,8 @@ export interface WriterOptions {
   /** How long the engine may refuse to make any progress before the run gives up, in milliseconds. Default: 10 minutes. */
   giveUpAfterMs?: number;
   clock?: RetryClock;
+  /** Gives up what is under way. */
+  signal?: AbortSignal;
 }
 
 /** Twice what the port gives a write by default: bulks of a busy engine take long, and a hanging connection has to end. */
@@ -28,25 +30,23 @@ const WRITE_TIMEOUT_MS = 120_000;
 /**
  * Writes rows until each has an outcome, in the order of the rows. Rows that the engine could not take now are sent again, as is a request that
  * failed as a whole; one that is too large or was refused is halved until the row that is to blame stands alone. Throws `IngestError` where
- * nothing went through for `giveUpAfterMs`; rows may then be written or not, and may be written again.
+ * nothing went through for `giveUpAfterMs`, and the reason of `signal` once that is aborted; rows may then be written or not, and may be written again.
  */
 export async function writeRows<Document>(
   collection: Writable<Document>,
   rows: readonly Row<Document>[],
   options: WriterOptions,
 ): Promise<RowOutcome[]> {
-  const clock = options.clock ?? realClock;
-  const giveUpAfterMs = options.giveUpAfterMs ?? GIVE_UP_AFTER_MS;
+  const { clock = realClock, giveUpAfterMs = GIVE_UP_AFTER_MS, signal } = options;
   const outcomes = Array.from<RowOutcome | undefined>({ length: rows.length });
   const requests = chunks([...rows.entries()], options.requestSize);
   let attempt = 0;
   let lastProgress = clock.now();
 
   for (let sent = requests.shift(); sent !== undefined; sent = requests.shift()) {
-    const answer = await send(
-      collection,
-      sent.map(([, row]) => row),
-    );
+    signal?.throwIfAborted();
+    const rowsOfRequest = sent.map(([, row]) => row);
+    const answer = await send(collection, rowsOfRequest, signal);
     const again: [number, Row<Document>][] = [];
     const settled = (index: number, outcome: RowOutcome): void => {
       outcomes[index] = outcome;
@@ -83,7 +83,7 @@ export async function writeRows<Document>(
       throw new IngestError(`the search engine accepted no rows for ${Math.round(giveUpAfterMs / 1000)} s: ${wait.reason}`);
     }
     attempt += 1;
-    await clock.sleep(delay);
+    await clock.sleep(delay, signal).catch(() => signal?.throwIfAborted());
   }
   return outcomes as RowOutcome[];
 }
@@ -93,13 +93,18 @@ type Answer =
   | { kind: "retry"; reason: string; retryAfterMs?: number }
   | { kind: "split"; reason: "too_large" | "refused"; message: string };
 
-async function send<Document>(collection: Writable<Document>, rows: readonly Row<Document>[]): Promise<Answer> {
+async function send<Document>(
+  collection: Writable<Document>,
+  rows: readonly Row<Document>[],
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   try {
-    const outcomes = await collection.write(rows, { timeoutMs: WRITE_TIMEOUT_MS });
+    const outcomes = await collection.write(rows, { timeoutMs: WRITE_TIMEOUT_MS, signal });
     // An answer for another number of rows says nothing about any of them.
     if (outcomes.length !== rows.length) return { kind: "retry", reason: "the answer did not cover the rows" };
     return { kind: "outcomes", outcomes };
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof WriteError && error.kind !== "retry")
       return { kind: "split", reason: error.kind, message: error.message };
     if (error instanceof WriteError) return { kind: "retry", reason: error.message, retryAfterMs: error.retryAfterMs };

@@ -6,6 +6,7 @@ import type { BuildRecord } from "../../ingest/generations/build-record.ts";
 import { promoteBuild, pruneGenerations, rollback, type Swap } from "../../ingest/generations/swap.ts";
 import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { FORMAT_NAMES, impliedFormat } from "../../ingest/sources/registry.ts";
+import { leaveSoon } from "../../ingest/stopping.ts";
 import { loadConfig } from "../config.ts";
 import type { Target } from "../engine/port.ts";
 import { EXIT } from "./failure.ts";
@@ -122,6 +123,7 @@ async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promi
     else if (record.rows_dead > 0) process.exitCode = EXIT.dead_letters;
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
+    if (stopping.signal.aborted) leaveSoon();
   }
 }
 

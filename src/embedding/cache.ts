@@ -36,10 +36,10 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Embed
       const results = new Map<string, Float32Array | EmbeddingRefusal>();
       for (const [text, vector] of known(cache, embedder.space, distinct)) results.set(text, vector);
       const missing = distinct.filter((text) => !results.has(text));
-      stats.hits += texts.length - missing.length;
-      stats.misses += missing.length;
 
       const computed = missing.length === 0 ? [] : pairs(missing, await embedder.embedTexts(missing, signal));
+      stats.hits += texts.length - missing.length;
+      stats.misses += missing.length;
       for (const [text, result] of computed) results.set(text, result);
       const entries = computed.flatMap(([text, vector]) =>
         isRefusal(vector) ? [] : [{ key: cacheKey(embedder.space, text), vector }],

@@ -270,7 +270,12 @@ export interface Index {
    * how long.
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
-  endLoad(target: Target, call?: Call): Promise<void>;
+  endLoad(target: Target, call?: EndLoadCall): Promise<void>;
+}
+
+export interface EndLoadCall extends Call {
+  /** The load was stopped: what was written is made visible soon, indexes and compaction are left to the next `endLoad`. */
+  unfinished?: boolean;
 }
 
 /** A way in for people who query the index by themselves. */

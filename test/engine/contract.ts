@@ -641,6 +641,27 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(ids(found.semantic)[0]).toBe("doi:during");
     });
 
+    test("endLoad of an unfinished load makes everything visible, and the next one completes it", async () => {
+      await engine().beginLoad("papers");
+      expectAllIndexed(await engine().papers.write([row(paper({ paper_id: "doi:left", title: "Okapi" }), vectorAt(0.5))]));
+      await engine().endLoad("papers", { unfinished: true });
+      const found = async () => {
+        const { lexical, semantic } = await engine().papers.search({
+          text: "okapi",
+          vector: vectorAt(0.5),
+          filters: {},
+          depth: 1,
+        });
+        return [ids(lexical), ids(semantic)];
+      };
+      expect(await found()).toEqual([["doi:left"], ["doi:left"]]);
+      await engine().beginLoad("papers");
+      await engine().endLoad("papers");
+      expect(await found()).toEqual([["doi:left"], ["doi:left"]]);
+      await engine().papers.remove(["doi:left"]);
+      await engine().papers.refresh();
+    });
+
     test("what is written after a load is found beside it, and replaced rows only in their new form", async () => {
       await engine().papers.write([
         row(paper({ paper_id: "doi:load-0", title: "Tapir" }), vectorAt(0.99)),

@@ -6,6 +6,7 @@ import {
   TARGETS,
   type Call,
   type EmbeddingSpace,
+  type EndLoadCall,
   type Generation,
   type GenerationNames,
   type Target,
@@ -120,10 +121,11 @@ export async function endSpareLoad(
   prefix: string,
   target: Target,
   index: string,
-  call?: Call,
+  call?: EndLoadCall,
 ): Promise<void> {
   await setRefreshInterval(connection, index, null, call);
   await refresh(connection, index, call);
+  if (call?.unfinished) return;
   const { live } = await connection.read(call, (options) => rolesOf(connection, prefix, target, options));
   if (live.includes(index)) return;
   const pack = { timeoutMs: PACK_MS, ...call };

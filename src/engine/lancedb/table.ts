@@ -2,7 +2,7 @@ import type { Connection, Table } from "@lancedb/lancedb";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
-import type { Call, EmbeddingSpace, IndexStatus, Target } from "../port.ts";
+import type { Call, EmbeddingSpace, EndLoadCall, IndexStatus, Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
 import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
@@ -107,7 +107,13 @@ export class LanceTable {
     });
   }
 
-  async endLoad(call: Call | undefined): Promise<void> {
+  async endLoad(call: EndLoadCall | undefined): Promise<void> {
+    // Rows that no index covers yet are found all the same.
+    if (call?.unfinished) {
+      await this.read(call, async () => undefined);
+      this.#loading = false;
+      return;
+    }
     await runCall(call, DEADLINES.maintenance, () =>
       this.#inTurn(call, async () => {
         this.#loading = false;
