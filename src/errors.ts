@@ -149,8 +149,8 @@ export const ERRORS = {
   version_conflict: {
     tool: true,
     retryable: false,
-    message: "It has been changed since that version.",
-    hint: "Read it again and retry with the current version, which is in allowed.",
+    message: "The version you sent is not the current one.",
+    hint: "Read it again and retry with the current version, given in allowed.",
   },
   bad_cursor: {
     tool: true,

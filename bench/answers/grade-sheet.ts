@@ -71,7 +71,7 @@ export function sheetsOf(answers: readonly CanvasAnswer[]): string[] {
 }
 
 /** Sections that the sheet writes in its own way, with numbered sentences and titles. */
-const OWN = /^(?:Sources|Nearest matches|Counter-evidence|Gaps)/u;
+const OWN = /^(?:Sources|Closest matches|Counter-evidence|Gaps)/u;
 
 function answerText(number: number, canvas: CanvasAnswer): string {
   const { answer, counter_evidence: against, gaps } = canvas;

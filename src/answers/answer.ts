@@ -135,7 +135,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
 function judgedReason(kind: ReadQuestion["kind"], papers: number | null, reason: string): string {
   if (papers === null) return reason;
   if (papers === 0) return kind === "record" ? "Not judged: the question asks what is on record." : reason;
-  return `For building on ${papers === 1 ? "the paper" : `the ${papers} papers`} quoted: ${reason}`;
+  return `If you want to build on the ${papers === 1 ? "quoted paper" : `${papers} quoted papers`}: ${reason}`;
 }
 
 function namedSignals(signals: readonly Signal[]): string[] {

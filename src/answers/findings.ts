@@ -41,11 +41,11 @@ export function counterEvidence(
     ],
   }));
   const contradictions = contradicting.map((passage) => ({
-    text: `Possibly contradicts, from ${authorsName(passage.paper.paper)}: “${passage.text}”`,
+    text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the answer: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage)],
   }));
   const contrary = opposing.map(({ passage, quote }) => ({
-    text: `Possibly contradicts what is quoted from ${authorsName(quote.paper)}: from ${authorsName(passage.paper.paper)}: “${passage.text}”`,
+    text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the quote from ${authorsName(quote.paper)}: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage), book.paper(quote.paper, "abstract", quote)],
   }));
   const read = new Set(judged.map((paper) => paper.paper_id));
@@ -75,19 +75,21 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 export function groundOf({ papers, without_abstract, folded, signals }: Evidence): CanvasAnswer["ground"] {
   const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
   const versions =
-    folded.length === 0 ? "" : ` ${folded.length} other ${folded.length === 1 ? "version" : "versions"} of them counted once.`;
+    folded.length === 0
+      ? ""
+      : ` ${folded.length} other ${folded.length === 1 ? "version" : "versions"} of these papers not counted separately.`;
   return {
     papers: looked,
     without_abstract,
     versions: folded.length,
     signals: signals.length,
-    sentence: `Rests on abstracts and signals, not full texts: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
+    sentence: `Based on abstracts and signals, not full texts: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
   };
 }
 
 function lookedAt(papers: number, withoutAbstract: number): string {
-  const counted = papers === 1 ? "1 paper was read" : `${papers} papers were read`;
-  return withoutAbstract === 0 ? counted : `${counted}, ${withoutAbstract} of them without an abstract,`;
+  const counted = papers === 1 ? "1 paper" : `${papers} papers`;
+  return withoutAbstract === 0 ? counted : `${counted} (${withoutAbstract} without an abstract)`;
 }
 
 /** The newest and the oldest date among papers and signals (`YYYY` or `YYYY-MM-DD`), and when any of them was last loaded. */

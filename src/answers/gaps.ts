@@ -8,11 +8,15 @@ export function gaps({ missing, without_abstract: blind, signals }: Evidence, an
   return [
     ...unmentioned,
     ...(blind > 0
-      ? [`${blind} ${blind === 1 ? "paper" : "papers"} close to the question could not be read: no abstract on record.`]
+      ? [
+          blind === 1
+            ? "1 paper close to the question has no abstract in the library, so it could not be quoted."
+            : `${blind} papers close to the question have no abstract in the library, so they could not be quoted.`,
+        ]
       : []),
-    ...(signals.length === 0 ? ["No signal is on record for any of the papers read."] : []),
+    ...(signals.length === 0 ? ["The library has no signals for the papers read."] : []),
     ...(signals.length > 0 && !signals.some((signal) => signal.kind === "reproduction")
-      ? ["No independent reproduction is on record for the papers read."]
+      ? ["The library has no independent reproductions of the papers read."]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ export async function summarize(
   if (!languageModel || quotesOnly || !readable) return quotes([]);
   try {
     const { sentences, dropped, looked_at } = await writeWithModel(languageModel, request, signal);
-    const left = `${dropped} of ${looked_at} statements of the language model were left out: they did not hold up against their sources.`;
+    const left = `${dropped} of ${looked_at} sentences written by the LLM were left out because they failed the check against their sources.`;
     return {
       sentences,
       summarizer: { name: languageModel.kind, model: languageModel.model },
@@ -40,6 +40,6 @@ export async function summarize(
     };
   } catch (error) {
     if (!(error instanceof SummarizerFailure)) throw error;
-    return quotes([{ part: "summarizer", reason: `${error.message} The answer is quotes instead.` }]);
+    return quotes([{ part: "summarizer", reason: `${error.message} The answer consists of quotes instead.` }]);
   }
 }

@@ -68,11 +68,11 @@ export function supportedAnswer(
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
   const { without = [] } = read.constraints;
   if (without.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
-    const reason = `No passage quoted says “without ${joined(without)}”; what follows is the nearest evidence.`;
+    const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
   if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted };
   const names = joined(missing.map((side) => `“${side}”`));
-  const reason = `No passage quoted mentions ${names}, so the two are not compared; what follows is the nearest evidence.`;
+  const reason = `No passage quoted mentions ${names}, so the two are not compared. Below is the closest evidence.`;
   return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
 }

@@ -56,16 +56,16 @@ function anchoredState(coverage: number, about: EvidencePaper): Sufficiency {
 
 function anchoredGround(coverage: number, { paper }: EvidencePaper): Sufficiency {
   if (paper.abstract === null) {
-    return { state: "weak", reason: "This paper has no abstract in the library. Below are quotes from the papers most like it." };
+    return { state: "weak", reason: "This paper has no abstract in the library. Below are quotes from the most similar papers." };
   }
   if (coverage < ENOUGH_WORDS) {
     return {
       state: "weak",
       reason:
-        "Neither this paper's abstract nor those of the papers most like it cover much of this question. Below is the closest evidence.",
+        "Neither this paper's abstract nor those of the most similar papers cover much of this question. Below is the closest evidence.",
     };
   }
-  return { state: "answered", reason: "Drawn from this paper first, then from the papers most like it." };
+  return { state: "answered", reason: "Drawn from this paper first, then from the most similar papers." };
 }
 
 /**
@@ -95,6 +95,6 @@ export function withSubject(
   if (best >= WHOLE_SUBJECT) return sufficiency;
   return {
     state: "weak",
-    reason: "No paper in the library covers everything that the question is about; what follows is the nearest evidence.",
+    reason: "No paper in the library covers everything this question asks about. Below is the closest evidence.",
   };
 }

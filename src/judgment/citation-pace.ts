@@ -30,7 +30,7 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   const age = ageAt(paper, signal.observed_at);
   if (age === null || (signal.value === 0 && age >= CITATIONS.zeroTellsNothingFrom)) return null;
   const expected = expectedAt(age);
-  const says = `${signal.value} ${signal.value === 1 ? "citation" : "citations"}, ${Math.round(expected)} expected at its age`;
+  const says = `${signal.value} ${signal.value === 1 ? "citation" : "citations"}, ${Math.round(expected)} expected for its age`;
   return { paper_id: paper.paper_id, count: signal.value, expected, says };
 }
 
@@ -48,7 +48,7 @@ function growth({ history, observed_at, value }: Signal): Omit<CitationPace, "pa
   const [older, recent] = [yearsBetween(first.observed_at, last.observed_at), yearsBetween(last.observed_at, observed_at)];
   if (older <= 0.05 || recent <= 0.05) return null;
   const [count, expected] = [Math.max(0, (value - last.value!) / recent), Math.max(0, (last.value! - first.value!) / older)];
-  return { count, expected, says: `${Math.round(count)} citations a year lately, ${Math.round(expected)} a year before` };
+  return { count, expected, says: `${Math.round(count)} citations a year recently, ${Math.round(expected)} a year before` };
 }
 
 /** Counts of single years: the last whole year against the mean of those before it. */

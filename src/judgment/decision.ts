@@ -88,7 +88,7 @@ function reasonOf(verdict: Ranked, figures: Figures): string {
       return `${gain}, but not ready to prototype: ${notReady(figures)}.`;
     }
     case "too_early":
-      return `Not ready to prototype: ${notReady(figures)}. No demand shown: ${wanted}${demand === null ? "" : ` (minimum ${VERDICTS.watch.d50})`}.`;
+      return `Not ready to prototype: ${notReady(figures)}. ${demand === null ? "Demand is unknown." : `Too little demand: ${shown(demand[1])} (minimum ${VERDICTS.watch.d50}).`}`;
   }
 }
 

@@ -8,7 +8,7 @@ export interface DecisiveUnknown {
   says: string;
 }
 
-const SAME_VERDICT = "; the verdict would be the same, good or bad.";
+const SAME_VERDICT = "; a high or low score would not change the verdict.";
 
 /** Whether knowing it could make a difference to the verdict or to whether there is one. */
 export function isDecisive({ says }: DecisiveUnknown): boolean {
@@ -26,7 +26,7 @@ export function decisiveUnknown(measured: readonly Score[], paperCount: number, 
   if (decided === "insufficient_evidence" || decided === "blocked")
     return {
       dimension: heaviest,
-      says: `Nothing is known about ${heaviest}, which is ${DIMENSION_WEIGHTS[heaviest]} of the coverage.`,
+      says: `Nothing is known about ${heaviest}, which makes up ${DIMENSION_WEIGHTS[heaviest]} of the coverage.`,
     };
   const verdictWith = (name: DimensionName, value: number): Ranked =>
     rankedVerdict(
@@ -44,7 +44,7 @@ export function decisiveUnknown(measured: readonly Score[], paperCount: number, 
   return deciding
     ? {
         dimension: deciding.name,
-        says: `Nothing is known about ${deciding.name}: if it were good (${UNKNOWN.high}), the verdict would be ${deciding.good}; if bad (${UNKNOWN.low}), ${deciding.bad}.`,
+        says: `Nothing is known about ${deciding.name}: with a high score (${UNKNOWN.high}), the verdict would be ${deciding.good}; with a low one (${UNKNOWN.low}), ${deciding.bad}.`,
       }
     : { dimension: heaviest, says: `Nothing is known about ${heaviest}${SAME_VERDICT}` };
 }

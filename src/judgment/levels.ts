@@ -57,8 +57,8 @@ export const BY_OWNER: Level = {
     if (sign(signal) !== 0) return { level: sign(signal) };
     const named = signal.paper_ids.some((id) => papers.has(id) && bearsTheMarkOf(signal, papers.get(id)!));
     return named
-      ? { level: SHARES.stated, figure: "the authors' by its name" }
-      : { level: SHARES.linked, figure: "not said to be the authors'" };
+      ? { level: SHARES.stated, figure: "the authors' own, judging by its name" }
+      : { level: SHARES.linked, figure: "not stated to be the authors' own" };
   },
 };
 

@@ -50,7 +50,7 @@ function downTo(verdict: Verdict, same: readonly Way[]): Margin {
   return {
     to: verdict,
     by,
-    says: `it becomes ${verdict} with ${figures} ${holding.length > 1 ? "each " : ""}${visible(by)} lower`,
+    says: `it becomes ${verdict} with a drop of ${visible(by)} in ${holding.length > 1 ? "each of " : ""}${figures}`,
   };
 }
 

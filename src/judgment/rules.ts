@@ -53,7 +53,7 @@ export const SIGNAL_RULES = {
       level: BY_PACE,
       once: "per paper",
       party: "citing authors",
-      words: { one: "paper by its citations", many: "papers by their citations" },
+      words: { one: "paper's citations", many: "papers' citations" },
     },
     {
       when: ALWAYS,
@@ -77,7 +77,7 @@ export const SIGNAL_RULES = {
       level: BY_REVIEW,
       once: "per paper",
       party: "reviewers",
-      words: { one: "paper by its reviews", many: "papers by their reviews" },
+      words: { one: "paper's reviews", many: "papers' reviews" },
     },
   ],
   award: [
@@ -167,7 +167,7 @@ export const SIGNAL_RULES = {
       level: BY_STARS,
       once: "per paper",
       party: "users",
-      words: { one: "repository by its stars", many: "repositories by their stars" },
+      words: { one: "repository's stars", many: "repositories' stars" },
     },
     {
       when: ALWAYS,

@@ -12,7 +12,7 @@ const COMMITS = {
   cap: 1,
   once: "per paper",
   party: null,
-  words: { one: "repository by its commits", many: "repositories by their commits" },
+  words: { one: "repository's commits", many: "repositories' commits" },
 } as const;
 export const UPKEEP = [
   { ...COMMITS, when: counting("days since"), level: BY_DAYS_SINCE },
@@ -22,14 +22,14 @@ export const UPKEEP = [
     when: counting("releases"),
     level: BY_ACTIVITY,
     group: "releases",
-    words: { one: "repository by its releases", many: "repositories by their releases" },
+    words: { one: "repository's releases", many: "repositories' releases" },
   },
   {
     ...COMMITS,
     when: counting("contributors"),
     level: BY_ACTIVITY,
     group: "contributors",
-    words: { one: "repository by its contributors", many: "repositories by their contributors" },
+    words: { one: "repository's contributors", many: "repositories' contributors" },
   },
 ] as const satisfies readonly SignalRule[];
 

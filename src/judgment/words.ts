@@ -7,7 +7,7 @@ export function judgmentWords(judgment: Omit<Judgment, "dimensions" | "formula">
   return [
     `Readiness ${readiness[1]} (${readiness[0]}–${readiness[2]}), ${wanted}, coverage ${coverage}, confidence ${confidence}.`,
     ...(judgment.margin
-      ? [`Nearest other verdict: ${judgment.margin.to}, ${judgment.margin.by} away (${judgment.margin.says}).`]
+      ? [`Closest other verdict: ${judgment.margin.to}, ${judgment.margin.by} away (${judgment.margin.says}).`]
       : []),
     ...stabilityWords(judgment.stability),
     ...(judgment.unknown_that_matters_most ? [judgment.unknown_that_matters_most.says] : []),
@@ -20,7 +20,7 @@ const NAMED = 3;
 function stabilityWords(stability: Judgment["stability"]): string[] {
   if (stability === null) return [];
   const { share, sources, changes } = stability;
-  if (share === null) return ["It rests on a single source."];
+  if (share === null) return ["The verdict rests on a single source."];
   if (changes.length === 0) return [`Removing any one of its ${sources} sources leaves the verdict unchanged.`];
   const named = changes.slice(0, NAMED).map(({ without, verdict }) => `${verdict} without ${without}`);
   const more = changes.length > NAMED ? `, and changes without ${changes.length - NAMED} more` : "";

@@ -23,7 +23,7 @@ export function needsHttps(): Error {
   return new PageRefusal(
     403,
     "HTTPS required",
-    "Passwords and sessions must not be sent unencrypted. Serve this site over HTTPS and set BASE_URL to its https address. Until then, create keys on the server with `keys create`.",
+    "Passwords and sessions must not be sent unencrypted. Serve this site over HTTPS and set BASE_URL to its https address. Until then, create keys on the server with `signal-canvas keys create`.",
   );
 }
 

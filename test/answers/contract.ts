@@ -111,7 +111,7 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
         "Which papers on query rewriting won an award?",
         "The library holds 4 papers on “query rewriting”, but no awards for them.",
       ],
-      ["Who cites ColBERT?", "The library holds how often papers are cited, not which papers cite them."],
+      ["Who cites ColBERT?", "The library records how often papers are cited, not which papers cite them."],
     ])("%s gets no_evidence, no sentence, and what the library does not hold", async (question, reason) => {
       const canvas = await ask(question);
       expect(canvas.answer).toMatchObject({ state: "no_evidence", sentences: [], reason });

@@ -81,7 +81,7 @@ describe("an honest model", () => {
     const canvas = await ask();
     expect(canvas.summarizer.name).toBe("openai");
     expect(canvas.answer.sentences).toHaveLength(3);
-    expect(canvas.degraded).toEqual([{ part: "summarizer", reason: expect.stringContaining("1 of 4 statements") }]);
+    expect(canvas.degraded).toEqual([{ part: "summarizer", reason: expect.stringContaining("1 of 4 sentences") }]);
   });
 });
 

@@ -63,7 +63,7 @@ describe("an answer as sections", () => {
     const shown = titles(canvas);
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
     expect(shown.includes(`Readiness: ${canvas.judgment.verdict}`)).toBe(building);
-    const line = `To build on the papers quoted: readiness ${canvas.judgment.verdict}, `;
+    const line = `Readiness for building on the quoted papers: ${canvas.judgment.verdict} `;
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(!building);
     expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
   });
@@ -124,9 +124,9 @@ describe("an answer as sections", () => {
 
   it("without evidence there is the reason and what came nearest, and neither sentence, source nor verdict", () => {
     const canvas = answers.get(FOREIGN)!;
-    expect(titles(canvas)).toEqual(["No evidence", "Nearest matches, not evidence", "Gaps", "About this answer"]);
+    expect(titles(canvas)).toEqual(["No evidence", "Closest matches, not evidence", "Gaps", "About this answer"]);
     expect(section(canvas, "No evidence").lines).toEqual([{ as: "paragraph", text: canvas.answer.reason }]);
-    const matches = section(canvas, "Nearest matches, not evidence").lines.map(({ id }) => id);
+    const matches = section(canvas, "Closest matches, not evidence").lines.map(({ id }) => id);
     expect(matches).toEqual(canvas.nearest_matches.map(({ paper_id: id }) => id));
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n")).not.toMatch(/Readiness|^- \[\d/mu);
   });
@@ -136,7 +136,7 @@ describe("an answer as sections", () => {
     const reason = "Only a few words of the question occur.";
     const canvas: CanvasAnswer = { ...answered, answer: { ...answered.answer, state: "weak", reason } };
     const [first, second] = answerSections(canvas, "concise");
-    expect([first!.title, second!.title]).toEqual(["Weak evidence: the nearest quotes", "Sources"]);
+    expect([first!.title, second!.title]).toEqual(["Weak evidence: the closest quotes", "Sources"]);
     expect(first!.lines[0]).toEqual({ as: "paragraph", text: reason });
     expect(
       first!.lines

@@ -16,11 +16,9 @@ describe("wording around quotes", () => {
 
   it("names every source of a statement, and no more", () => {
     expect(attribution([by("Ann Lee")], "new")).toBe("From Lee:");
-    expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], "new")).toBe("From Lee, and likewise Roe and Poe:");
+    expect(attribution([by("Ann Lee"), by("Bob Roe"), by("Cy Poe")], "new")).toBe("From Lee, and also Roe and Poe:");
     expect(attribution([by("Ann Lee"), by("Ann Lee")], "new")).toBe("From Lee:");
-    expect(attribution([by("Ann Lee"), by("Bob Roe")], "new", "cites")).toBe(
-      "From Lee (on record as citing it), and likewise Roe:",
-    );
+    expect(attribution([by("Ann Lee"), by("Bob Roe")], "new", "cites")).toBe("From Lee (cites this paper), and also Roe:");
     expect(attribution([by("Ann Lee")], "same_paper")).toBe("From the same paper:");
     expect(attribution([by("Ann Lee")], "same_point")).toBe("Related, from Lee:");
     expect(attribution([by("Ann Lee")], "opposed")).toBe("Possibly contradicting this, from Lee:");

@@ -154,8 +154,8 @@ EVIDENCE
 2 papers quoted.
 
 ABOUT THIS ANSWER
-Understood as: a yes-or-no question about “”.
-Rests on 2 abstracts and 1 signal, not full texts. To build on the papers quoted: readiness watch, explained in detail: full.
+Understood as: a yes-or-no question.
+Based on 2 abstracts and 1 signal, not full texts. Readiness for building on the quoted papers: watch (detail: full explains why).
 Run
 `,
     ]);

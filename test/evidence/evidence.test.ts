@@ -141,7 +141,7 @@ describe("evidence", () => {
   it("the ground of an answer says what it rests on", async () => {
     const { ground, freshness } = await ask();
     expect(ground.sentence).toBe(
-      "Rests on abstracts and signals, not full texts: 3 papers were read and 4 signals. 1 other version of them counted once.",
+      "Based on abstracts and signals, not full texts: 3 papers and 4 signals. 1 other version of these papers not counted separately.",
     );
     expect(freshness).toMatchObject({ oldest: "2020", newest: "2025-01-01" });
   });
@@ -155,7 +155,7 @@ describe("mode paper", () => {
     const { answer, citations } = await about("acl:2020.acl-main.1");
     expect(citations[0]!.id).toBe("acl:2020.acl-main.1");
     expect(answer.sentences.map(({ text }) => text)).toEqual(
-      expect.arrayContaining([expect.stringContaining("Poe (on record as citing it):")]),
+      expect.arrayContaining([expect.stringContaining("Poe (cites this paper):")]),
     );
   });
 

@@ -211,7 +211,7 @@ describe("the words of a dimension", () => {
     const cited = (id: string, value: number) =>
       about({ kind: "citation", unit: "citations", value, polarity: "neutral", paper_ids: [id] });
     const { rationale } = dimension([cited(FIRST, 900), cited(SECOND, 7)], "momentum");
-    expect(rationale).toMatch(/^For: 1 paper .* \(900 citations, .*against: 1 paper .* \(7 citations, /u);
+    expect(rationale).toMatch(/^For: 1 paper's citations \(900 citations, .*against: 1 paper's citations \(7 citations, /u);
   });
 
   it("count papers, not parts, where nothing speaks either way", () => {
@@ -407,7 +407,7 @@ describe("its verdicts, a golden case each", () => {
 
   it("names its margin, the sources that decide and the unknown that matters most", () => {
     const { margin, stability, unknown_that_matters_most: unknown } = verdictOf(READY());
-    expect(margin).toEqual({ to: "too_early", by: 0.08, says: "it becomes too_early with artifacts 0.08 lower" });
+    expect(margin).toEqual({ to: "too_early", by: 0.08, says: "it becomes too_early with a drop of 0.08 in artifacts" });
     const without = `“${PAPERS[0]!.title}”`;
     expect(stability).toEqual({ sources: 5, share: 0.8, changes: [{ without, verdict: "too_early" }] });
     expect(unknown).toEqual({ dimension: "adoption", says: expect.stringContaining("adoption") });

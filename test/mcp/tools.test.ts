@@ -445,7 +445,7 @@ describe("search_signal_canvas", () => {
     const { structured, text } = await call("search_signal_canvas", { query: "How do bees find their way home?" });
     expect(structured.answer).toMatchObject({ state: "no_evidence", sentences: [] });
     expect(text).toContain("# No evidence");
-    expect(text).toContain("Nearest matches, not evidence");
+    expect(text).toContain("Closest matches, not evidence");
   });
 
   it.each([

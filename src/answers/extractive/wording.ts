@@ -17,7 +17,7 @@ export function attribution(
 ): string {
   const [name = "", ...others] = [...new Set(papers.map(authorsName))];
   const first = relation === undefined ? name : `${name} (${RELATIONS[relation]})`;
-  const likewise = others.length === 0 ? "" : `, and likewise ${joined(others)}`;
+  const likewise = others.length === 0 ? "" : `, and also ${joined(others)}`;
   switch (connection) {
     case "new":
       return `From ${first}${likewise}:`;
@@ -30,7 +30,7 @@ export function attribution(
   }
 }
 
-const RELATIONS = { cites: "on record as citing it", named_together: "named together with it by a signal" } as const;
+const RELATIONS = { cites: "cites this paper", named_together: "linked to this paper by a signal" } as const;
 
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
 export function authorsName(paper: Pick<Paper, "authors" | "title">): string {

@@ -69,7 +69,7 @@ async function write(
   const { sentences, dropped, looked_at } = checkClaims(claims, spans, request.question);
   if (sentences.length === 0 || dropped > MOST_DROPPED * looked_at) {
     throw new SummarizerFailure(
-      `${dropped} of ${looked_at} statements of the language model did not hold up against their sources.`,
+      `${dropped} of ${looked_at} sentences written by the LLM failed the check against their sources.`,
     );
   }
   if (known === null) cache.set(task, reply);

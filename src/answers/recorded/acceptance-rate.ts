@@ -29,11 +29,11 @@ export async function acceptanceRate(asked: Asked): Promise<RecordFinding> {
   if (total === 0) return nothing(`The library holds no decisions on submissions${scope.about}.`, query, scope.notApplied);
   if (of_papers !== undefined)
     return nothing(
-      `There are decisions on ${counted(of_papers, "paper")}${scope.about}: too many to tell outcomes apart. Name a venue and a year.`,
+      `There are decisions on ${counted(of_papers, "paper")}${scope.about}; too many to count by outcome. Name a venue and a year.`,
       query,
     );
   const known = rows.some(({ label }) => label === "Rejected");
-  const missing = known ? [] : ["No rejected submissions are on record, so that no rate can be told."];
+  const missing = known ? [] : ["No rejected submissions are on record, so no acceptance rate can be given."];
   const share = known ? ` (${Math.round((1000 * accepted) / total) / 10} %)` : "";
   return {
     lead: {

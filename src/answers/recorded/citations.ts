@@ -4,7 +4,7 @@ import { LOOK_UP_MS, type Asked } from "./asked.ts";
 import { counted, namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
 
 const WHO_CITES = /^(?:who|which|what|list|papers?|works?)\b.*\b(?:cites?|citing)\b|\bcited\s+by\b/iu;
-const NO_LINKS = "The library holds how often papers are cited, not which papers cite them.";
+const NO_LINKS = "The library records how often papers are cited, not which papers cite them.";
 const MOST_SIGNALS = 1_000;
 
 /** How often the paper that is named is cited, or the most cited papers of a scope. Who cites whom is not held. */
@@ -59,5 +59,5 @@ function rowOf(paper: Paper, signals: readonly Signal[]): RecordRow {
 
 function whyNothing(papers: number, about: string): string {
   if (papers === 0) return `The library holds no papers${about}.`;
-  return `The library holds ${counted(papers, "paper")}${about}, but no citation count ${papers === 1 ? "of it" : "of any of them"}.`;
+  return `The library holds ${counted(papers, "paper")}${about}, but no citation count for ${papers === 1 ? "it" : "any of them"}.`;
 }

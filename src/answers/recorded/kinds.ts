@@ -63,7 +63,7 @@ export function askedKind(record: SignalRecord, question: string): AskedKind {
     case "code":
       return linked("code", "link to code", "links to code");
     case "dataset":
-      return linked("dataset", "link to a data set", "links to data sets");
+      return linked("dataset", "link to a dataset", "links to datasets");
     case "model":
       return linked("model", "link to a model", "links to models");
   }
@@ -103,7 +103,7 @@ function award(question: string): AskedKind {
       (grades.length === 0 || grades.some((word) => word.test(title))) && forms.every((word) => word.test(title)),
     value: ({ title }) => title,
     compare: (a, b) => newestFirst(a, b) || compareText(a.title, b.title),
-    query: wanted.length === 0 ? "award signals" : `award signals with ${wanted.join(" or ")} in their title`,
+    query: wanted.length === 0 ? "award signals" : `award signals with “${wanted.join("” or “")}” in the title`,
   };
 }
 
@@ -170,7 +170,7 @@ function acceptance(question: string): AskedKind {
     holds,
     value: (signal) => `${signal.title.split(":")[0]}${manner(signal) === "" ? "" : ` ${manner(signal)}`}`,
     compare: () => 0,
-    query: `acceptance signals that tell of ${many}`,
+    query: `acceptance signals for ${many}`,
   };
 }
 
@@ -185,7 +185,7 @@ function review(question: string): AskedKind {
     holds: ({ unit }) => !unit?.startsWith("percentile"),
     value: ({ value, unit }) => (value === null ? null : `${value}${unit === null ? "" : `, ${unit}`}`),
     compare: (a, b) => (ascending ? valueOf(a) - valueOf(b) : valueOf(b) - valueOf(a)),
-    query: "review signals (percentiles left out)",
+    query: "review signals (excluding percentiles)",
     ranked: /\b(?:highest|lowest|best|worst|top|bottom)\b/iu.test(question),
   };
 }
@@ -200,10 +200,12 @@ function linked(kind: "code" | "dataset" | "model", one: string, many: string): 
     holds: ({ title, statement }) => kind !== "code" || /https?:/iu.test(statement) || !/^community code\b/iu.test(title),
     value: ({ title, statement }) => /https?:\/\/[^\s”)]+/u.exec(statement)?.[0] ?? title,
     compare: supportsFirst,
-    query: `${kind} signals that link something`,
+    query: `${kind} signals with a link`,
     ...(kind === "code"
       ? {}
-      : { open: `A link to a ${kind === "dataset" ? "data set" : "model"} does not tell whether the paper made it or used it.` }),
+      : {
+          open: `A link to a ${kind === "dataset" ? "dataset" : "model"} does not show whether the paper created it or only used it.`,
+        }),
   };
 }
 

@@ -28,7 +28,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
   const most = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
-      text: `${counted(total, "author")} ${total === 1 ? "has" : "have"} papers${scope.about} in the library, most of all ${most.join(", ")}.`,
+      text: `${counted(total, "author")} ${total === 1 ? "has" : "have"} papers${scope.about} in the library, led by ${most.join(", ")}.`,
       proofs: proofsOf(rows),
     },
     reason: `Authors counted over ${scope.conditions}.`,
@@ -37,9 +37,9 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
     query,
     missing: [
       ...scope.notApplied,
-      "Authors are counted by their names as they are written: namesakes are one, and two spellings are two.",
-      ...(total === MOST_AUTHORS ? [`There are more authors than the ${MOST_AUTHORS} that were counted.`] : []),
-      ...(total > rows.length ? [`Of ${total} authors the first ${rows.length} are shown.`] : []),
+      "Authors are counted by name: people with the same name count as one, and two spellings of a name count as two.",
+      ...(total === MOST_AUTHORS ? [`There are more than ${MOST_AUTHORS} authors; the rest were not counted.`] : []),
+      ...(total > rows.length ? [`Only the first ${rows.length} of ${total} authors are shown.`] : []),
     ],
   };
 }

@@ -53,7 +53,7 @@ export function scopeOf(read: ReadQuestion, given: PaperFilters, named: Paper[])
     years,
     about: [words === "" ? "" : ` on “${words}”`, venues.length > 0 ? ` at ${joined(venues)}` : "", yearsPhrase(years)].join(""),
     conditions: conditionsOf(words, venues, years),
-    meaning: words === "" ? "" : ` Papers on “${words}” are those with all of its words in title and abstract.`,
+    meaning: words === "" ? "" : ` Papers on “${words}” are those whose title and abstract contain all of these words.`,
     notApplied: notApplied(read.constraints),
   };
 }
@@ -89,5 +89,5 @@ function notApplied({ without = [], size, negative_results: negative }: Question
     ...(size ? [size.text] : []),
     ...(negative ? ["negative results"] : []),
   ];
-  return left.length === 0 ? [] : [`Records do not tell “${left.join("”, “")}”: it was not applied.`];
+  return left.length === 0 ? [] : [`Ignored, because records do not cover it: “${left.join("”, “")}”.`];
 }

@@ -109,7 +109,7 @@ async function notHeld({ library, signal }: Asked, { kind }: AskedKind): Promise
   });
   if (sources.length === 0) return [];
   const names = sources.map(({ value }) => value);
-  return [`Records of kind ${kind} come from ${joined(names)}; what others know is not in the library.`];
+  return [`The ${kind} records in the library come from ${joined(names)}. There may be others elsewhere.`];
 }
 
 function compareText(a: Signal, b: Signal): number {

@@ -30,7 +30,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
   const most = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
-      text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most of all ${most.join(", ")}.`,
+      text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most often ${most.join(", ")}.`,
       proofs: proofsOf(rows),
     },
     reason: `Venues counted over ${scope.conditions}.`,
@@ -40,7 +40,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
     missing: [
       ...scope.notApplied,
       ...(unknown > 0 ? [`The venue of ${counted(unknown, "paper")} is not on record.`] : []),
-      ...(facets.length > rows.length ? [`Of ${facets.length} venues the first ${rows.length} are shown.`] : []),
+      ...(facets.length > rows.length ? [`Only the first ${rows.length} of ${facets.length} venues are shown.`] : []),
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { SentenceFlag } from "../../citations/citation.ts";
 /** What stands above an answer. */
 export const HEADINGS: Record<Answer["state"], string> = {
   answered: "Answer",
-  weak: "Weak evidence: the nearest quotes",
+  weak: "Weak evidence: the closest quotes",
   no_evidence: "No evidence",
 };
 
@@ -13,9 +13,9 @@ export const FLAG_MEANINGS: Record<SentenceFlag, string> = {
   figure_not_quoted: "contains a number not found in its quotes",
   retracted: "rests on a retracted paper",
   term_not_quoted: "uses terms not found in its quotes",
-  negation_differs: "its negation differs from its quotes",
-  direction_differs: "its direction (more or less) differs from its quotes",
-  figures_reordered: "gives the numbers of its quotes in another order",
+  negation_differs: "says “not” where its quotes do not, or the reverse",
+  direction_differs: "says “more” where its quotes say “less”, or the reverse",
+  figures_reordered: "gives the numbers in its quotes in a different order",
 };
 
 /** Who wrote an answer, where that was an LLM; null where it is quotes. */

@@ -3,23 +3,23 @@ import type { ReadQuestion } from "../question/schema.ts";
 
 const KINDS: Record<ReadQuestion["kind"], string> = {
   does_it: "a yes-or-no question about",
-  how_well: "how well it works:",
-  how_much: "a question for an amount:",
+  how_well: "a “how well” question about",
+  how_much: "a “how much” question about",
   which_exist: "a list of what exists on",
-  artifact: "what can be downloaded or run for",
+  artifact: "code, data or models for",
   record: "what is on record for",
-  comparison: "a comparison:",
-  how_done: "how it is done:",
+  comparison: "a comparison of",
+  how_done: "a “how” question about",
   what_is: "what is known about",
-  state_limits: "the state and limits of",
-  readiness: "whether it is ready to build on:",
+  state_limits: "the current state and limits of",
+  readiness: "the readiness of",
 };
 
 /** How a question was understood, in a phrase that a person can correct. */
 export function readingOf({ kind, subject, sides, artifact, record, constraints }: ReadQuestion): string {
   const { years, venues = [], languages = [], size, without = [], negative_results: negative } = constraints;
   const what = artifact ?? record?.replaceAll("_", " ");
-  const about = sides ? sides.map((side) => `“${side}”`).join(" against ") : `“${subject.text}”`;
+  const about = sides ? sides.map((side) => `“${side}”`).join(" and ") : `“${subject.text}”`;
   const limits = [
     ...(years ? [yearsOf(years)] : []),
     ...(venues.length > 0 ? [`at ${joined(venues)}`] : []),
@@ -28,7 +28,8 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
     ...(without.length > 0 ? [`without ${joined(without)}`] : []),
     ...(negative ? ["negative results"] : []),
   ];
-  return `${KINDS[kind]} ${about}${what === undefined ? "" : ` (${what})`}${limits.length === 0 ? "" : `; ${limits.join("; ")}`}`;
+  const asked = subject.text === "" && !sides ? KINDS[kind].replace(/ (?:about|for|of|on)$/u, "") : `${KINDS[kind]} ${about}`;
+  return `${asked}${what === undefined ? "" : ` (${what})`}${limits.length === 0 ? "" : `; ${limits.join("; ")}`}`;
 }
 
 function yearsOf({ from, to }: { from: number | null; to: number | null }): string {

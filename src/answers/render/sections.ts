@@ -43,7 +43,7 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
     ...(first ? [judgment] : []),
     { title: "On record", lines: recordLines(canvas) },
     { title: "Sources", lines: sourceLines(canvas, detail) },
-    { title: "Nearest matches, not evidence", lines: canvas.nearest_matches.map(matchLine) },
+    { title: "Closest matches, not evidence", lines: canvas.nearest_matches.map(matchLine) },
     { title: "Counter-evidence", lines: canvas.counter_evidence.map((item): Line => ({ as: "item", ...item })) },
     { title: "Gaps", lines: canvas.gaps.map((text): Line => ({ as: "item", text })) },
     ...(first ? [] : [judgment]),
@@ -85,7 +85,7 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
   const told = new Set(answer.sentences.filter(({ counted }) => !counted).flatMap(({ citations }) => citations));
   const rows = records.rows.filter(({ citations }) => !citations.every((number) => told.has(number)));
   return [
-    paragraph(`${records.total} in all: ${records.query}.`),
+    paragraph(`${records.total} in total. Query: ${records.query}.`),
     ...rows.map(({ label, value, citations }): Line => ({
       as: "item",
       text: value === null ? label : `${label}: ${value}`,
@@ -181,7 +181,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     const readiness =
       showsReadiness(canvas, detail) || answer.state === "no_evidence" || read.kind === "record"
         ? []
-        : [`To build on the papers quoted: readiness ${judgment.verdict}, explained in detail: full.`];
+        : [`Readiness for building on the quoted papers: ${judgment.verdict} (detail: full explains why).`];
     return [
       understood,
       paragraph([...within, shortGround(ground), ...readiness].join(" ")),
@@ -204,7 +204,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
 /** What was read, without a word on what was not met: papers without an abstract, other versions. */
 function shortGround({ papers, without_abstract: blind, versions, signals, sentence }: CanvasAnswer["ground"]): string {
   if (blind > 0 || versions > 0) return sentence;
-  return `Rests on ${counted(papers, "abstract")} and ${counted(signals, "signal")}, not full texts.`;
+  return `Based on ${counted(papers, "abstract")} and ${counted(signals, "signal")}, not full texts.`;
 }
 
 function paragraph(text: string): Line {

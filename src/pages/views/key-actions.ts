@@ -5,6 +5,7 @@ import { choices, problemSummary, type Problems } from "./fields.ts";
 import { framed } from "./frame.ts";
 import { html, type Html, type Part } from "../../shared/html.ts";
 import { dayOf, relativeTo } from "./times.ts";
+import { count } from "./usage-chart.ts";
 
 interface QuestionView {
   account: Account;
@@ -77,6 +78,5 @@ function lifetimeSentence(key: KeyInfo): Part {
 
 function lastUse(usage: KeyUsage | undefined, now: number): Part {
   if (usage?.last_used_at == null) return "It has never been used.";
-  return html`Last used ${relativeTo(now, usage.last_used_at)}; ${usage.last_30_days.toLocaleString("en")} requests in the last 30
-  days.`;
+  return html`Last used ${relativeTo(now, usage.last_used_at)}; ${count(usage.last_30_days)} in the last 30 days.`;
 }

@@ -57,7 +57,7 @@ export function topicPage(account: string, view: TopicView): Html {
               view.near_topics.map(
                 ({ topic_id: id, label, papers, cosine }) =>
                   html`<p><a href="${topicAddress(id)}">${label}</a></p>
-                    <p class="hint">${counted(papers, "paper")} · cosine ${cosine}</p>`,
+                    <p class="hint">${counted(papers, "paper")} · similarity ${cosine}</p>`,
               ),
             ),
           ])}

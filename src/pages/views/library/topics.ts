@@ -30,7 +30,7 @@ function heading(query: string, { topics, total }: TopicList): string {
 }
 
 function lead({ build, library_papers: now }: TopicList): Part {
-  if (build === null) return html`No topics have been built yet. Run <code>topics build</code> on the server.`;
+  if (build === null) return html`No topics have been built yet. Run <code>signal-canvas topics build</code> on the server.`;
   const built = `Built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}.`;
   return now === build.papers ? built : `${built} The library now has ${counted(now, "paper")}.`;
 }
@@ -39,7 +39,7 @@ function topicRow({ topic_id: id, label, terms, papers, momentum, match }: Topic
   return html`<p><a href="${topicAddress(id)}">${label}</a></p>
     <p class="hint">
       ${counted(papers, "paper")} ·
-      ${momentum.ratio === null ? "momentum unknown" : `momentum ×${momentum.ratio}`}${match?.cosine != null && ` · cosine ${match.cosine}`}
+      ${momentum.ratio === null ? "momentum unknown" : `momentum ×${momentum.ratio}`}${match?.cosine != null && ` · similarity ${match.cosine}`}
       ·
       ${terms
         .slice(0, 6)
