@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import papersMapping from "../../mappings/papers.v1.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
+import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import {
   paperFromSource,
   paperToSource,
@@ -12,6 +14,15 @@ import { paper, signal, vectorAt } from "../support/documents.ts";
 import { FULL_PAPER, FULL_SIGNAL } from "./library.ts";
 
 const throughJson = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+
+describe("the mapping", () => {
+  test("counts signals of every kind, since its fields are strict", () => {
+    const { mappings } = papersMapping;
+    expect(Object.keys(mappings.properties.signal_counts.properties).toSorted()).toEqual(SIGNAL_KINDS.toSorted());
+    const described = mappings._meta.fields as Record<string, string>;
+    for (const kind of SIGNAL_KINDS) expect(described[`signal_counts.${kind}`]).toContain(kind);
+  });
+});
 
 describe("stored documents", () => {
   test("any paper comes back as it was", () => {
