@@ -69,7 +69,7 @@ const RULES: readonly RecordRule[] = [
     ],
     unless: /^(?:predict\w*|generat\w*|is|are|do|does|can)\b|\bautomat\w+\b/iu,
     words:
-      /\b(?:reviewers?['’]?|reviews?|reviewed|scores?|ratings?|rated|comments?|say|said|think|thought|opinions?|got|openreview)\b/giu,
+      /\b(?:reviewers?['’]?|reviews?|reviewed|scores?|ratings?|rated|comments?|say|said|think|thought|opinions?|got|gave|give|given|submissions?|highest|lowest|best|openreview)\b/giu,
   },
   {
     record: "acceptance",
