@@ -257,3 +257,30 @@ test.each([
     wanted,
   );
 });
+
+test.each([
+  ["Is beam search or sampling better for open-ended text generation?", ["beam search", "sampling"]],
+  ["Adam or SGD: which generalizes better in image classification?", ["Adam", "SGD"]],
+  ["How do recurrent networks and transformers compare on long texts?", ["recurrent networks", "transformers"]],
+  ["Do convolutional or recurrent encoders work better for short texts?", ["convolutional", "recurrent encoders"]],
+])("things that are held against each other are a comparison's sides: %s", (question, sides) => {
+  expect(readQuestion(question, { today: "2026-01-01" })).toMatchObject({ kind: "comparison", sides });
+});
+
+test.each([
+  ["Which rejected ICLR submissions dealt with adversarial examples?", "acceptance", "adversarial examples", undefined],
+  [
+    "What scores did reviewers give to submissions about diffusion models at ICLR 2023?",
+    "review",
+    "diffusion models",
+    [2023, 2023],
+  ],
+  ["Which papers were named outstanding at EMNLP 2020 or ACL 2021?", "award", "", [2020, 2021]],
+])(
+  "records are asked for with submissions, scores, names of awards and several years: %s",
+  (question, record, subject, years) => {
+    const read = readQuestion(question, { today: "2026-01-01" });
+    expect([read.kind, read.record, read.subject.text]).toEqual(["record", record, subject]);
+    expect(read.constraints.years && [read.constraints.years.from, read.constraints.years.to]).toEqual(years);
+  },
+);

@@ -67,7 +67,7 @@ export async function candidates(
       worth: (passage.paper.anchor ? 1 : 0) + relevance(candidate, cues),
     }))
     .sort((a, b) => b.worth - a.worth);
-  const found = [...eachInTurn(ordered)];
+  const found = eachInTurn(ordered);
   const chosen = vector === null ? [] : found.slice(0, embedded);
   const vectors = await sentenceVectors(
     embedder,

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { supportedAnswer } from "../../src/answers/supported-answer.ts";
+import { CitationBook } from "../../src/citations/book.ts";
+import { paper } from "../support/documents.ts";
+
+/** The answer to a question that quotes these abstracts whole. */
+function answered(question: string, abstracts: readonly string[]) {
+  const sentences = abstracts.map((abstract, index) => {
+    const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
+    return { text: `From a study: “${abstract}”`, quotes: [{ paper: own, start: 0, end: abstract.length }] };
+  });
+  const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
+  const read = readQuestion(question, { today: "2026-01-01" });
+  return supportedAnswer(question, read, { state: "answered", reason: "Read." }, summary, new CitationBook());
+}
+
+const QUESTION = "Does dense retrieval beat BM25?";
+const FOR = "Dense retrieval clearly outperforms BM25 on open questions.";
+const NEITHER = "We look at dense retrieval and BM25 on questions about entities.";
+
+describe("what quotes say to a comparison", () => {
+  it("opens the answer where at least half of the papers quoted say something", () => {
+    const { answer, support } = answered(QUESTION, [FOR, FOR, NEITHER, NEITHER]);
+    expect(support?.direction).toBe("supports");
+    expect(answer.sentences[0]!.text).toMatch(/^Mostly dense retrieval: two of the four/u);
+    expect(answered(QUESTION, [FOR, FOR, NEITHER, NEITHER, NEITHER]).answer.sentences[0]!.text).toMatch(/^From a study/u);
+  });
+
+  it("is not told by a sentence about both together after one that says the contrary", () => {
+    const both =
+      "Dense retrieval is far less effective than BM25 here. Nevertheless hybrids of BM25 and dense retrieval improve on BM25.";
+    expect(answered(QUESTION, [both]).support).toMatchObject({ for: [] });
+  });
+});
+
+describe("a question about doing without something", () => {
+  const question = "How can a speech translation system be trained without transcripts?";
+
+  it("is answered weakly, with the reason, where no quote speaks of that", () => {
+    const { answer } = answered(question, ["We train speech translation on speech with its transcripts."]);
+    expect(answer).toMatchObject({ state: "weak" });
+    expect(answer.reason).toContain("“without transcripts”");
+  });
+
+  it("is answered where one does", () => {
+    expect(answered(question, ["We train speech translation from speech alone, without transcripts."]).answer.state).toBe(
+      "answered",
+    );
+  });
+});
