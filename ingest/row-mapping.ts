@@ -151,7 +151,8 @@ function unknownId(id: string): Problem {
     reason: "invalid_field",
     field: "id",
     message: `is ${JSON.stringify(id.slice(0, 60))}`,
-    allowed: "a DOI, arXiv, ACL, OpenReview or OpenAlex id, as doi:…, arxiv:…, acl:…, openreview:…, openalex:… or its address",
+    allowed:
+      "a DOI, arXiv, ACL, OpenReview, OpenAlex, PubMed, PubMed Central or Semantic Scholar id, as doi:…, arxiv:…, acl:…, openreview:…, openalex:…, pmid:…, pmcid:…, s2:… or its address",
   };
 }
 

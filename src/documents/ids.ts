@@ -1,5 +1,5 @@
 /** The identifier schemes of papers, strongest first: a paper's id is minted from the first that it has. */
-export const ID_SCHEMES = ["doi", "arxiv", "acl", "openreview", "openalex"] as const;
+export const ID_SCHEMES = ["doi", "arxiv", "acl", "openreview", "openalex", "pmid", "pmcid", "s2"] as const;
 export type IdScheme = (typeof ID_SCHEMES)[number];
 
 /** An identifier in its scheme's canonical form. */
@@ -23,8 +23,9 @@ export function idKey({ scheme, value }: ExternalId): string {
 export function parseExternalId(input: string, scheme?: IdScheme): ExternalId | null {
   const text = input.normalize("NFC").trim();
   if (text === "" || text.length > MAX_ID_LENGTH + 100) return null;
-  const [, prefix, rest] = /^(doi|arxiv|acl|openreview|openalex):\s*(?!\/\/)(.+)$/isu.exec(text) ?? [];
-  const named = prefix?.toLowerCase() as IdScheme | undefined;
+  const [, prefix, rest] = /^(doi|arxiv|acl|openreview|openalex|pmid|pmcid|s2|corpusid):\s*(?!\/\/)(.+)$/isu.exec(text) ?? [];
+  const spelled = prefix?.toLowerCase();
+  const named = (spelled === "corpusid" ? "s2" : spelled) as IdScheme | undefined;
   if (scheme && named && named !== scheme) return null;
   const body = rest?.trim() ?? text;
   const wanted = scheme ?? named;
@@ -49,6 +50,14 @@ export function idUrl({ scheme, value }: ExternalId): string {
       return `https://openreview.net/forum?id=${value}`;
     case "openalex":
       return `https://openalex.org/${value}`;
+    case "pmid":
+      return `https://pubmed.ncbi.nlm.nih.gov/${value}/`;
+    case "pmcid":
+      return `https://pmc.ncbi.nlm.nih.gov/articles/${value}/`;
+    case "s2":
+      return /^\d+$/u.test(value)
+        ? `https://api.semanticscholar.org/CorpusID:${value}`
+        : `https://www.semanticscholar.org/paper/${value}`;
   }
 }
 
@@ -88,6 +97,29 @@ const CANONICAL: Record<IdScheme, Canonical> = {
   openalex(text) {
     const bare = text.replace(/^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?/iu, "").replace(/[?#].*$/u, "");
     return /^w\d{4,12}$/iu.test(bare) ? bare.toUpperCase() : null;
+  },
+  pmid(text, explicit) {
+    const [, behind] =
+      /^https?:\/\/(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed)\/(\d+)\/?$/iu.exec(text) ?? [];
+    const bare = behind ?? (explicit ? text : "");
+    return /^[1-9]\d{0,8}$/u.test(bare) ? bare : null;
+  },
+  pmcid(text, explicit) {
+    const bare = text
+      .replace(/^https?:\/\/(?:pmc\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov\/pmc)\/articles\//iu, "")
+      .replace(/[?#].*$/u, "")
+      .replace(/\/+$/u, "")
+      .replace(/\.\d{1,2}$/u, "");
+    const [, letters = "", digits] = /^(pmc)?([1-9]\d{0,8})$/iu.exec(bare) ?? [];
+    return digits !== undefined && (letters !== "" || explicit) ? `PMC${digits}` : null;
+  },
+  /** A corpus id (digits), or the 40 hexadecimal characters of a paper's page. */
+  s2(text, explicit) {
+    const [, corpus] = /^(?:https?:\/\/api\.semanticscholar\.org\/)?corpusid:(\d+)$/iu.exec(text) ?? [];
+    const [, page] =
+      /^https?:\/\/(?:www\.)?semanticscholar\.org\/paper\/(?:[^/?#]+\/)?([0-9a-f]{40})(?:[/?#].*)?$/iu.exec(text) ?? [];
+    const bare = corpus ?? page ?? (explicit ? text : "");
+    return /^[1-9]\d{0,11}$/u.test(bare) || /^[0-9a-f]{40}$/iu.test(bare) ? bare.toLowerCase() : null;
   },
 };
 

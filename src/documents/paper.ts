@@ -119,6 +119,9 @@ const ID_HINT: Record<IdScheme, string> = {
   acl: "an ACL Anthology id such as P19-1001 or 2020.acl-main.1",
   openreview: "an OpenReview id such as rJl-b3RcF7",
   openalex: "an OpenAlex work id such as W2741809807",
+  pmid: "a PubMed id such as 31604908",
+  pmcid: "a PubMed Central id such as PMC5828200",
+  s2: "a Semantic Scholar corpus id such as 215416146, or the 40 hexadecimal characters of a paper's page",
 };
 
 function canonicalIds(given: Partial<Record<IdScheme, string | null | undefined>>, refuse: (scheme: IdScheme) => void): PaperIds {

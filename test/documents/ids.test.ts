@@ -24,6 +24,17 @@ const SPELLINGS: [string, string][] = [
   ["openreview:rJl-b3RcF7", "openreview:rJl-b3RcF7"],
   ["https://openalex.org/W2741809807", "openalex:W2741809807"],
   ["https://api.openalex.org/works/w2741809807", "openalex:W2741809807"],
+  ["pmid:31604908", "pmid:31604908"],
+  ["https://pubmed.ncbi.nlm.nih.gov/31604908/", "pmid:31604908"],
+  ["PMC5828200", "pmcid:PMC5828200"],
+  ["pmcid: 5828200", "pmcid:PMC5828200"],
+  ["https://www.ncbi.nlm.nih.gov/pmc/articles/PMC5828200.1/", "pmcid:PMC5828200"],
+  ["https://pmc.ncbi.nlm.nih.gov/articles/PMC5828200/?report=reader", "pmcid:PMC5828200"],
+  ["CorpusID:215416146", "s2:215416146"],
+  [
+    "https://www.semanticscholar.org/paper/SPECTER/A1B2C3D4E5F60718293A4B5C6D7E8F9001122334",
+    "s2:a1b2c3d4e5f60718293a4b5c6d7e8f9001122334",
+  ],
 ];
 
 const NO_IDS = [
@@ -37,6 +48,10 @@ const NO_IDS = [
   "W12",
   "https://example.org/2004.04906",
   "doi:",
+  "31604908",
+  "PMC",
+  "pmid:0",
+  "a1b2c3d4e5f60718293a4b5c6d7e8f9001122334",
   "x".repeat(900),
 ];
 
