@@ -5,6 +5,7 @@ import { cachedEmbedder, openEmbeddingCache } from "./embedding/cache.ts";
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
 import type { Embedder } from "./embedding/port.ts";
+import { openConnection } from "./elasticsearch/connection.ts";
 import { openElasticsearch } from "./engine/elasticsearch/engine.ts";
 import { openLanceDb } from "./engine/lancedb/engine.ts";
 import type { Engine } from "./engine/port.ts";
@@ -40,8 +41,15 @@ export async function compose(config: Config): Promise<Composition> {
 /** Engine and records alone, for commands that embed nothing. */
 export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { engine: Engine; records: Records } {
   switch (engine.kind) {
-    case "elasticsearch":
-      return { engine: openElasticsearch({ ...engine, prefix }), records: openElasticsearchRecords({ ...engine, prefix }) };
+    case "elasticsearch": {
+      // Shared, so that a node that one of them found away costs the other no try.
+      const connection = openConnection(engine);
+      const { shards, replicas } = engine;
+      return {
+        engine: openElasticsearch({ connection, shards, replicas, prefix }),
+        records: openElasticsearchRecords({ connection, prefix }),
+      };
+    }
     case "lancedb":
       makeFolder(dataDir);
       return {

@@ -3,6 +3,14 @@ import { z } from "zod";
 
 const setting = z.string().trim();
 const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https URL");
+const httpUrls = setting
+  .transform((value) =>
+    value
+      .split(",")
+      .map((url) => url.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(httpUrl).min(1, "one or several http or https URLs, separated by commas"));
 const port = setting
   .regex(/^\d{1,5}$/u, "a port, 0 to 65535")
   .transform(Number)
@@ -33,11 +41,13 @@ const Environment = z.object({
     .default("false")
     .transform((value) => (value === "true" ? 1 : value === "false" ? 0 : Number(value))),
   ENGINE: z.enum(["lancedb", "elasticsearch"]).optional(),
-  ELASTICSEARCH_URL: httpUrl.optional(),
+  ELASTICSEARCH_URL: httpUrls.optional(),
   ELASTICSEARCH_API_KEY: setting.optional(),
   ELASTICSEARCH_USERNAME: setting.optional(),
   ELASTICSEARCH_PASSWORD: z.string().optional(),
   ELASTICSEARCH_CA_FILE: setting.refine((file) => existsSync(file), "an existing file").optional(),
+  SHARDS: count(1, 1_024).optional(),
+  REPLICAS: count(0, 100).optional(),
   INDEX_PREFIX: setting
     .regex(/^[a-z][a-z0-9_-]{0,60}$/u, "lowercase letters, digits, - and _, starting with a letter")
     .optional(),
@@ -86,9 +96,13 @@ export interface Config {
     | { kind: "lancedb" }
     | {
         kind: "elasticsearch";
-        url: string;
+        /** Nodes of one cluster. */
+        url: string[];
         auth: { apiKey: string } | { username: string; password: string } | null;
         caFile: string | null;
+        /** Of the indexes of papers and signals that are created from now on; null: the cluster's default. */
+        shards: number | null;
+        replicas: number | null;
       };
   /** Put before the names of everything stored, so that several installations can share a cluster. */
   indexPrefix: string;
@@ -173,6 +187,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
             url: env.ELASTICSEARCH_URL!,
             auth: elasticsearchAuth(env),
             caFile: env.ELASTICSEARCH_CA_FILE ?? null,
+            shards: env.SHARDS ?? null,
+            replicas: env.REPLICAS ?? null,
           },
     indexPrefix: env.INDEX_PREFIX ?? "",
     embedder:

@@ -103,3 +103,21 @@ it("TRUST_PROXY takes a yes, a no and a number of proxies", () => {
   expect([loadConfig({}).trustProxy, ...["false", "true", "0", "2"].map(proxies)]).toEqual([0, 0, 1, 0, 2]);
   expect(problemsOf({ TRUST_PROXY: "10.0.0.0/8" })).toBe("TRUST_PROXY: must be true, false, or the number of proxies, 0 to 9");
 });
+
+describe("the cluster", () => {
+  it("is one address or a list of its nodes, and how indexes are divided is a setting", () => {
+    const one = loadConfig({ ELASTICSEARCH_URL: "http://a:9200" }).engine;
+    expect(one).toMatchObject({ kind: "elasticsearch", url: ["http://a:9200"], shards: null, replicas: null });
+    const several = loadConfig({ ELASTICSEARCH_URL: "http://a:9200, https://b:9200", SHARDS: "3", REPLICAS: "0" }).engine;
+    expect(several).toMatchObject({ url: ["http://a:9200", "https://b:9200"], shards: 3, replicas: 0 });
+  });
+
+  it.each([
+    [{ ELASTICSEARCH_URL: "http://a:9200,b:9200" }, "ELASTICSEARCH_URL: must be an http or https URL"],
+    [{ ELASTICSEARCH_URL: "," }, "ELASTICSEARCH_URL: must be one or several http or https URLs, separated by commas"],
+    [{ SHARDS: "0" }, "SHARDS: must be a whole number, 1 to 1024"],
+    [{ REPLICAS: "two" }, "REPLICAS: must be a whole number, 0 to 100"],
+  ])("%j is refused", (environment, problem) => {
+    expect(problemsOf(environment)).toBe(problem);
+  });
+});

@@ -9,7 +9,8 @@ import { relevantPapers, sufficiencyOf, withSubject } from "../evidence/sufficie
 import { scopeDates, scopeFilters } from "../evidence/time-scope.ts";
 import { standing } from "../judgment/ground.ts";
 import { judge } from "../judgment/judge.ts";
-import { liveStatus, type Library } from "../retrieval/library.ts";
+import { PublicError } from "../errors.ts";
+import { liveStatus, type Degradation, type Library } from "../retrieval/library.ts";
 import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
@@ -37,7 +38,7 @@ const SIGNALS_NAMED = 500;
 /**
  * Answers a question from the library: it is read, evidence is gathered, sentences are written from it, each with checked citations; then what speaks
  * against them, what is missing, and a judgment from the signals. Says `no_evidence` where nothing is relevant to the question. The run is kept for
- * 90 days. Throws `not_found` for an unknown `paper_id`, `engine_unavailable`, `index_missing`, `records_unavailable`.
+ * 90 days; an answer whose run could not be kept says so. Throws `not_found` for an unknown `paper_id`, `engine_unavailable`, `index_missing`.
  */
 export async function askCanvas(library: Library, request: CanvasRequest, signal?: AbortSignal): Promise<CanvasAnswer> {
   const askedAt = new Date();
@@ -127,9 +128,19 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
       signals: new Map([...recorded.signals, ...evidence.signals.map((item) => [item.signal_id, item] as const)]),
     },
   );
-  await keepRun(library, { request, answer: checked, read: papers, askedAt }, signal);
-  return checked;
+  try {
+    await keepRun(library, { request, answer: checked, read: papers, askedAt }, signal);
+    return checked;
+  } catch (error) {
+    if (!(error instanceof PublicError) || error.code !== "records_unavailable") throw error;
+    return { ...checked, degraded: [...checked.degraded, RUN_NOT_KEPT] };
+  }
 }
+
+const RUN_NOT_KEPT: Degradation = {
+  part: "records",
+  reason: "Run not kept: the database of runs does not take writes now. This run_id cannot be looked up later.",
+};
 
 /** What the verdict is about: building on the papers quoted, not the answer to the question. `papers`: how many; null for a question about one. */
 function judgedReason(kind: ReadQuestion["kind"], papers: number | null, reason: string): string {

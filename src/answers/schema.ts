@@ -133,7 +133,9 @@ export const CanvasAnswer = z.strictObject({
   /** In workspace mode: what the workspace gave to the answer. */
   bounded_by: Bound.optional(),
   summarizer: z.strictObject({ name: z.string(), model: z.string().nullable() }),
-  degraded: z.array(z.strictObject({ part: z.enum(["semantic", "engine", "summarizer", "signals"]), reason: z.string() })),
+  degraded: z.array(
+    z.strictObject({ part: z.enum(["semantic", "engine", "summarizer", "signals", "records"]), reason: z.string() }),
+  ),
   freshness: z.strictObject({
     newest: z.string().nullable(),
     oldest: z.string().nullable(),

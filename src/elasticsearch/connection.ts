@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
-import { Client } from "@elastic/elasticsearch";
-import { withDeadline } from "../shared/deadline.ts";
-import { asPublicError, isConnectionFault } from "./errors.ts";
+import { Client, errors } from "@elastic/elasticsearch";
+import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
+import { Rest } from "../shared/rest.ts";
+import { asPublicError, isConnectionFault, mayPassElsewhere, wasNotSent } from "./errors.ts";
+import { Nodes } from "./nodes.ts";
 
 /** Where an Elasticsearch is and how it lets us in. */
 export interface ElasticsearchOptions {
-  url: string;
+  /** Its address, or those of several nodes of one cluster. */
+  url: string | readonly string[];
   auth?: { apiKey: string } | { username: string; password: string } | null;
   /** Certificate authority (PEM) that signed the server's certificate. */
   caFile?: string | null;
@@ -21,44 +24,110 @@ interface Call {
 /** The most milliseconds that a call takes where it does not say so itself. */
 const DEADLINES = { read: 2_000, write: 60_000 } as const;
 
-/** What every request of a call passes to the client: its end, and that the client tries once. */
+/** What every request of a call passes to the client: its end, that the client tries once, and how long this try may take. */
 export interface RequestOptions {
   signal: AbortSignal;
   maxRetries: 0;
+  /** Milliseconds. */
+  requestTimeout?: number;
 }
 
 /** A client whose calls end in time and fail with our own errors. Each `run` passes its options to every request it makes. */
 export interface Connection extends AsyncDisposable {
   readonly client: Client;
 
-  /** Runs reads: a connection that broke is tried once more. Failures become what `translate` makes of them: public errors. */
+  /**
+   * Runs reads. A connection that broke is tried once more. With several nodes, one that fails or takes its share of the time costs one try, and another is
+   * asked. Failures become what `translate` makes of them: public errors.
+   */
   read<Result>(
     call: Call | undefined,
     run: (options: RequestOptions) => Promise<Result>,
     translate?: (error: unknown) => Error,
   ): Promise<Result>;
 
-  /** Runs writes: tried once, with the longer deadline. */
+  /** Runs writes: tried once, with the longer deadline; again at another node only where the first refused the connection. */
   write<Result>(
     call: Call | undefined,
     run: (options: RequestOptions) => Promise<Result>,
     translate?: (error: unknown) => Error,
   ): Promise<Result>;
+
+  /** Which copies a read is to prefer, asked for each try: those on nodes that answer, while some node does not. Undefined: any. */
+  preference(): string | undefined;
+
+  /** True while some node is known not to answer. */
+  isDegraded(): boolean;
 }
+
+/** The most nodes that a read is tried at. */
+const MOST_TRIES = 3;
 
 /** Opens a connection; nothing is sent until the first call. */
 export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Connection {
   const client = new Client({
-    node: url,
+    nodes: [url].flat(),
+    ConnectionPool: Nodes,
     ...(auth ? { auth } : {}),
     ...(caFile ? { tls: { ca: readFileSync(caFile) } } : {}),
   });
+  const nodes = client.connectionPool as Nodes;
+  const rest = new Rest({ restMs: REST_MS });
   return {
     client,
-    read: (call, run, translate = asPublicError) => inTime(call, DEADLINES.read, (options) => onceMore(options, run), translate),
-    write: (call, run, translate = asPublicError) => inTime(call, DEADLINES.write, run, translate),
+    read: (call, run, translate = asPublicError) =>
+      guarded(rest, translate, () =>
+        inTime(nodes, call, DEADLINES.read, (signal, timeoutMs) => readOnce(nodes, signal, timeoutMs, run)),
+      ),
+    write: (call, run, translate = asPublicError) =>
+      translated(translate, () =>
+        inTime(nodes, call, DEADLINES.write, (signal) => writeOnce(nodes, { signal, maxRetries: 0 }, run)),
+      ),
+    preference() {
+      const ids = nodes.livingIds();
+      return ids && `_prefer_nodes:${ids.join(",")}`;
+    },
+    isDegraded: () => nodes.isDegraded,
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+/** After three reads in a row without an answer, how long reads fail at once instead of waiting, in milliseconds. */
+const REST_MS = 1_000;
+/** Of a call with a deadline so much is left to its caller, in milliseconds, to say what is missing. */
+const LEFT_TO_CALLER_MS = 100;
+
+/** Fails at once while the server is left alone for having answered nothing. What it answers, errors too, shows that it is there. */
+async function guarded<Result>(rest: Rest, translate: (error: unknown) => Error, run: () => Promise<Result>): Promise<Result> {
+  if (rest.resting) throw translate(new errors.ConnectionError("no answer to the last calls"));
+  return translated(translate, async () => {
+    try {
+      const result = await run();
+      rest.succeeded();
+      return result;
+    } catch (error) {
+      if (isConnectionFault(error) || error instanceof errors.TimeoutError || error instanceof DeadlinePassed) rest.failed();
+      throw error;
+    }
+  });
+}
+
+async function translated<Result>(translate: (error: unknown) => Error, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Aborted ? error.reason : translate(error);
+  }
+}
+
+/** The caller went away: its reason is its own. */
+class Aborted extends Error {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    super("aborted by the caller");
+    this.reason = reason;
+  }
 }
 
 /**
@@ -66,26 +135,57 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
  * deadline, and the request is aborted with it. An aborted caller gets its own reason back.
  */
 async function inTime<Result>(
+  nodes: Nodes,
   call: Call | undefined,
   defaultMs: number,
-  run: (options: RequestOptions) => Promise<Result>,
-  translate: (error: unknown) => Error,
+  run: (signal: AbortSignal, timeoutMs: number) => Promise<Result>,
 ): Promise<Result> {
-  const { signal, timeoutMs = defaultMs } = call ?? {};
+  const { signal, timeoutMs: wanted = defaultMs } = call ?? {};
+  const timeoutMs = Math.max(1, Math.min(wanted, timeLeft(signal) - LEFT_TO_CALLER_MS));
+  const startedAt = performance.now();
   try {
-    return await withDeadline(timeoutMs, (ended) => run({ signal: ended, maxRetries: 0 }), { signal });
+    return await withDeadline(timeoutMs, (ended) => run(ended, timeoutMs), { signal });
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    throw translate(error);
+    if (performance.now() - startedAt > WAITED_IN_VAIN_MS) nodes.checkAll();
+    throw signal?.aborted ? new Aborted(signal.reason) : error;
   }
 }
 
-/** A balancer or server may close an idle connection just as we use it: one more try takes a fresh one. */
-async function onceMore<Result>(options: RequestOptions, run: (options: RequestOptions) => Promise<Result>): Promise<Result> {
-  try {
-    return await run(options);
-  } catch (error) {
-    if (!isConnectionFault(error) || options.signal.aborted) throw error;
-    return run(options);
+/** A call that fails after so long has waited for some node. */
+const WAITED_IN_VAIN_MS = 500;
+
+/** A balancer or server may close an idle connection just as we use it: one more try takes a fresh one. Of several nodes each gets a share of the time. */
+async function readOnce<Result>(
+  nodes: Nodes,
+  signal: AbortSignal,
+  timeoutMs: number,
+  run: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  const until = performance.now() + timeoutMs;
+  const tries = Math.min(nodes.size, MOST_TRIES);
+  for (let tried = 1; ; tried += 1) {
+    const share = Math.ceil((until - performance.now()) / Math.max(1, tries - tried + 1));
+    try {
+      return await run({ signal, maxRetries: 0, ...(tries > 1 ? { requestTimeout: Math.max(1, share) } : {}) });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const again = tries === 1 ? tried === 1 && isConnectionFault(error) : tried < tries && mayPassElsewhere(error);
+      if (!again) throw error;
+    }
+  }
+}
+
+/** What was not sent can be sent to another node. */
+async function writeOnce<Result>(
+  nodes: Nodes,
+  options: RequestOptions,
+  run: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await run(options);
+    } catch (error) {
+      if (options.signal.aborted || tried >= nodes.size || !wasNotSent(error)) throw error;
+    }
   }
 }

@@ -48,6 +48,17 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof errors.ConnectionError;
 }
 
+/** True where another node may answer: this one was not reached, broke off, took too long, or says that it cannot now. */
+export function mayPassElsewhere(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) return [502, 503, 504].includes(error.statusCode ?? 0);
+  return isConnectionFault(error) || error instanceof errors.TimeoutError;
+}
+
+/** True where no byte of the request can have reached a server. The client keeps only the text of what went wrong. */
+export function wasNotSent(error: unknown): boolean {
+  return isConnectionFault(error) && /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/u.test((error as Error).message);
+}
+
 /** The error's type and reasons in one line, from the outside in. */
 export function describe(failure: Failure): string {
   const reasons = [failure.type, failure.reason, ...(failure.root_cause ?? []).map(({ reason }) => reason)];

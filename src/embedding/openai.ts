@@ -6,6 +6,7 @@ import { openEmbeddings, type EmbeddingsRequest, type RequestForm } from "./open
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
 import { pairs } from "../shared/pairs.ts";
+import { Rest } from "../shared/rest.ts";
 
 export interface OpenAiEmbedderOptions {
   model: string;
@@ -18,6 +19,8 @@ export interface OpenAiEmbedderOptions {
   /** Requests in flight for `embedTexts`. */
   concurrency?: number;
   deadlines?: Partial<Deadlines>;
+  /** How long queries are not sent after three in a row that failed, in milliseconds. Default: 5,000. */
+  restMs?: number;
 }
 
 /** In milliseconds, retries included. */
@@ -34,6 +37,10 @@ interface Deadlines {
 const LIMITS: BatchLimits = { texts: 32, tokens: 100_000 };
 const CONCURRENCY = 4;
 const DEADLINES: Deadlines = { open: 3_000, query: 2_000, texts: 60_000, learnAgain: 10_000 };
+
+const REST_MS = 5_000;
+/** A query that waited so long for the endpoint, in milliseconds, has seen it fail, whoever ended it. */
+const WAITED_IN_VAIN_MS = 500;
 
 /*
  * Defaults, not measured as the bundled model's are: every model has its own. A weight of .5 gives both lists the same say; the
@@ -68,6 +75,7 @@ class OpenAiEmbedding implements Embedder {
   readonly #options: OpenAiEmbedderOptions;
   readonly #limits: BatchLimits;
   readonly #deadlines: Deadlines;
+  readonly #rest: Rest;
   readonly #closing = new AbortController();
   #settled: Settled | null = null;
   #learnAgain: NodeJS.Timeout | undefined;
@@ -77,6 +85,7 @@ class OpenAiEmbedding implements Embedder {
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
     this.#deadlines = { ...DEADLINES, ...options.deadlines };
+    this.#rest = new Rest({ restMs: options.restMs ?? REST_MS });
   }
 
   get space() {
@@ -86,12 +95,22 @@ class OpenAiEmbedding implements Embedder {
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const query = embeddingText(text);
     if (isBlank(query)) throw new PublicError("invalid_argument", { field: "query", message: "The query is empty." });
-    return this.#available(signal, async (signal) => {
-      const deadline = performance.now() + this.#deadlines.query;
-      const [vector] = await this.#vectors([query], deadline, signal);
-      if (!vector) throw new EndpointFailure("refused", "the endpoint returned no usable vector");
+    if (this.#rest.resting) throw new PublicError("embedder_unavailable");
+    const startedAt = performance.now();
+    try {
+      const vector = await this.#available(signal, async (signal) => {
+        const deadline = startedAt + this.#deadlines.query;
+        const [vector] = await this.#vectors([query], deadline, signal);
+        if (!vector) throw new EndpointFailure("refused", "the endpoint returned no usable vector");
+        return vector;
+      });
+      this.#rest.succeeded();
       return vector;
-    });
+    } catch (error) {
+      // A caller who left soon says nothing of the endpoint; one whose time was over does.
+      if (!signal?.aborted || performance.now() - startedAt > WAITED_IN_VAIN_MS) this.#rest.failed();
+      throw error;
+    }
   }
 
   async embedTexts(texts: readonly string[], signal?: AbortSignal): Promise<(Float32Array | EmbeddingRefusal)[]> {

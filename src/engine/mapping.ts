@@ -36,11 +36,21 @@ export function fingerprint({ target, version, settings, mappings }: IndexMappin
   return contentHash({ target, version, settings, properties: mappings.properties }).slice(0, 16);
 }
 
+/** Into how many parts an index is divided, and how many further copies there are of each; null or left out: the cluster's default. */
+export interface Layout {
+  shards?: number | null;
+  replicas?: number | null;
+}
+
 /** The body that creates an Elasticsearch index for a space: its dimensions set, fingerprint and space in `_meta`. */
-export function indexBody(mapping: IndexMapping, space: EmbeddingSpace) {
+export function indexBody(mapping: IndexMapping, space: EmbeddingSpace, { shards, replicas }: Layout = {}) {
   const { properties, _meta, dynamic } = mapping.mappings;
   return {
-    settings: mapping.settings,
+    settings: {
+      ...mapping.settings,
+      ...(typeof shards === "number" ? { number_of_shards: shards } : {}),
+      ...(typeof replicas === "number" ? { number_of_replicas: replicas } : {}),
+    },
     mappings: {
       dynamic,
       _meta: { ..._meta, fingerprint: fingerprint(mapping), space },

@@ -212,15 +212,19 @@ export interface Signals extends Collection<Signal, SignalFilters, SignalSort, S
 export type Target = "papers" | "signals";
 export const TARGETS: readonly Target[] = ["papers", "signals"];
 
-export interface IndexStatus {
+/** What is to be known of an index before it is asked. */
+export interface IndexIdentity {
   target: Target;
   /** The name of the live generation, e.g. `papers-v1-000001`; null where there is none yet. */
   generation: string | null;
-  documents: number;
   /** Fingerprint of the mapping that the generation was created with. */
   fingerprint: string | null;
   /** The space of its vectors. */
   space: EmbeddingSpace | null;
+}
+
+export interface IndexStatus extends IndexIdentity {
+  documents: number;
   /** Bytes on disk. */
   bytes: number | null;
 }
@@ -257,7 +261,10 @@ export interface Index {
   readonly papers: Papers;
   readonly signals: Signals;
 
-  /** The state of both targets. Never throws because an index is missing. */
+  /** Which generation of each target is read, and how it was made. Cheap, and answered while parts of the index are away. Never throws because an index is missing. */
+  identity(call?: Call): Promise<IndexIdentity[]>;
+
+  /** The state of both targets, for which every part of the index is asked. Never throws because an index is missing. */
   status(call?: Call): Promise<IndexStatus[]>;
 
   /** Creates the first generation of each target that has none, and leaves the others alone. May run in several processes at once. */

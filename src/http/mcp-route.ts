@@ -111,6 +111,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
       key,
       use: () => useOf(key, deps),
       requestId: request.id,
+      receivedAt: performance.now() - reply.elapsedTime,
       log: deps.log,
       takesStream,
       onToolCall: (call) => deps.metrics.toolCalled(call, key.key_id),

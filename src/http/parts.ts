@@ -7,9 +7,9 @@ export type Part = "engine" | "records" | "embedder";
 
 /** What the parts answered when they were last looked at. */
 export interface PartsState {
-  /** `ok`, or the code of the error that stands in the way. */
+  /** `ok`; `partial` for an engine of which some part does not answer; or the code of the error that stands in the way. */
   parts: Record<Part, string>;
-  /** The live indices; none where the engine is away. */
+  /** The live indices; none where the engine, or a part of it, is away. */
   indices: IndexStatus[];
 }
 
@@ -21,6 +21,9 @@ const LOOK_TIMEOUT_MS = 2_000;
 /** Looks at what questions are answered from. Resolves within about two seconds, whatever is away. */
 export function partsOf(library: Library): () => Promise<PartsState> {
   const lookAtEngine = remembered(LOOK_LIFETIME_MS, () => looked((signal) => engineState(library, signal)));
+  const lookAtIndices = remembered(LOOK_LIFETIME_MS, () =>
+    looked((signal) => library.engine.status({ signal, timeoutMs: LOOK_TIMEOUT_MS })),
+  );
   const lookAtRecords = remembered(LOOK_LIFETIME_MS, () =>
     looked((signal) => library.records.get("secret", "readiness", signal)),
   );
@@ -28,22 +31,32 @@ export function partsOf(library: Library): () => Promise<PartsState> {
     looked((signal) => library.embedder.embedQuery("ready", signal)),
   );
   return async () => {
-    const [engine, records, embedder] = await Promise.all([lookAtEngine(), lookAtRecords(), lookAtEmbedder()]);
-    const indices = engine.result ?? [];
-    const isLoaded = indices.some((index) => index.target === "papers" && index.generation !== null);
+    const [engine, indices, records, embedder] = await Promise.all([
+      lookAtEngine(),
+      lookAtIndices(),
+      lookAtRecords(),
+      lookAtEmbedder(),
+    ]);
     return {
       parts: {
-        engine: engine.state === "ok" && !isLoaded ? "index_missing" : engine.state,
+        engine: engine.result ?? engine.state,
         records: records.state,
         embedder: embedder.state,
       },
-      indices,
+      indices: indices.result ?? [],
     };
   };
 }
 
-async function engineState(library: Library, signal: AbortSignal): Promise<IndexStatus[]> {
-  return library.engine.status({ signal, timeoutMs: LOOK_TIMEOUT_MS });
+/** Searches the papers as a question does: an index is well where it is read, whatever it says of itself. */
+async function engineState({ engine }: Library, signal: AbortSignal): Promise<"ok" | "partial" | "index_missing"> {
+  const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
+  const [identities, { partial }] = await Promise.all([
+    engine.identity(call),
+    engine.papers.search({ text: "ready", filters: {}, depth: 1 }, call),
+  ]);
+  const isLoaded = identities.some(({ target, generation }) => target === "papers" && generation !== null);
+  return isLoaded ? (partial ? "partial" : "ok") : "index_missing";
 }
 
 interface Looked<Result> {

@@ -2,7 +2,7 @@ import { EndpointFailure, openEndpoint, type Endpoint, type EndpointOptions } fr
 import { withRetries } from "../openai/retry.ts";
 import { bodyOf, firstForm, plainerForm, type RequestForm } from "./openai-forms.ts";
 import { LanguageModelError, type CompletionCall, type CompletionRequest, type LanguageModel } from "./port.ts";
-import { Rest } from "./rest.ts";
+import { Rest } from "../shared/rest.ts";
 
 export interface OpenAiLanguageModelOptions extends EndpointOptions {
   model: string;
@@ -41,7 +41,7 @@ class OpenAiLanguageModel implements LanguageModel {
     this.#endpoint = endpoint;
     this.model = options.model;
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
-    this.#rest = new Rest(options.restMs);
+    this.#rest = new Rest(options);
     this.#form = firstForm(options.baseUrl === null);
   }
 

@@ -22,6 +22,8 @@ export interface ToolContext {
   /** What the key may use up, and what it has. */
   use(): Promise<KeyUse>;
   requestId: string;
+  /** When the request came in, as `performance.now()` tells it: a call's time counts from then. Default: now. */
+  receivedAt?: number;
   /** Aborted where the caller went away or the call's time is up. */
   signal: AbortSignal;
   log: Logger;

@@ -26,7 +26,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends Output
   annotations: ToolAnnotations;
   /** What is cut of a result that is too large, in this order. */
   cuts?: readonly Cut[];
-  /** The longest a call may take, in milliseconds. Default: 10,000. */
+  /** The longest a call may take from when it came in, in milliseconds. Default: 10,000. */
   deadlineMs?: number;
   handler(args: z.output<Input>, context: ToolContext): Promise<ToolAnswer<Facts<z.input<Output>>>>;
 }
@@ -55,6 +55,9 @@ export interface Tool {
   call(args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
+/** The longest that a call of a tool that searches may take, in milliseconds. */
+export const SEARCH_DEADLINE_MS = 2_500;
+
 /** Annotations of a tool that only reads, from this library alone; the other hints are about tools that write. */
 export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
@@ -82,7 +85,8 @@ export function defineTool<Input extends z.ZodObject, Output extends OutputShape
     async call(given, context) {
       try {
         const args = parseArguments(input, schemas.accepted, given);
-        const answer = await withDeadline(deadlineMs, (signal) => handler(args, { ...context, signal }), {
+        const waitedMs = context.receivedAt === undefined ? 0 : performance.now() - context.receivedAt;
+        const answer = await withDeadline(Math.max(1, deadlineMs - waitedMs), (signal) => handler(args, { ...context, signal }), {
           signal: context.signal,
           late: tooLate,
         });

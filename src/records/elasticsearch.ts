@@ -4,12 +4,14 @@ import { openConnection, type Connection, type ElasticsearchOptions, type Reques
 import { asPublicError } from "../elasticsearch/errors.ts";
 import { PublicError } from "../errors.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+import { Rest } from "../shared/rest.ts";
 import { retry } from "../shared/retry.ts";
 
 const DEADLINE_MS = 2_000;
 /** Creating the index happens once in the life of an installation and may take longer than a call may. */
 const CREATE_DEADLINE_MS = 30_000;
 const PURGE_EVERY_MS = 3_600_000;
+const WRITES_REST_MS = 2_000;
 
 /**
  * Records in one hidden index of Elasticsearch behind the alias `{prefix}records`, created by the first write. Opening sends nothing.
@@ -17,9 +19,12 @@ const PURGE_EVERY_MS = 3_600_000;
  * Single records are read as they are now; `list` refreshes before it searches, so that it sees every answered write of every
  * process while the many writes stay cheap.
  */
-export function openElasticsearchRecords({ prefix, ...options }: ElasticsearchOptions & { prefix: string }): Records {
-  const connection = openConnection(options);
-  const store: Store = { connection, alias: `${prefix}records`, purgedAt: 0 };
+export function openElasticsearchRecords({
+  prefix,
+  ...options
+}: (ElasticsearchOptions | { connection: Connection }) & { prefix: string }): Records {
+  const connection = "connection" in options ? options.connection : openConnection(options);
+  const store: Store = { connection, alias: `${prefix}records`, writes: new Rest({ restMs: WRITES_REST_MS }), purgedAt: 0 };
   return {
     async get<Value>(kind: RecordKind, id: string, signal?: AbortSignal) {
       const found = await read(store, signal, (options) => getStored(store, kind, id, options));
@@ -55,6 +60,8 @@ export function openElasticsearchRecords({ prefix, ...options }: ElasticsearchOp
 interface Store {
   readonly connection: Connection;
   readonly alias: string;
+  /** Writes are left alone where they are not answered: of a shard whose other copy hangs, reads still are. */
+  readonly writes: Rest;
   purgedAt: number;
 }
 
@@ -139,7 +146,8 @@ async function getStored(
 ): Promise<Found | null> {
   const look = async (): Promise<Found | null> => {
     try {
-      const found = await connection.client.get<StoredSource>({ index: alias, id: documentId(kind, id) }, options);
+      const request = { index: alias, id: documentId(kind, id), preference: connection.preference() };
+      const found = await connection.client.get<StoredSource>(request, options);
       return { source: found._source!, state: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
     } catch (error) {
       if (isAbsence(error)) return null;
@@ -179,7 +187,7 @@ async function listStored<Value>(
   options: RequestOptions,
 ): Promise<{ records: StoredRecord<Value>[]; next: string | null }> {
   try {
-    await connection.client.indices.refresh({ index: alias }, options);
+    await refreshed(connection, alias, options);
     const { hits } = await connection.client.search<StoredSource>(
       {
         index: alias,
@@ -193,6 +201,7 @@ async function listStored<Value>(
         size: limit + 1,
         seq_no_primary_term: true,
         allow_partial_search_results: false,
+        preference: connection.preference(),
         ...(after === undefined ? {} : { search_after: [after] }),
       },
       options,
@@ -207,6 +216,18 @@ async function listStored<Value>(
     throw error;
   }
 }
+
+/** Makes writes visible. While a node is away the copy on it is not waited for: those that are asked have been refreshed by then, and take no writes without it. */
+async function refreshed(connection: Connection, alias: string, options: RequestOptions): Promise<void> {
+  const requestTimeout = connection.isDegraded() ? DEGRADED_REFRESH_MS : options.requestTimeout;
+  try {
+    await connection.client.indices.refresh({ index: alias }, { ...options, requestTimeout });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError) || !connection.isDegraded()) throw error;
+  }
+}
+
+const DEGRADED_REFRESH_MS = 300;
 
 /** Now and then removes what has expired. A record that was written anew meanwhile stays. Failing is no harm: expired is invisible. */
 async function purgeExpired(store: Store, signal?: AbortSignal): Promise<void> {
@@ -246,9 +267,26 @@ function read<Result>(store: Store, signal: AbortSignal | undefined, run: (optio
   return store.connection.read({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);
 }
 
-function write<Result>(store: Store, signal: AbortSignal | undefined, run: (options: RequestOptions) => Promise<Result>) {
-  return store.connection.write({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);
+async function write<Result>(
+  store: Store,
+  signal: AbortSignal | undefined,
+  run: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  const { connection, writes } = store;
+  if (writes.resting) throw new PublicError("records_unavailable");
+  const startedAt = performance.now();
+  try {
+    const result = await connection.write({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);
+    writes.succeeded();
+    return result;
+  } catch (error) {
+    if (performance.now() - startedAt > WAITED_IN_VAIN_MS) writes.failed();
+    throw error;
+  }
 }
+
+/** A write that fails after so long, in milliseconds, has waited for a copy that does not answer. */
+const WAITED_IN_VAIN_MS = 500;
 
 function asRecordsError(error: unknown): Error {
   const translated = asPublicError(error);

@@ -49,6 +49,14 @@ export async function checkSource({ engine }: Library, source: string, signal?: 
   );
 }
 
+/** While a part of the index is away a value cannot be refused: papers that have it may be in that part. The search itself is flagged then. */
+async function atLeastKnown(count: () => Promise<number>): Promise<number> {
+  return count().catch((error: unknown) => {
+    if (error instanceof PublicError && error.code === "engine_unavailable") return Infinity;
+    throw error;
+  });
+}
+
 async function requireInUse(
   engine: Engine,
   { argument, field, value }: { argument: string; field: NamedField; value: string },
@@ -59,7 +67,9 @@ async function requireInUse(
   inUse.set(engine, used);
   const name = `${field} ${foldText(value)}`;
   if (used.has(name)) return;
-  if ((await count()) > 0) {
+  const found = await atLeastKnown(count);
+  if (found === Infinity) return;
+  if (found > 0) {
     if (used.size >= REMEMBERED) used.clear();
     used.add(name);
     return;

@@ -1,8 +1,9 @@
 import type { Embedder } from "../embedding/port.ts";
-import type { Engine, IndexStatus, Target } from "../engine/port.ts";
+import type { Engine, IndexIdentity, Target } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { LanguageModel } from "../language-model/port.ts";
 import type { Records } from "../records/port.ts";
+import { timeLeft, withDeadline } from "../shared/deadline.ts";
 
 /** What questions are answered from: the parts that `compose` put together. */
 export interface Library {
@@ -15,7 +16,7 @@ export interface Library {
 
 /** A part of an answer that is missing or weaker than it should be. */
 export interface Degradation {
-  part: "semantic" | "engine" | "summarizer" | "signals";
+  part: "semantic" | "engine" | "summarizer" | "signals" | "records";
   reason: string;
 }
 
@@ -23,20 +24,32 @@ const EMBEDDER_AWAY: Degradation = {
   part: "semantic",
   reason: "The embedding model is not responding; searched by keywords only.",
 };
-const STATUS_LIFETIME_MS = 5_000;
-const statuses = new WeakMap<Engine, { at: number; status: Promise<IndexStatus[]> }>();
+/** Of what is left of a call the embedding of its question takes so much at most; the search comes after it. */
+const EMBEDDING_SHARE = 0.4;
+const MOST_EMBEDDING_MS = 2_000;
+const IDENTITY_LIFETIME_MS = 5_000;
+/** Where the engine does not tell it, what was known before stands for so long: a search that cannot be answered says so by itself. */
+const STALE_IDENTITY_MS = 60_000;
+const identities = new WeakMap<Engine, { at: number; identity: Promise<IndexIdentity[]> }>();
 
-/** The index status, at most five seconds old. Throws `index_missing` where the target has no generation. */
-export async function liveStatus(library: Library, target: Target, signal?: AbortSignal): Promise<IndexStatus> {
-  let known = statuses.get(library.engine);
-  if (!known || Date.now() - known.at > STATUS_LIFETIME_MS) {
-    known = { at: Date.now(), status: library.engine.status({ signal }) };
-    statuses.set(library.engine, known);
-    known.status.catch(() => statuses.delete(library.engine));
-  }
-  const status = (await known.status).find((index) => index.target === target);
+/** Which generation is live and how it was made, at most five seconds old where the engine answers. Throws `index_missing` where the target has no generation. */
+export async function liveStatus({ engine }: Library, target: Target, signal?: AbortSignal): Promise<IndexIdentity> {
+  signal?.throwIfAborted();
+  const known = identities.get(engine);
+  const age = known === undefined ? Infinity : Date.now() - known.at;
+  const identity = known !== undefined && age <= IDENTITY_LIFETIME_MS ? known.identity : renewed(engine, known?.identity, age);
+  const status = (await identity).find((index) => index.target === target);
   if (!status || status.generation === null) throw new PublicError("index_missing");
   return status;
+}
+
+/** Asked once for all callers of the moment, so that it belongs to none of their requests. */
+function renewed(engine: Engine, before: Promise<IndexIdentity[]> | undefined, age: number): Promise<IndexIdentity[]> {
+  const asked = engine.identity();
+  const identity = before !== undefined && age <= STALE_IDENTITY_MS ? asked.catch(() => before) : asked;
+  identities.set(engine, { at: Date.now(), identity });
+  identity.catch(() => identities.delete(engine));
+  return identity;
 }
 
 /**
@@ -60,8 +73,12 @@ export async function questionVector(
       degraded: { part: "semantic", reason: "The index was built with a different embedding model; searched by keywords only." },
     };
   }
+  const left = timeLeft(options.signal);
+  const mostMs = Math.min(MOST_EMBEDDING_MS, EMBEDDING_SHARE * left);
   try {
-    return { vector: await library.embedder.embedQuery(question, options.signal) };
+    const embed = (signal: AbortSignal) => library.embedder.embedQuery(question, signal);
+    const late = () => new PublicError("embedder_unavailable");
+    return { vector: await withDeadline(mostMs, embed, { signal: options.signal, late }) };
   } catch (error) {
     if (options.strict || !(error instanceof PublicError)) throw error;
     return { degraded: EMBEDDER_AWAY };

@@ -2,6 +2,7 @@ import { parseExternalId, idKey } from "../documents/ids.ts";
 import type { Paper } from "../documents/paper.ts";
 import { titleKey } from "../documents/text.ts";
 import type { PaperFilters } from "../engine/port.ts";
+import { PublicError } from "../errors.ts";
 import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, type FoundPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
@@ -100,15 +101,27 @@ async function searchWindow(
   request: Pick<PaperSearchRequest, "query" | "retrieval" | "filters" | "sort">,
   signal?: AbortSignal,
 ): Promise<Window> {
-  const [named, found] = await Promise.all([
-    namedPapers(library, request.query, signal),
+  const [first, found] = await Promise.all([
+    namedPapers(library, request.query, signal)
+      .then((named) => passing(library, named, request.filters, signal))
+      .catch(nullIfAway),
     fusedSearch(library, "papers", library.engine.papers, { ...request, depth: WINDOW }, signal),
   ]);
-  const first = await passing(library, named, request.filters, signal);
-  const all = withFirst(found.hits, first);
+  const all = withFirst(found.hits, first ?? []);
   const total = { value: all.length, relation: found.total.relation };
   const hits = request.sort === "relevance" ? all : await sorted(library, all.slice(0, SORTED_WINDOW), request.sort, signal);
-  return { hits, total, degraded: found.degraded };
+  return { hits, total, degraded: first === null ? [...found.degraded, NAMED_PAPER_UNKNOWN] : found.degraded };
+}
+
+const NAMED_PAPER_UNKNOWN: Degradation = {
+  part: "engine",
+  reason: "Whether a paper has exactly this title or ID could not be looked up; if it has, it may not come first.",
+};
+
+/** For what a search can do without where the engine, or a part of it, does not answer. */
+function nullIfAway(error: unknown): null {
+  if (error instanceof PublicError && error.code === "engine_unavailable") return null;
+  throw error;
 }
 
 /** Stored ids of the papers that the query names by id, URL or exact title. */

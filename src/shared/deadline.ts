@@ -17,6 +17,7 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   caller?.throwIfAborted();
   const ended = new AbortController();
+  ends.set(ended.signal, performance.now() + Math.min(milliseconds, timeLeft(caller)));
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
   const end = (reason: unknown): void => {
     reject(reason);
@@ -33,6 +34,18 @@ export async function withDeadline<Result>(
     clearTimeout(timer);
     caller?.removeEventListener("abort", onAbort);
   }
+}
+
+/** When the signals that `withDeadline` hands out end by themselves. */
+const ends = new WeakMap<AbortSignal, number>();
+
+/**
+ * Milliseconds until a signal of `withDeadline` ends; infinite for any other. A part of the work takes no more than this, so that it ends while something can
+ * still be said of it.
+ */
+export function timeLeft(signal: AbortSignal | undefined): number {
+  const end = signal === undefined ? undefined : ends.get(signal);
+  return end === undefined ? Infinity : end - performance.now();
 }
 
 /** What work that took too long fails with where its caller has no error of its own for it. */

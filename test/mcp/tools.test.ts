@@ -515,6 +515,58 @@ describe("when something is away", () => {
     }
   });
 
+  it("a search goes without the look-up of exact titles where that fails, and says so", async () => {
+    const away = vi.spyOn(library.engine.papers, "byTitle").mockRejectedValue(new PublicError("engine_unavailable"));
+    try {
+      const { structured } = await call("search_papers", { query: "dense retrieval" });
+      expect(structured.papers.length).toBeGreaterThan(0);
+      expect(structured.degraded).toEqual([expect.objectContaining({ part: "engine" })]);
+    } finally {
+      away.mockRestore();
+    }
+  });
+
+  it("an embedder that hangs costs a search its semantic leg, not its deadline", async () => {
+    const away = vi.spyOn(library.embedder, "embedQuery").mockReturnValue(new Promise(() => {}));
+    const startedAt = performance.now();
+    try {
+      const { structured } = await call("search_papers", { query: "dense retrieval" });
+      expect(structured.degraded).toEqual([expect.objectContaining({ part: "semantic" })]);
+      expect(performance.now() - startedAt).toBeLessThan(2_500);
+    } finally {
+      away.mockRestore();
+    }
+  });
+
+  it("an answer whose run cannot be stored is given, and says that it was not kept", async () => {
+    const put = library.records.put.bind(library.records);
+    const full = vi.spyOn(library.records, "put").mockImplementation((kind, ...rest) => {
+      if (kind === "run") throw new PublicError("records_unavailable");
+      return put(kind, ...rest);
+    });
+    try {
+      const { structured } = await call("search_signal_canvas", { query: "What is dense retrieval?", mode: "corpus" });
+      expect(structured.answer.state).toEqual(expect.any(String));
+      expect(structured.degraded).toContainEqual({ part: "records", reason: expect.stringContaining("Run not kept") });
+    } finally {
+      full.mockRestore();
+    }
+  });
+
+  it("/readyz says that a part of the index is missing, and that questions are answered", async () => {
+    const missing = vi.spyOn(library.engine.papers, "search").mockResolvedValue({ lexical: null, semantic: null, partial: true });
+    try {
+      await using fresh = await startTestServer(library);
+      const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { status: "degraded", parts: { engine: "partial", records: "ok", embedder: "ok" } },
+      ]);
+    } finally {
+      missing.mockRestore();
+    }
+  });
+
   it("/readyz is ready, then degraded without the embedder, then not ready without the engine", async () => {
     const ask = async () => {
       await using fresh = await startTestServer(library);
@@ -523,7 +575,7 @@ describe("when something is away", () => {
     };
     expect(await ask()).toEqual([200, "ready"]);
     const embedder = vi.spyOn(library.embedder, "embedQuery").mockRejectedValue(new PublicError("embedder_unavailable"));
-    const engine = vi.spyOn(library.engine, "status");
+    const engine = vi.spyOn(library.engine, "identity");
     try {
       expect(await ask()).toEqual([200, "degraded"]);
       engine.mockRejectedValue(new PublicError("engine_unavailable"));

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { DeadlinePassed, withDeadline } from "../../src/shared/deadline.ts";
+import { DeadlinePassed, timeLeft, withDeadline } from "../../src/shared/deadline.ts";
 
 const never = () => new Promise<never>(() => {});
+
+describe("what is left of a call", () => {
+  it("is told to its parts by their signal, and a part cannot have more than the whole", async () => {
+    const left = await withDeadline(1_000, (outer) => withDeadline(60_000, async (inner) => timeLeft(inner), { signal: outer }));
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(1_000);
+    expect(timeLeft(new AbortController().signal)).toBe(Infinity);
+    expect(timeLeft(undefined)).toBe(Infinity);
+  });
+});
 
 describe("work with a deadline", () => {
   it("gives its result, or its own error", async () => {

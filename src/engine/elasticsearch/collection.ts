@@ -91,9 +91,10 @@ export function wholeSearch<Source>(
   body: estypes.SearchRequest,
   call?: Call,
 ): Promise<estypes.SearchResponse<Source>> {
-  return connection.read(call, (options) =>
-    connection.client.search<Source>({ index: alias, allow_partial_search_results: false, ...body }, options),
-  );
+  return connection.read(call, (options) => {
+    const request = { index: alias, allow_partial_search_results: false, preference: connection.preference(), ...body };
+    return connection.client.search<Source>(request, options);
+  });
 }
 
 /** The stored sources of these ids, as they are now, whether refreshed or not. */
@@ -111,7 +112,8 @@ export async function getById(
   return connection.read(call, async (options) => {
     const found = new Map<string, StoredSource>();
     for (const batch of batches([...new Set(ids)], 1_000)) {
-      const { docs } = await connection.client.mget<StoredSource>({ index: alias, ids: batch }, { ...options, querystring });
+      const request = { index: alias, ids: batch, preference: connection.preference() };
+      const { docs } = await connection.client.mget<StoredSource>(request, { ...options, querystring });
       for (const item of docs) {
         if ("error" in item) throw failureToPublicError(503, item.error);
         if ("found" in item && item.found) found.set(item._id, item._source ?? {});
@@ -137,8 +139,12 @@ async function search<Document, Filters, Sort extends string, FacetField extends
     call?.signal?.throwIfAborted();
     return { lexical: null, semantic: null, partial: false };
   }
-  const searches = bodies.flatMap((body) => [{ index: alias }, body]);
-  const answers = await connection.read(call, (options) => askAll(connection, searches, options));
+  const answers = await connection.read(call, (options) => {
+    const timeout = `${Math.ceil(SHARD_SHARE * (options.requestTimeout ?? call?.timeoutMs ?? SEARCH_MS))}ms`;
+    const header = { index: alias, preference: connection.preference() };
+    const searches = bodies.flatMap((body) => [header, { ...body, timeout }]);
+    return askAll(connection, searches, options);
+  });
   const legs = answers.values();
   return {
     lexical: request.text === undefined ? null : lexicalList(legs.next().value!, idField),
@@ -146,6 +152,11 @@ async function search<Document, Filters, Sort extends string, FacetField extends
     partial: answers.some(({ timed_out, _shards }) => timed_out || _shards.failed > 0),
   };
 }
+
+/** What a search may take where nothing else is said. */
+const SEARCH_MS = 2_000;
+/** A shard stops after this share of the time and tells what it has by then: a part that says so is better than nothing. */
+const SHARD_SHARE = 0.8;
 
 async function askAll(
   connection: Connection,

@@ -8,12 +8,14 @@ import {
   type WriteShape,
 } from "../port.ts";
 import { openConnection, type Connection, type ElasticsearchOptions } from "../../elasticsearch/connection.ts";
+import type { Layout } from "../mapping.ts";
 import { beginSpareLoad, createSpare, dropSpares, endSpareLoad, listGenerations, promoteGenerations } from "./generations.ts";
 import {
   aliasOf,
   createIndex,
   dropIndices,
   holdRefreshes,
+  indexIdentity,
   indexStatus,
   loadAliasOf,
   requireSupportedVersion,
@@ -29,22 +31,28 @@ export type { ElasticsearchOptions } from "../../elasticsearch/connection.ts";
 /** Some megabytes a request, far below the server's limit of 100 MB; one is prepared while the other is worked on. */
 const WRITE_SHAPE: WriteShape = { requestSize: 500, concurrency: 2, batchSize: 500 };
 
+/** `connection`: one that is shared with others; it is closed with the engine. */
+type ElasticsearchEngineOptions = (ElasticsearchOptions | { connection: Connection }) & Layout & { prefix: string };
+
 /**
  * The engine over an Elasticsearch of version 9.3 or later: aliases `{prefix}papers` and `{prefix}signals` over generations such as
  * `{prefix}papers-v1-000001`. Opening sends nothing.
  */
-export function openElasticsearch({ prefix, ...options }: ElasticsearchOptions & { prefix: string }): Engine {
-  const connection = openConnection(options);
+export function openElasticsearch({ prefix, shards, replicas, ...options }: ElasticsearchEngineOptions): Engine {
+  const connection = "connection" in options ? options.connection : openConnection(options);
+  const layout: Layout = { shards, replicas };
   return {
     kind: "elasticsearch",
     writeShape: WRITE_SHAPE,
     version: async (call?: Call) => `Elasticsearch ${await serverVersion(connection, call)}`,
     papers: openPapers(connection, aliasOf(prefix, "papers")),
     signals: openSignals(connection, aliasOf(prefix, "signals")),
+    identity: (call?: Call) =>
+      Promise.all(TARGETS.map((target) => indexIdentity(connection, aliasOf(prefix, target), target, call))),
     status: (call?: Call) => Promise.all(TARGETS.map((target) => indexStatus(connection, aliasOf(prefix, target), target, call))),
     async create(space: EmbeddingSpace, call?: Call) {
       await requireSupportedVersion(connection, call);
-      for (const target of TARGETS) await createIndex(connection, prefix, target, space, call);
+      for (const target of TARGETS) await createIndex(connection, prefix, target, space, layout, call);
     },
     beginLoad: (target, call) => holdRefreshes(connection, aliasOf(prefix, target), call),
     endLoad: (target, call) => resumeRefreshes(connection, aliasOf(prefix, target), call),
@@ -53,7 +61,7 @@ export function openElasticsearch({ prefix, ...options }: ElasticsearchOptions &
     },
     async createGeneration(target, space, call) {
       await requireSupportedVersion(connection, call);
-      return createSpare(connection, prefix, target, space, call);
+      return createSpare(connection, prefix, target, space, layout, call);
     },
     at: (names) => indexAt(connection, prefix, names),
     promote: (names, call) => promoteGenerations(connection, prefix, names, call),
@@ -73,6 +81,7 @@ function indexAt(connection: Connection, prefix: string, names: GenerationNames)
     writeShape: WRITE_SHAPE,
     papers: openPapers(connection, names.papers, loadAliasOf(names.papers)),
     signals: openSignals(connection, names.signals, loadAliasOf(names.signals)),
+    identity: (call) => Promise.all(TARGETS.map((target) => indexIdentity(connection, names[target], target, call))),
     status: (call) => Promise.all(TARGETS.map((target) => indexStatus(connection, names[target], target, call))),
     create: async () => {},
     beginLoad: (target, call) => beginSpareLoad(connection, names[target], call),

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
-import { indexBody, MAPPINGS } from "../mapping.ts";
+import { indexBody, MAPPINGS, type Layout } from "../mapping.ts";
 import {
   liveGeneration,
   TARGETS,
@@ -52,9 +52,10 @@ export async function createSpare(
   prefix: string,
   target: Target,
   space: EmbeddingSpace,
+  layout: Layout,
   call?: Call,
 ): Promise<string> {
-  const body = indexBody(MAPPINGS[target], space) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+  const body = indexBody(MAPPINGS[target], space, layout) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
   return connection.write(call, async (options) => {
     for (;;) {
       const index = await nextGeneration(connection, prefix, target, options);

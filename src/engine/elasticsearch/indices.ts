@@ -1,8 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { errors } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
-import { indexBody, MAPPINGS } from "../mapping.ts";
-import type { Call, EmbeddingSpace, IndexStatus, Target } from "../port.ts";
+import { indexBody, MAPPINGS, type Layout } from "../mapping.ts";
+import type { Call, EmbeddingSpace, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 
 /** The alias through which a target is read and written, whichever generation is live. */
@@ -21,13 +21,14 @@ export async function createIndex(
   prefix: string,
   target: Target,
   space: EmbeddingSpace,
+  layout: Layout,
   call?: Call,
 ): Promise<void> {
   const alias = aliasOf(prefix, target);
   await connection.write(call, async (options) => {
     while (!(await connection.client.indices.exists({ index: alias }, options))) {
       const index = await nextGeneration(connection, prefix, target, options);
-      const body = indexBody(MAPPINGS[target], space) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+      const body = indexBody(MAPPINGS[target], space, layout) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
       try {
         const aliases = { [alias]: { is_write_index: true }, [loadAliasOf(index)]: { is_hidden: true } };
         await connection.client.indices.create({ index, ...body, aliases }, options);
@@ -41,29 +42,39 @@ export async function createIndex(
   });
 }
 
+/** Which generation stands behind an alias or a name, and how it was made: any node knows it without asking another. */
+export function indexIdentity(connection: Connection, index: string, target: Target, call?: Call): Promise<IndexIdentity> {
+  return connection.read(call, (options) => identityOf(connection, index, target, options));
+}
+
 /** What stands behind an alias or the name of a generation. */
 export async function indexStatus(connection: Connection, index: string, target: Target, call?: Call): Promise<IndexStatus> {
   return connection.read(call, async (options) => {
-    const { indices } = connection.client;
-    const generations = await indices.getMapping({ index, ignore_unavailable: true }, options);
-    const [generation, state] =
-      Object.entries(generations)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .at(-1) ?? [];
-    if (generation === undefined || state === undefined) {
-      return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
-    }
-    const meta = (state.mappings._meta ?? {}) as { fingerprint?: string; space?: EmbeddingSpace };
-    const stats = await indices.stats({ index: generation, metric: ["docs", "store"] }, options);
+    const identity = await identityOf(connection, index, target, options);
+    if (identity.generation === null) return { ...identity, documents: 0, bytes: null };
+    const stats = await connection.client.indices.stats({ index: identity.generation, metric: ["docs", "store"] }, options);
     return {
-      target,
-      generation,
+      ...identity,
       documents: stats._all.primaries?.docs?.count ?? 0,
-      fingerprint: meta.fingerprint ?? null,
-      space: meta.space ?? null,
       bytes: stats._all.total?.store?.size_in_bytes ?? null,
     };
   });
+}
+
+async function identityOf(
+  connection: Connection,
+  index: string,
+  target: Target,
+  options: RequestOptions,
+): Promise<IndexIdentity> {
+  const generations = await connection.client.indices.getMapping({ index, ignore_unavailable: true }, options);
+  const [generation, state] =
+    Object.entries(generations)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .at(-1) ?? [];
+  if (generation === undefined || state === undefined) return { target, generation: null, fingerprint: null, space: null };
+  const meta = (state.mappings._meta ?? {}) as { fingerprint?: string; space?: EmbeddingSpace };
+  return { target, generation, fingerprint: meta.fingerprint ?? null, space: meta.space ?? null };
 }
 
 /** Removes every generation of a target, the alias with them; what only looks similar stays. */

@@ -52,8 +52,13 @@ async function resolve(
 ): Promise<Map<string, string>> {
   const [own, byAlias] = await Promise.all([
     getById(connection, alias, keys, { _source: false }, call),
-    idsByAlias(connection, alias, keys, call),
+    idsByAlias(connection, alias, keys, call).catch((error: unknown) => ({ error })),
   ]);
+  // Every part of the index is asked for an alias, only one for an id: where all keys are ids, the other parts are not missed.
+  if (!(byAlias instanceof Map)) {
+    if (keys.every((key) => own.has(key))) return new Map(keys.map((key) => [key, key]));
+    throw byAlias.error;
+  }
   const found = keys.map((key) => [key, own.has(key) ? key : byAlias.get(key)] as const);
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

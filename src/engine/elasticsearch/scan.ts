@@ -23,7 +23,10 @@ export async function* scanPages<Document>(
   const page = { timeoutMs: PAGE_MS, ...call };
   const { client } = connection;
   let { id } = await connection.read(page, (options) =>
-    client.openPointInTime({ index: alias, keep_alive: KEEP_ALIVE, allow_partial_search_results: false }, options),
+    client.openPointInTime(
+      { index: alias, keep_alive: KEEP_ALIVE, allow_partial_search_results: false, preference: connection.preference() },
+      options,
+    ),
   );
   try {
     let last = after;

@@ -1,9 +1,12 @@
 import { PublicError } from "../../errors.ts";
-import { withDeadline } from "../../shared/deadline.ts";
+import { timeLeft, withDeadline } from "../../shared/deadline.ts";
 import { WriteError, type Call } from "../port.ts";
 
 /** The most milliseconds that a call takes where it does not say so itself. */
 export const DEADLINES = { read: 2_000, write: 60_000, maintenance: 3_600_000 };
+
+/** Of a call with a deadline so much is left to its caller, in milliseconds, to say what is missing. */
+const LEFT_TO_CALLER_MS = 100;
 
 /**
  * Runs one call: rejects with the signal's reason once it is aborted, and with `engine_unavailable` once its time is over or
@@ -14,7 +17,8 @@ export async function runCall<Result>(
   deadlineMs: number,
   run: (timeoutMs: number) => Promise<Result>,
 ): Promise<Result> {
-  const { signal, timeoutMs = deadlineMs } = call ?? {};
+  const { signal, timeoutMs: wanted = deadlineMs } = call ?? {};
+  const timeoutMs = Math.max(1, Math.min(wanted, timeLeft(signal) - LEFT_TO_CALLER_MS));
   try {
     return await withDeadline(timeoutMs, () => run(timeoutMs), { signal });
   } catch (error) {

@@ -66,6 +66,7 @@ function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
     writeShape: WRITE_SHAPE,
     papers: lancePapers(tables.papers),
     signals: lanceSignals(tables.signals),
+    identity: (call) => Promise.all(TARGETS.map((target) => tables[target].identity(call))),
     status: (call) => Promise.all(TARGETS.map((target) => tables[target].status(call))),
     create: async () => {},
     beginLoad: (target, call) => tables[target].beginLoad(call),

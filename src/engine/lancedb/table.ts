@@ -2,7 +2,7 @@ import type { Connection, Table } from "@lancedb/lancedb";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
-import type { Call, EmbeddingSpace, EndLoadCall, IndexStatus, Target } from "../port.ts";
+import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
 import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
@@ -86,18 +86,29 @@ export class LanceTable {
     return this.read(call, async (table) => table);
   }
 
+  /** `generation` null: the table is not there. */
+  identity(call: Call | undefined): Promise<IndexIdentity> {
+    const described = runCall(call, DEADLINES.read, () =>
+      this.#use(async (table, name): Promise<IndexIdentity> => {
+        return { target: this.target, generation: name, ...readMetadata((await table.schema()).metadata) };
+      }),
+    );
+    return described.catch((error: unknown) => this.#absent(error));
+  }
+
   status(call: Call | undefined): Promise<IndexStatus> {
-    const { target } = this;
     const describe = async (table: Table, name: string): Promise<IndexStatus> => {
       const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
       const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
-      return { target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
+      return { target: this.target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
     };
     const described = runCall(call, DEADLINES.read, () => this.#use(describe));
-    return described.catch((error: unknown) => {
-      if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
-      return { target, generation: null, documents: 0, fingerprint: null, space: null, bytes: null };
-    });
+    return described.catch((error: unknown) => ({ ...this.#absent(error), documents: 0, bytes: null }));
+  }
+
+  #absent(error: unknown): IndexIdentity {
+    if (!(error instanceof PublicError) || error.code !== "index_missing") throw error;
+    return { target: this.target, generation: null, fingerprint: null, space: null };
   }
 
   async beginLoad(call: Call | undefined): Promise<void> {

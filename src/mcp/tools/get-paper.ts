@@ -13,7 +13,7 @@ import { Filters, noteLines, paperLines, withFewAuthors } from "../found-papers.
 import { dotted, entries, id, link, names, paperName, plain } from "../render.ts";
 import { signalLine } from "../render-signal.ts";
 import { Chart, Counts, Degraded, FoundPaper, Id, Judgment, PaperName, Shortened, SignalFacts, Total } from "../shapes.ts";
-import { defineTool, READ_ONLY } from "../tool.ts";
+import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 
 const Input = z.strictObject({
   paper_id: Id.describe("A paper_id, DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual form, or a URL"),
@@ -95,6 +95,7 @@ export const getPaperTool = defineTool({
   input: Input,
   output: Output,
   annotations: READ_ONLY,
+  deadlineMs: SEARCH_DEADLINE_MS,
   cuts: CUTS,
   async handler({ related: limit, filters, ...args }, { library, signal }) {
     if (limit === 0) refuseGiven({ filters }, ["filters"], "goes with related");

@@ -5,7 +5,7 @@ import { contextPapers, SourceContext } from "../../retrieval/source-context.ts"
 import { Filters, noteLines, PAPER_LIST_CUTS, paperLines, withFewAuthors } from "../found-papers.ts";
 import { counted, id, plain } from "../render.ts";
 import { Cursor, Degraded, Detail, EarlierContext, FoundPaper, Limit, Query, Shortened, Total } from "../shapes.ts";
-import { defineTool, READ_ONLY } from "../tool.ts";
+import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 
 const Input = z.strictObject({
   query: Query.describe("Keywords or a question; an id, a DOI or an exact title puts that paper first"),
@@ -41,6 +41,7 @@ export const searchPapersTool = defineTool({
   input: Input,
   output: Output,
   annotations: READ_ONLY,
+  deadlineMs: SEARCH_DEADLINE_MS,
   cuts: PAPER_LIST_CUTS,
   async handler(args, { library, key, signal }) {
     const { source_context: context, filters: asked = {}, ...request } = args;

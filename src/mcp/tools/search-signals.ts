@@ -10,7 +10,7 @@ import type { Cut } from "../budget.ts";
 import { signalLine } from "../render-signal.ts";
 import { SIGNAL_CUTS, signalAnswer, SignalViewed } from "../signal-view.ts";
 import { Cursor, Degraded, EarlierContext, Id, Kinds, Limit, Query, Scores, Shortened, SignalFacts, Total } from "../shapes.ts";
-import { defineTool, READ_ONLY } from "../tool.ts";
+import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 
 const Input = z.strictObject({
   signal_id: Id.optional().describe("Returns this one signal in full; leave the other arguments out"),
@@ -68,6 +68,7 @@ export const searchSignalsTool = defineTool({
   input: Input,
   output: z.union([Found, SignalViewed]),
   annotations: READ_ONLY,
+  deadlineMs: SEARCH_DEADLINE_MS,
   cuts: CUTS,
   async handler({ signal_id: id, ...args }, context) {
     if (id !== undefined) {

@@ -1,0 +1,35 @@
+export interface RestOptions {
+  /** So many failures in a row. Default: 3. */
+  failures?: number;
+  /** How long it is left alone then, in milliseconds. Default: 30,000. */
+  restMs?: number;
+}
+
+/**
+ * Keeps a service that is away from being waited for by every caller (a circuit breaker): after some calls in a row that failed it rests for a while, then it
+ * is tried again; the next failure makes it rest again.
+ */
+export class Rest {
+  readonly #mostFailures: number;
+  readonly #restMs: number;
+  #failures = 0;
+  #until = 0;
+
+  constructor({ failures = 3, restMs = 30_000 }: RestOptions = {}) {
+    this.#mostFailures = failures;
+    this.#restMs = restMs;
+  }
+
+  get resting(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    if (this.#failures >= this.#mostFailures) this.#until = performance.now() + this.#restMs;
+  }
+}

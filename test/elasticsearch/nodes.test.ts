@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
+import { paper, row } from "../support/documents.ts";
+import { closedPort, fakeElasticsearch, json, type FakeServer } from "../support/fake-elasticsearch.ts";
+
+interface FakeNode extends FakeServer {
+  /** Takes requests and does not answer them. */
+  isFrozen: boolean;
+  /** The requests that are not checks. */
+  work(): number;
+}
+
+/** A node that counts five papers and says who it is. */
+async function openNode(id: string, isFrozen = false): Promise<FakeNode> {
+  const server = await fakeElasticsearch(({ path }, response) => {
+    if (node.isFrozen) return;
+    if (path.startsWith("/_nodes/_local")) return json(response, 200, { nodes: { [id]: { name: id } } });
+    if (path.includes("_bulk")) return json(response, 200, { items: [{ index: { status: 201 } }] });
+    json(response, 200, { hits: { total: { value: 5, relation: "eq" }, hits: [] } });
+  });
+  const work = () => server.requests.filter(({ path }) => !path.startsWith("/_nodes/_local")).length;
+  const node: FakeNode = Object.assign(server, { isFrozen, work });
+  return node;
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+test("reads are answered while one node refuses connections and another is frozen; each costs one try", async () => {
+  await using well = await openNode("well");
+  await using frozen = await openNode("frozen", true);
+  await using engine = openElasticsearch({ url: [await closedPort(), frozen.url, well.url], prefix: "" });
+  for (let read = 0; read < 3; read += 1) expect(await engine.papers.count({}, { timeoutMs: 1_500 })).toBe(5);
+  const before = frozen.work();
+  expect(before).toBeLessThanOrEqual(1);
+  const took = await milliseconds(() => Promise.all(Array.from({ length: 12 }, () => engine.papers.count({}))));
+  expect(took).toBeLessThan(300);
+  expect(frozen.work()).toBe(before);
+});
+
+test("a node that was frozen is used again once it answers", async () => {
+  await using well = await openNode("well");
+  await using other = await openNode("other", true);
+  await using engine = openElasticsearch({ url: [well.url, other.url], prefix: "" });
+  const read = () => engine.papers.count({}, { timeoutMs: 800 });
+  for (let turn = 0; turn < 2; turn += 1) await read();
+  const before = other.work();
+  other.isFrozen = false;
+  await vi.waitFor(
+    async () => {
+      await read();
+      expect(other.work()).toBeGreaterThan(before);
+    },
+    { timeout: 5_000, interval: 50 },
+  );
+});
+
+test("while a node does not answer, reads ask for the copies on those that do", async () => {
+  await using well = await openNode("well");
+  await using other = await openNode("other");
+  await using frozen = await openNode("frozen", true);
+  await using engine = openElasticsearch({ url: [frozen.url, well.url, other.url], prefix: "" });
+  const preferences = () =>
+    [well, other].flatMap(({ requests }) =>
+      requests.flatMap(({ path }) => new URLSearchParams(path.split("?")[1]).get("preference") ?? []),
+    );
+  await engine.papers.count({}, { timeoutMs: 900 });
+  await engine.papers.count({}, { timeoutMs: 900 });
+  await engine.papers.count({}, { timeoutMs: 900 });
+  await vi.waitFor(async () => {
+    await engine.papers.count({});
+    expect(preferences().at(-1)).toBe("_prefer_nodes:well,other");
+  });
+});
+
+test("a single node that is busy is not taken for one that is away", async () => {
+  await using node = await openNode("well", true);
+  await using engine = openElasticsearch({ url: node.url, prefix: "" });
+  await expect(engine.papers.count({}, { timeoutMs: 100 })).rejects.toMatchObject({ code: "engine_unavailable" });
+  node.isFrozen = false;
+  expect(await engine.papers.count({})).toBe(5);
+  expect(node.requests.filter(({ path }) => path.startsWith("/_nodes/_local"))).toEqual([]);
+});
+
+test("a write goes to another node where the first refuses the connection, and only then", async () => {
+  await using well = await openNode("well");
+  await using engine = openElasticsearch({ url: [await closedPort(), well.url], prefix: "" });
+  for (let write = 0; write < 3; write += 1)
+    expect(await engine.papers.write([row(paper({ paper_id: "doi:1" }))])).toHaveLength(1);
+
+  await using breaking = await fakeElasticsearch((_, __, incoming) => incoming.socket.destroy());
+  await using third = await openNode("third");
+  await using unsure = openElasticsearch({ url: [breaking.url, third.url], prefix: "" });
+  const writes = [1, 2].map(() => unsure.papers.write([row(paper({ paper_id: "doi:1" }))]).catch((error: unknown) => error));
+  expect(await Promise.all(writes)).toContainEqual(expect.objectContaining({ name: "WriteError", kind: "retry" }));
+});
