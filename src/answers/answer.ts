@@ -21,6 +21,7 @@ import { judgedGround } from "./judged-ground.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
 import { planOf } from "./plan.ts";
+import { matchTerms } from "./question/match-terms.ts";
 import { readQuestion } from "./question/read.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import { answerFromRecords } from "./recorded/answer.ts";
@@ -44,6 +45,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const askedAt = new Date();
   const today = askedAt.toISOString().slice(0, 10);
   const read = readQuestion(request.query, { today });
+  const terms = matchTerms(read);
   const plan = planOf(read, request);
   const scope = scopeDates(request.time_scope, today);
   const status = await liveStatus(library, "papers", signal);
@@ -51,19 +53,15 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const filters = { ...plan.filters, ...scopeFilters(scope), ...contextPapers(context) };
   const only = { filters, signal_ids: context?.signal_ids };
   const [evidence, opposite, onRecord] = await Promise.all([
-    gatherEvidence(
-      library,
-      { ...request, text: plan.text, subject: read.subject.terms, match_count: plan.papers, ...only },
-      signal,
-    ),
+    gatherEvidence(library, { ...request, text: plan.text, subject: terms, match_count: plan.papers, ...only }, signal),
     request.mode === "corpus" ? searchOpposite(library, read, filters, signal) : [],
     answerFromRecords(library, read, { question: request.query, paper_id: request.paper_id, ...only }, signal),
   ]);
 
   const book = new CitationBook();
-  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, read.subject.terms);
+  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, terms);
   const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence);
-  const relevant = request.mode === "corpus" ? aboutSubject(close, read.subject.terms) : close;
+  const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
   const task = {
     question: request.query,
     kind: read.kind,

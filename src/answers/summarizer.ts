@@ -32,6 +32,8 @@ export interface SummarySentence {
   flags?: SentenceFlag[];
   /** Sentences of one number are about the same, from 1; left out where nobody grouped them. */
   point?: number;
+  /** How well it answers the question, as a share of an outright answer, where that was predicted. */
+  answers?: number;
 }
 
 /**

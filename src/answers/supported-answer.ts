@@ -1,6 +1,7 @@
 import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
+import { HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
@@ -23,6 +24,18 @@ function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string)
   return ways.size === 1 ? said[0]!.stance : "none";
 }
 
+/** How many passages are shown where none answers the question. */
+const NEAREST = 3;
+const NEAREST_ONLY: Sufficiency = {
+  state: "weak",
+  reason: "The papers found are on this subject, but no passage in them clearly answers the question. Below are the closest.",
+};
+
+/** Whether even the sentence that opens an answer is not expected to answer the question. */
+function saysLittle([first]: Summary["sentences"]): boolean {
+  return first?.answers !== undefined && first.answers < HARDLY_ANSWERS;
+}
+
 /** That something is done without something else. */
 const WITHOUT =
   /\b(?:without|no|not|never|zero|instead of|rather than|avoid\w*|eliminat\w*|un(?:supervised|labell?ed|paired)|\w+-free|free of)\b/iu;
@@ -37,16 +50,18 @@ export interface SupportedAnswer {
 
 /**
  * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
- * comparison of which a side stands in no quote is weak, and says which; so is an answer to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in.
+ * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers, and one to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in.
  */
 export function supportedAnswer(
   question: string,
   read: ReadQuestion,
   sufficiency: Sufficiency,
-  { sentences: summary, summarizer, degraded }: Summary,
+  { sentences: written, summarizer, degraded }: Summary,
   book: CitationBook,
 ): SupportedAnswer {
-  const answer = sentencesOf(sufficiency, summary, book);
+  const nearest = sufficiency.state === "answered" && saysLittle(written);
+  const summary = nearest ? written.slice(0, NEAREST) : written;
+  const answer = sentencesOf(nearest ? NEAREST_ONLY : sufficiency, summary, book);
   if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
   const quotes = summary.flatMap((sentence) =>
     sentence.quotes.map(({ paper, start, end }) => {

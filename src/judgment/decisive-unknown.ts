@@ -1,7 +1,7 @@
 import { DIMENSION_WEIGHTS, UNKNOWN, type DimensionName } from "./constants.ts";
 import { figuresOf } from "./figures.ts";
 import type { Score } from "./measure.ts";
-import { rankedVerdict, type Ranked, type Verdict } from "./verdict.ts";
+import { rankedVerdict, verdictWords, type Ranked, type Verdict } from "./verdict.ts";
 
 export interface DecisiveUnknown {
   dimension: DimensionName;
@@ -44,7 +44,7 @@ export function decisiveUnknown(measured: readonly Score[], paperCount: number, 
   return deciding
     ? {
         dimension: deciding.name,
-        says: `Nothing is known about ${deciding.name}: with a high score (${UNKNOWN.high}), the verdict would be ${deciding.good}; with a low one (${UNKNOWN.low}), ${deciding.bad}.`,
+        says: `Nothing is known about ${deciding.name}: with a high score (${UNKNOWN.high}), the verdict would be ${verdictWords(deciding.good)}; with a low one (${UNKNOWN.low}), ${verdictWords(deciding.bad)}.`,
       }
     : { dimension: heaviest, says: `Nothing is known about ${heaviest}${SAME_VERDICT}` };
 }

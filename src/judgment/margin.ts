@@ -1,6 +1,6 @@
 import type { Figures } from "./figures.ts";
 import { rounded } from "../shared/rounding.ts";
-import { holds, ways, type Verdict, type Way } from "./verdict.ts";
+import { holds, verdictWords, ways, type Verdict, type Way } from "./verdict.ts";
 
 export interface Margin {
   /** The other verdict that is nearest. */
@@ -33,7 +33,7 @@ function upTo({ verdict, conditions }: Way): Margin {
   return {
     to: verdict,
     by: Math.max(...missing.map(({ value, minimum }) => minimum - value)),
-    says: `${verdict} needs ${needs.join(" and ")}`,
+    says: `${verdictWords(verdict)} needs ${needs.join(" and ")}`,
   };
 }
 
@@ -50,7 +50,7 @@ function downTo(verdict: Verdict, same: readonly Way[]): Margin {
   return {
     to: verdict,
     by,
-    says: `it becomes ${verdict} with a drop of ${visible(by)} in ${holding.length > 1 ? "each of " : ""}${figures}`,
+    says: `it becomes ${verdictWords(verdict)} with a drop of ${visible(by)} in ${holding.length > 1 ? "each of " : ""}${figures}`,
   };
 }
 

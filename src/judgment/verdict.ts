@@ -2,6 +2,11 @@ import { minimumsFor, VERDICTS } from "./constants.ts";
 import type { Figures } from "./figures.ts";
 
 export type Verdict = "build_now" | "prototype" | "watch" | "too_early" | "insufficient_evidence" | "blocked";
+
+/** A verdict as people read it: “insufficient evidence” for `insufficient_evidence`. */
+export function verdictWords(verdict: Verdict): string {
+  return verdict.replaceAll("_", " ");
+}
 /** Those that are read from the figures alone. */
 export type Ranked = "build_now" | "prototype" | "watch" | "too_early";
 

@@ -179,6 +179,12 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["negative results on data augmentation", "which_exist", "data augmentation", { negative: true }],
   ["papers where pretraining does not help", "which_exist", "pretraining", { negative: true }],
   ["part-of-speech tagging for Arabic", "which_exist", "part-of-speech tagging", { languages: ["Arabic"] }],
+  ["Which datasets exist for hate speech in languages other than English?", "which_exist", "hate speech languages"],
+  [
+    "Are toxicity classifiers biased against African American English?",
+    "does_it",
+    "toxicity classifiers biased African American English",
+  ],
   ["Which corpora exist for Basque and Catalan?", "which_exist", "corpora", { languages: ["Basque", "Catalan"] }],
   [
     "translation from Chinese to English with monolingual data",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas } from "../../src/answers/answer.ts";
+import { verdictWords } from "../../src/judgment/verdict.ts";
 import { answerMarkdown } from "../../src/answers/render/markdown.ts";
 import { answerSections, type Detail } from "../../src/answers/render/sections.ts";
 import { answerText } from "../../src/answers/render/terminal.ts";
@@ -59,11 +60,18 @@ describe("an answer as sections", () => {
   it.each(QUESTIONS)("the sources come right after the answer; readiness is a section below, or a line: %s", (question) => {
     const canvas = answers.get(question)!;
     const building = canvas.read_as.kind === "artifact";
-    const order = ["Answer", "Sources", "Counter-evidence", "Gaps", `Readiness: ${canvas.judgment.verdict}`, "Opportunities"];
+    const order = [
+      "Answer",
+      "Sources",
+      "Counter-evidence",
+      "Gaps",
+      `Readiness: ${verdictWords(canvas.judgment.verdict)}`,
+      "Opportunities",
+    ];
     const shown = titles(canvas);
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
-    expect(shown.includes(`Readiness: ${canvas.judgment.verdict}`)).toBe(building);
-    const line = `Readiness for building on the quoted papers: ${canvas.judgment.verdict} `;
+    expect(shown.includes(`Readiness: ${verdictWords(canvas.judgment.verdict)}`)).toBe(building);
+    const line = `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)} `;
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(!building);
     expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
   });
@@ -71,7 +79,7 @@ describe("an answer as sections", () => {
   it("readiness stands above the sources where the question asks for it", () => {
     const canvas = answers.get(READINESS)!;
     expect(canvas.read_as.kind).toBe("readiness");
-    expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${canvas.judgment.verdict}`, "Sources"]);
+    expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${verdictWords(canvas.judgment.verdict)}`, "Sources"]);
   });
 
   it.each([...QUESTIONS, READINESS, FOREIGN])("Markdown and terminal print the same sections and lines: %s", (question) => {

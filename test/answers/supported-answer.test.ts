@@ -5,10 +5,14 @@ import { CitationBook } from "../../src/citations/book.ts";
 import { paper } from "../support/documents.ts";
 
 /** The answer to a question that quotes these abstracts whole. */
-function answered(question: string, abstracts: readonly string[]) {
+function answered(question: string, abstracts: readonly string[], answers?: number) {
   const sentences = abstracts.map((abstract, index) => {
     const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
-    return { text: `From a study: “${abstract}”`, quotes: [{ paper: own, start: 0, end: abstract.length }] };
+    return {
+      text: `From a study: “${abstract}”`,
+      quotes: [{ paper: own, start: 0, end: abstract.length }],
+      ...(answers === undefined ? {} : { answers }),
+    };
   });
   const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
   const read = readQuestion(question, { today: "2026-01-01" });
@@ -47,5 +51,22 @@ describe("a question about doing without something", () => {
     expect(answered(question, ["We train speech translation from speech alone, without transcripts."]).answer.state).toBe(
       "answered",
     );
+  });
+});
+
+describe("an answer whose best passage hardly answers", () => {
+  const abstracts = [FOR, NEITHER, FOR, NEITHER];
+
+  it("is weak, says so, and shows the three closest", () => {
+    const { answer, quoted } = answered(QUESTION, abstracts, 0.29);
+    expect(answer).toMatchObject({ state: "weak" });
+    expect(answer.reason).toContain("no passage in them clearly answers");
+    expect(answer.sentences).toHaveLength(3);
+    expect(quoted.size).toBe(3);
+  });
+
+  it("is an answer from .3 on, and where nothing was predicted", () => {
+    expect(answered(QUESTION, abstracts, 0.3).answer.state).toBe("answered");
+    expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
   });
 });

@@ -407,7 +407,7 @@ describe("its verdicts, a golden case each", () => {
 
   it("names its margin, the sources that decide and the unknown that matters most", () => {
     const { margin, stability, unknown_that_matters_most: unknown } = verdictOf(READY());
-    expect(margin).toEqual({ to: "too_early", by: 0.08, says: "it becomes too_early with a drop of 0.08 in artifacts" });
+    expect(margin).toEqual({ to: "too_early", by: 0.08, says: "it becomes too early with a drop of 0.08 in artifacts" });
     const without = `“${PAPERS[0]!.title}”`;
     expect(stability).toEqual({ sources: 5, share: 0.8, changes: [{ without, verdict: "too_early" }] });
     expect(unknown).toEqual({ dimension: "adoption", says: expect.stringContaining("adoption") });

@@ -39,10 +39,15 @@ export function quotedSentences(
         ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
         : answersTo(ranked, read, { list: LISTED.has(read.kind) });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
+  const predicted = read !== undefined && !anchored && !LISTED.has(read.kind);
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, limit));
   const found = list ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>
-    point.map((statement, at) => ({ ...sentence(statement, connection(point, at)), point: index + 1 })),
+    point.map((statement, at) => ({
+      ...sentence(statement, connection(point, at)),
+      point: index + 1,
+      ...(predicted ? { answers: statement[0].relevance } : {}),
+    })),
   );
 }
 

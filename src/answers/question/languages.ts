@@ -18,19 +18,24 @@ const NO_LANGUAGE =
   "restaurant|room|remainder|medicine|herbal|hamster|hypercube|squares?|shepherds?|credit|patients?|children|women|men|adults|population|hospitals?|cohort|food|" +
   "students|teachers|companies|universities|cities|stock|market|economy|letters?|government|nationals?|americans?";
 
-const NAME = new RegExp(
-  `(?<!non-?)(?<![\\p{L}\\p{N}])(?<name>${NAMES.replaceAll(" ", "|")})(?![\\p{L}\\p{N}])(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`,
-  "giu",
-);
+/** Before a name: a variety of a language is a subject of its own (“African American English”). */
+const VARIETY = "American|Vernacular|British|Indian|Singapore|Nigerian|Scottish|US|UK|Old|Middle|Ancient|Classical|Simple|Plain";
+const NAMED = `(?<![\\p{L}\\p{N}])(?<name>${NAMES.replaceAll(" ", "|")})(?![\\p{L}\\p{N}])`;
+
+const NAME = new RegExp(`(?<!non-?)(?<!\\b(?:${VARIETY})\\s+)${NAMED}(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`, "giu");
+/** “Languages other than English” asks for every other one: no constraint that a text would speak of. */
+const EVERY_OTHER = new RegExp(`\\b(?:other\\s+than|beyond|besides|except(?:\\s+for)?)\\s+${NAMED}`, "giu");
 const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));
 
 /** The natural languages that a question names, and the question without them. */
 export function readLanguages(text: string): { languages: string[]; rest: string } {
-  const found = [...text.matchAll(NAME)].filter(({ groups }) => !ALSO_WORDS.has(groups?.name ?? ""));
+  const others = [...text.matchAll(EVERY_OTHER)].map((match) => [match.index, match.index + match[0].length] as const);
+  const asked = cutSpans(text, others);
+  const found = [...asked.matchAll(NAME)].filter(({ groups }) => !ALSO_WORDS.has(groups?.name ?? ""));
   return {
     languages: [...new Set(found.map(({ groups }) => BY_SMALL.get((groups?.name ?? "").toLowerCase()) ?? ""))],
     rest: cutSpans(
-      text,
+      asked,
       found.map((match) => [match.index, match.index + match[0].length] as const),
     ),
   };

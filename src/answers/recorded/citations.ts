@@ -34,7 +34,7 @@ export async function citationRecords({ library, question, scope, signal_ids, si
       text:
         scope.named.length > 0 && first !== undefined
           ? `The library has ${first.value}${scope.about}.`
-          : `The library has citation counts of ${counted(total, "paper")}${scope.about}, the most cited${namedRows(rows, 0)}.`,
+          : `The library has citation counts of ${counted(total, "paper")}${scope.about}, ${ranked(documents, rows)}.`,
       proofs: proofsOf(rows),
     },
     reason: `From the citation counts on record.${scope.meaning}`,
@@ -43,6 +43,13 @@ export async function citationRecords({ library, question, scope, signal_ids, si
     query,
     missing,
   };
+}
+
+/** The most cited by name; counts of nothing but 0 rank nobody. */
+function ranked([first]: readonly Paper[], rows: readonly RecordRow[]): string {
+  return first?.citation_count
+    ? `the most cited${namedRows(rows, 0)}`
+    : "none of them above 0, so they do not say which is cited most";
 }
 
 /** The signal that states the count proves it; a count from a record of the paper alone is told beside the paper's title. */

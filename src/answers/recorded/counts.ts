@@ -1,4 +1,5 @@
 import type { PaperFilters } from "../../engine/port.ts";
+import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
 import { counted, nothing, type Proof, type RecordFinding } from "./found.ts";
 
@@ -68,6 +69,20 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
     rows,
     total,
     query,
-    missing: [...scope.notApplied, ...(unknown > 0 ? [`The year of ${counted(unknown, "paper")} is not on record.`] : [])],
+    missing: [
+      ...scope.notApplied,
+      ...yearsWithout(years.map(({ value }) => Number(value))),
+      ...(unknown > 0 ? [`The year of ${counted(unknown, "paper")} is not on record.`] : []),
+    ],
   };
+}
+
+/** The years between the first and the last that have no paper, in a sentence; none where all have. `years`: ascending. */
+function yearsWithout(years: readonly number[]): string[] {
+  const gaps = years.slice(1).flatMap((year, index) => {
+    const [from, to] = [years[index]! + 1, year - 1];
+    if (from > to) return [];
+    return [from === to ? String(from) : `${from}–${to}`];
+  });
+  return gaps.length === 0 ? [] : [`No paper on record for ${joined(gaps)}.`];
 }

@@ -1,5 +1,6 @@
 import type { Judgment } from "../../judgment/judge.ts";
 import { judgmentWords } from "../../judgment/words.ts";
+import { verdictWords } from "../../judgment/verdict.ts";
 import { dotted, id, link, marks, paperName, plain } from "../../documents/markdown.ts";
 import type { Citation } from "../../citations/citation.ts";
 
@@ -24,7 +25,7 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
     ...judgment.dimensions.map(({ name, score, formula }) => score !== null && formula && `${name}: ${formula}`),
   ];
   return [
-    `## Judgment: ${judgment.verdict}`,
+    `## Judgment: ${verdictWords(judgment.verdict)}`,
     plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
     "",
     "| dimension | score (80 %) | weight | from |",

@@ -2,6 +2,7 @@ import type { Citation } from "../../citations/citation.ts";
 import { counted } from "../../documents/markdown.ts";
 import { isDecisive } from "../../judgment/decisive-unknown.ts";
 import { judgmentWords } from "../../judgment/words.ts";
+import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { readingOf } from "./reading.ts";
@@ -124,7 +125,7 @@ function sourceLine(
 function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Section {
   const known = judgment.dimensions.filter(({ score }) => score !== null);
   const unknown = judgment.dimensions.filter(({ score }) => score === null).map(({ name }) => name);
-  const title = `Readiness: ${judgment.verdict}`;
+  const title = `Readiness: ${verdictWords(judgment.verdict)}`;
   if (answer.state === "no_evidence") return { title, lines: [] };
   const unknownLine = unknown.length === 0 ? [] : [paragraph(`Unknown: ${unknown.join(", ")}.`)];
   if (detail === "concise") {
@@ -181,7 +182,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     const readiness =
       showsReadiness(canvas, detail) || answer.state === "no_evidence" || read.kind === "record"
         ? []
-        : [`Readiness for building on the quoted papers: ${judgment.verdict} (detail: full explains why).`];
+        : [`Readiness for building on the quoted papers: ${verdictWords(judgment.verdict)} (detail: full explains why).`];
     return [
       understood,
       paragraph([...within, shortGround(ground), ...readiness].join(" ")),

@@ -1,4 +1,5 @@
 import { judgmentWords } from "../../../judgment/words.ts";
+import { verdictWords } from "../../../judgment/verdict.ts";
 import type { Judgment } from "../../../judgment/judge.ts";
 import type { Drawing } from "../../../charts/drawing.ts";
 import { html, type Part } from "../../../shared/html.ts";
@@ -7,7 +8,7 @@ import { figure, marks, rows, section } from "./parts.ts";
 /** A judgment whole: verdict, why, each dimension with what it rests on, and the arithmetic. */
 export function judgmentCard(judgment: Judgment, chart: Drawing): Part {
   return section("Judgment", [
-    html`<p><strong class="verdict">${judgment.verdict.replaceAll("_", " ")}</strong> ${judgment.reason}</p>`,
+    html`<p><strong class="verdict">${verdictWords(judgment.verdict)}</strong> ${judgment.reason}</p>`,
     figure(chart),
     rows(
       judgment.dimensions.map(
