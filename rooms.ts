@@ -31,6 +31,7 @@ export const ROOMS = {
   topics: ["answers", "citations", "documents", "engine", "evidence", "judgment", "records", "retrieval", "shared", "text"],
   workspaces: ["answers", "citations", "documents", "evidence", "records", "retrieval", "shared", "text"],
   access: ["records", "shared"],
+  holdings: ["documents", "engine", "records", "retrieval", "shared"],
   charts: ["shared"],
   evaluation: ["documents", "embedding", "retrieval", "shared"],
   mcp: [
@@ -46,8 +47,22 @@ export const ROOMS = {
     "topics",
     "workspaces",
   ],
-  pages: ["access", "answers", "charts", "citations", "documents", "judgment", "records", "retrieval", "shared", "topics"],
-  http: ["access", "engine", "mcp", "pages", "records", "retrieval", "shared"],
+  pages: [
+    "access",
+    "answers",
+    "charts",
+    "citations",
+    "documents",
+    "engine",
+    "holdings",
+    "judgment",
+    "records",
+    "retrieval",
+    "shared",
+    "topics",
+    "workspaces",
+  ],
+  http: ["access", "engine", "holdings", "mcp", "pages", "records", "retrieval", "shared"],
   commands: [
     "access",
     "answers",
@@ -55,6 +70,7 @@ export const ROOMS = {
     "embedding",
     "engine",
     "evaluation",
+    "holdings",
     "language-model",
     "pages",
     "records",
@@ -65,7 +81,7 @@ export const ROOMS = {
     "ingest",
   ],
   /* The pipeline, beside `src`: it loads and does not answer. */
-  ingest: ["documents", "embedding", "engine", "records", "shared", "text"],
+  ingest: ["documents", "embedding", "engine", "holdings", "records", "shared", "text"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;

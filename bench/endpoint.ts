@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ingestRuns } from "../ingest/history.ts";
 import { runIngest } from "../ingest/run.ts";
 import { createKey } from "../src/access/keys.ts";
 import { openLocalEmbedder } from "../src/embedding/local.ts";
@@ -55,7 +56,15 @@ export async function run(args: string[]): Promise<void> {
   );
   const app = buildApp({
     library,
-    config: { baseUrl: "http://127.0.0.1", allowedOrigins: [], trustProxy: 0, rateLimitPerMinute: 1_000_000, oidc: null },
+    config: {
+      baseUrl: "http://127.0.0.1",
+      allowedOrigins: [],
+      trustProxy: 0,
+      rateLimitPerMinute: 1_000_000,
+      oidc: null,
+      dataDir: folder,
+    },
+    ingestRuns: ingestRuns(library.records, folder),
     log: createLogger("info", { write: () => {} }),
   });
   const inServer: number[] = [];

@@ -8,6 +8,9 @@ import { ownOptions } from "./sources/registry.ts";
 import { readLines } from "./sources/lines.ts";
 import type { Problem, RowPlace } from "./sources/port.ts";
 
+/** Where loads keep their dead letters, in the data folder. */
+export const DEAD_LETTERS_FOLDER = "dead-letters";
+
 /** The most of a row that a dead letter keeps, in bytes. */
 const MAX_ROW_BYTES = 2_048;
 
@@ -105,7 +108,8 @@ export async function* readDeadLetters(path: string): AsyncGenerator<DeadLetter>
   }
 }
 
-function parseLetter(text: string): DeadLetter | null {
+/** The letter of a line; null where it is none. */
+export function parseLetter(text: string): DeadLetter | null {
   try {
     const letter = JSON.parse(text) as Partial<DeadLetter>;
     return typeof letter.source === "object" && typeof letter.line === "number" ? (letter as DeadLetter) : null;

@@ -16,6 +16,8 @@ export interface IngestReport extends Tally {
   dry_run: boolean;
   started_at: string;
   seconds: number;
+  /** Of a run under way: how much of its input was read; null: over, or of unknown size. */
+  progress: { bytes_read: number; total_bytes: number } | null;
   /** Rows that an earlier run had finished; they are part of the counts. */
   resumed_from_row: number;
   rows_per_minute: number;
@@ -54,6 +56,7 @@ export function newReport({ tally, source, runId, startedAt, dryRun, resumedFrom
     dry_run: dryRun,
     started_at: startedAt,
     seconds: 0,
+    progress: null,
     resumed_from_row: resumedFromRow,
     rows_per_minute: 0,
     texts_embedded: 0,
@@ -82,6 +85,7 @@ export function closeReport(
   { tally, seconds, rowsBefore, embedding, unusedColumns }: ClosingFigures,
 ): void {
   Object.assign(report, tally);
+  report.progress = null;
   report.seconds = seconds;
   report.rows_per_minute = Math.round((60 * (tally.rows.read - rowsBefore)) / Math.max(0.001, seconds));
   report.texts_embedded = embedding.texts - embedding.cached;

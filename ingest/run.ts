@@ -7,6 +7,7 @@ import { removeCheckpoint } from "./checkpoint.ts";
 import { inputKey } from "./dead-letters.ts";
 import { IngestError } from "./errors.ts";
 import { takeLock, targetsOf } from "./lock.ts";
+import { LiveReport } from "./live-report.ts";
 import { refreshCounts } from "./refresh-counts.ts";
 import { closeReport, type IngestReport } from "./report.ts";
 import { openSource } from "./sources/open-source.ts";
@@ -58,8 +59,11 @@ async function runFrom(options: RunOptions, deps: RunDeps, start: RunStart): Pro
   const { report, prefix, store, source, ending } = run;
   const state: ReadState = { rowsRead: 0, reachedEnd: false, stopped: false, failedFiles: report.failed_files };
   const began = performance.now();
+  const live = new LiveReport(deps.records, options.reportEveryMs);
   try {
-    await load(run, state);
+    await load(run, state, () => {
+      if (!options.dryRun) live.note(() => reportUnderWay(run, (performance.now() - began) / 1_000));
+    });
     if (state.stopped || (options.signal?.aborted && repeated !== null && repeated.waiting > 0)) report.status = "stopped";
     if (!options.dryRun) await finish(run, state);
     if (report.status === "running") report.status = "done";
@@ -69,10 +73,12 @@ async function runFrom(options: RunOptions, deps: RunDeps, start: RunStart): Pro
     // What went in before is to be searchable too; where the engine is away, the next run sees to it.
     if (!options.dryRun) await (ending.aborted ? leaveLoads(run) : endLoads(run)).catch(() => undefined);
     if (!ending.aborted && !(error instanceof IngestError) && !(error instanceof PublicError)) {
+      await live.settled();
       await record(run).catch(() => undefined);
       throw error;
     }
   }
+  await live.settled();
   closeReport(report, {
     tally: prefix.tally,
     seconds: (performance.now() - began) / 1_000,
@@ -96,8 +102,17 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The report of a run as it is in the middle of it. */
+function reportUnderWay({ report, prefix, resumedTally, store, source }: Run, seconds: number): IngestReport {
+  const now = structuredClone(report);
+  const { totalBytes, bytesRead } = source.input;
+  const figures = { tally: structuredClone(prefix.tally), seconds, rowsBefore: resumedTally };
+  closeReport(now, { ...figures, embedding: store.embedding, unusedColumns: report.unused_columns });
+  return totalBytes > 0 ? { ...now, progress: { bytes_read: bytesRead(), total_bytes: totalBytes } } : now;
+}
+
 /** Joins the stages: the next rows are read, checked and looked up while earlier batches are embedded and written, a few at a time. */
-async function load(run: Run, state: ReadState): Promise<void> {
+async function load(run: Run, state: ReadState, onBatch: () => void): Promise<void> {
   const { options, deps, store } = run;
   if (!options.dryRun) {
     for (const target of TARGETS) await store.untilAvailable((call) => deps.engine.beginLoad(target, call));
@@ -112,6 +127,7 @@ async function load(run: Run, state: ReadState): Promise<void> {
         const { rows, derived } = run.prefix.tally;
         const { bytesRead, totalBytes } = run.source.input;
         deps.onProgress?.({ rows: rows.read, dead: rows.dead + derived.dead, bytesRead: bytesRead(), totalBytes });
+        onBatch();
       });
     }
     await inFlight.allDone();

@@ -6,7 +6,7 @@ import type { Records } from "../src/records/port.ts";
 import { realClock, type RetryClock } from "../src/shared/retry.ts";
 import { GIVE_UP_AFTER_MS, untilAvailable } from "./availability.ts";
 import { FinishedPrefix, readCheckpoint, removeCheckpoint } from "./checkpoint.ts";
-import { inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
+import { DEAD_LETTERS_FOLDER, inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
 import { dryRunEngine } from "./dry-run.ts";
 import { IngestError, UsageError } from "./errors.ts";
 import type { LoadLock } from "./lock.ts";
@@ -42,6 +42,8 @@ export interface RunOptions {
   stopGraceMs?: number;
   /** How long engine or model may be away before the run gives up, in milliseconds. Default: 10 minutes. */
   giveUpAfterMs?: number;
+  /** How often the record of the run tells how far it is, in milliseconds. Default: 3,000. */
+  reportEveryMs?: number;
   /** Rows a batch; default: what suits the engine. */
   batchSize?: number;
 }
@@ -106,7 +108,7 @@ export async function startRun(options: RunOptions, deps: RunDeps, start: RunSta
   const checkpointFile = fileOf("checkpoint.json");
   const repeatedFile = fileOf("repeated");
   const touched = new TouchedPapers(fileOf("touched"));
-  const deadLettersFile = options.deadLettersFile ?? join(options.dataDir, "dead-letters", `${key}.jsonl`);
+  const deadLettersFile = options.deadLettersFile ?? join(options.dataDir, DEAD_LETTERS_FOLDER, `${key}.jsonl`);
 
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
   const from = await resumePoint(options, checkpointFile, manifest);

@@ -1,4 +1,4 @@
 import { failed } from "./commands/failure.ts";
-import { serve } from "./serve.ts";
+import { startServer } from "./commands/serve.ts";
 
-await serve().catch(failed);
+await startServer().catch(failed);

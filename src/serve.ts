@@ -2,18 +2,24 @@ import closeWithGrace from "close-with-grace";
 import { announceSetup, type AnnounceCode } from "./announce-setup.ts";
 import { compose } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
+import type { IngestRuns } from "./holdings/ingest-runs.ts";
 import { buildApp } from "./http/app.ts";
 import { createLogger } from "./log.ts";
+import type { Records } from "./records/port.ts";
 import type { Library } from "./retrieval/library.ts";
 
 /** How long requests in flight may take to finish once the server is told to stop, in milliseconds. */
 const DRAIN_MS = 25_000;
 
+/** Opens what the pages read of the pipeline's runs. */
+export type OpenIngestRuns = (records: Records, dataDir: string) => IngestRuns;
+
 /** `signal-canvas serve`: settings, parts, endpoint; resolves when it listens. */
-export async function serve(): Promise<void> {
+export async function serve(openIngestRuns: OpenIngestRuns): Promise<void> {
   const config = loadConfig();
   const library = await compose(config);
-  await listen(library, config, async () => library[Symbol.asyncDispose]());
+  const ingestRuns = openIngestRuns(library.records, config.dataDir);
+  await listen(library, config, { ingestRuns, close: async () => library[Symbol.asyncDispose]() });
 }
 
 /**
@@ -24,11 +30,10 @@ export async function serve(): Promise<void> {
 export async function listen(
   library: Library,
   config: Config,
-  close: () => Promise<void>,
-  announce?: AnnounceCode,
+  { ingestRuns, close, announce }: { ingestRuns: IngestRuns; close: () => Promise<void>; announce?: AnnounceCode },
 ): Promise<void> {
   const log = createLogger(config.logLevel);
-  const app = buildApp({ library, config, log });
+  const app = buildApp({ library, config, ingestRuns, log });
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (cause) {

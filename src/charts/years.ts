@@ -4,7 +4,8 @@ import { tenths, WIDTH, type Drawing, type Shape } from "./drawing.ts";
 export interface YearCount {
   year: number;
   papers: number;
-  library: number;
+  /** Left out: the count is of the whole library. */
+  library?: number;
 }
 
 const PLOT_TOP = 20;
@@ -36,7 +37,10 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
         width: tenths(pitch * 0.8),
         height,
         paint: "known",
-        says: `${year}: ${papers} of ${library} in the library`,
+        says:
+          library === undefined
+            ? `${year}: ${grouped(papers)}`
+            : `${year}: ${grouped(papers)} of ${grouped(library)} in the library`,
       },
       ...((papers > 0 && pitch >= FIGURE_WIDTH) ||
       (papers === maximum && shown.findIndex((one) => one.papers === maximum) === index)
@@ -45,7 +49,7 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
               is: "text",
               x: clamped(middle),
               y: tenths(BASE - height - 5),
-              text: String(papers),
+              text: grouped(papers),
               paint: "ink",
               anchor: "middle",
             } as const,
@@ -63,9 +67,13 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
     description:
       shown.length === 0
         ? "no paper has a known year."
-        : `${earlier > 0 ? `before ${firstShown} ${earlier}, ` : ""}${shown.map(({ year, papers }) => `${year} ${papers}`).join(", ")}.`,
+        : `${earlier > 0 ? `before ${firstShown} ${earlier}, ` : ""}${shown.map(({ year, papers }) => `${year} ${grouped(papers)}`).join(", ")}.`,
     shapes: [...shapes, { is: "bar", x: 0, y: BASE, width: WIDTH, height: 1, paint: "rule" }],
   };
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en");
 }
 
 /** With the years between that have none. */
@@ -75,7 +83,7 @@ function filled(years: readonly YearCount[]): YearCount[] {
   const from = Math.max(first.year, last.year - MAX_YEARS + 1);
   return Array.from(
     { length: last.year - from + 1 },
-    (_, index) => years.find(({ year }) => year === from + index) ?? { year: from + index, papers: 0, library: 0 },
+    (_, index) => years.find(({ year }) => year === from + index) ?? { year: from + index, papers: 0 },
   );
 }
 

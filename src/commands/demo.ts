@@ -23,6 +23,7 @@ export function demoCommand(): Command {
       const { askCanvas } = await import("../answers/answer.ts");
       const { createKey } = await import("../access/keys.ts");
       const { listen } = await import("../serve.ts");
+      const { ingestRuns } = await import("../../ingest/history.ts");
       const { answerText } = await import("../answers/render/terminal.ts");
 
       const config = loadConfig();
@@ -47,7 +48,8 @@ export function demoCommand(): Command {
         if (options.serve) {
           // The code comes last, beside the address that it is for.
           const announce = (code: string) => void shown.then(() => process.stdout.write(setupText(config.baseUrl, code)));
-          await listen(library, { ...config, logLevel: quieter(config.logLevel) }, close, announce);
+          const settings = { ...config, logLevel: quieter(config.logLevel) };
+          await listen(library, settings, { ingestRuns: ingestRuns(library.records, config.dataDir), close, announce });
         }
         const blocks = [
           `\nQuestion: ${question}\n`,

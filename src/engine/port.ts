@@ -183,7 +183,7 @@ export interface ScanRequest {
 /** `newest`: by year, within a year by day. */
 export type PaperSort = "newest" | "most_cited" | "paper_id";
 export type SignalSort = "newest" | "signal_id";
-export type PaperFacetField = "year" | "venue" | "categories" | "authors";
+export type PaperFacetField = "year" | "venue" | "categories" | "authors" | "source";
 export type SignalFacetField = "kind" | "topics" | "source";
 
 export interface Papers extends Collection<Paper, PaperFilters, PaperSort, PaperFacetField> {

@@ -4,6 +4,7 @@ import { InFlight } from "../access/in-flight.ts";
 import { RateLimiter } from "../access/rate-limit.ts";
 import { UsageCounter } from "../access/usage.ts";
 import type { Config } from "../config.ts";
+import type { IngestRuns } from "../holdings/ingest-runs.ts";
 import type { Logger } from "../log.ts";
 import { REGISTRY, type Registry } from "../mcp/registry.ts";
 import { assetRoutes } from "../pages/assets.ts";
@@ -23,7 +24,9 @@ import { rounded } from "../shared/rounding.ts";
 
 export interface AppDeps {
   library: Library;
-  config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute" | "oidc">;
+  config: Pick<Config, "baseUrl" | "allowedOrigins" | "trustProxy" | "rateLimitPerMinute" | "oidc" | "dataDir">;
+  /** What the pages read of the pipeline's runs. */
+  ingestRuns: IngestRuns;
   log: Logger;
   /** In place of what the service offers, for tests of the protocol. */
   registry?: Registry;
@@ -103,6 +106,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   void app.register(pages, {
     records: library.records,
     library,
+    ingestRuns: deps.ingestRuns,
     config,
     limits: pageLimits,
     log,

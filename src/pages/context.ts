@@ -3,6 +3,7 @@ import type { Account } from "../access/accounts.ts";
 import { actorOf, type Actor } from "../access/actor.ts";
 import { createSession, SESSION_LIFETIMES, type SessionInfo } from "../access/sessions.ts";
 import type { Config } from "../config.ts";
+import type { IngestRuns } from "../holdings/ingest-runs.ts";
 import type { Logger } from "../log.ts";
 import type { Records } from "../records/port.ts";
 import type { Library } from "../retrieval/library.ts";
@@ -14,7 +15,8 @@ export interface PagesDeps {
   records: Records;
   /** What the pages of topics and papers show. */
   library: Library;
-  config: Pick<Config, "baseUrl" | "oidc">;
+  ingestRuns: IngestRuns;
+  config: Pick<Config, "baseUrl" | "oidc" | "dataDir">;
   limits: PageLimits;
   log: Logger;
   /** Throws where a request is meant for another host than this one. */

@@ -7,6 +7,7 @@ import { redirectTo, type PageContext, type PagesDeps } from "./context.ts";
 import { answerError, foreignForm, needsHttps, tooManyRequests } from "./error-page.ts";
 import { acceptForms } from "./form.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { holdingsRoutes } from "./routes/holdings.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { libraryRoutes } from "./routes/library.ts";
 import { cookieOf } from "./security/cookie.ts";
@@ -51,5 +52,6 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     keyRoutes(signedIn, context);
     accountRoutes(signedIn, context);
     libraryRoutes(signedIn, context);
+    holdingsRoutes(signedIn, context);
   });
 }

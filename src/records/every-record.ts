@@ -4,17 +4,18 @@ import type { RecordKind, Records, StoredRecord } from "./port.ts";
 const PAGE = 1_000;
 
 /**
- * Every record of a kind in the order of ids, or those whose index fields equal `where`; memory holds one page. Records may be deleted while they
+ * Every record of a kind in the order of ids, those after `after`, or those whose index fields equal `where`; memory holds one page. Records may be deleted while they
  * pass. Throws `records_unavailable` where the store is away.
  */
 export async function* everyRecord<Value>(
   records: Pick<Records, "list">,
   kind: RecordKind,
   where?: Readonly<Record<string, string>>,
+  from: { after?: string; signal?: AbortSignal } = {},
 ): AsyncGenerator<StoredRecord<Value>> {
-  let after: string | undefined;
+  let { after } = from;
   do {
-    const page = await records.list<Value>(kind, { limit: PAGE, after, ...(where === undefined ? {} : { where }) });
+    const page = await records.list<Value>(kind, { limit: PAGE, after, ...(where === undefined ? {} : { where }) }, from.signal);
     yield* page.records;
     after = page.next ?? undefined;
   } while (after !== undefined);

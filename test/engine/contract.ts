@@ -381,6 +381,13 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         ]);
       });
 
+      test("of papers by the sources that state them, each source once a paper", async () => {
+        const facets = await engine().papers.facets("source", {}, 10);
+        const stating = await Promise.all(facets.map(({ value }) => engine().papers.count({ sources: [value] })));
+        expect(facets.length).toBeGreaterThan(1);
+        expect(facets.map(({ count }) => count)).toEqual(stating);
+      });
+
       test("of signals", async () => {
         expect(await engine().signals.facets("kind", { paper_ids: ["doi:full"] }, 10)).toEqual(
           [

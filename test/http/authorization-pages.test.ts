@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ingestRuns } from "../../ingest/history.ts";
 import { createAccount, type Account } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { createKey } from "../../src/access/keys.ts";
@@ -21,8 +22,15 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it("the table has every route of the server but the endpoint and the files that the pages load", async () => {
-  const config = { baseUrl: "http://127.0.0.1:8080", allowedOrigins: [], trustProxy: 0, rateLimitPerMinute: 1, oidc: null };
-  const app = buildApp({ library: site.library, config, log: createLogger("silent") });
+  const config = {
+    baseUrl: "http://127.0.0.1:8080",
+    allowedOrigins: [],
+    trustProxy: 0,
+    rateLimitPerMinute: 1,
+    oidc: null,
+    dataDir: "",
+  };
+  const app = buildApp({ library: site.library, config, ingestRuns: ingestRuns(site.records, ""), log: createLogger("silent") });
   const routes = new Set<string>();
   app.addHook("onRoute", ({ method, url }) => {
     for (const one of [method].flat()) routes.add(`${one} ${url}`);

@@ -89,6 +89,7 @@ describe("every page", () => {
       expect(policy.split(/;\s*/u).sort()).toEqual(
         [
           "base-uri 'none'",
+          "connect-src 'self'",
           "default-src 'none'",
           "form-action 'self'",
           "frame-ancestors 'none'",

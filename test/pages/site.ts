@@ -47,6 +47,7 @@ export async function openSite(
     records?: Records;
     pageLimits?: PageLimits;
     trustProxy?: number;
+    dataDir?: string;
   } = {},
 ): Promise<Site> {
   const library = await openTestLibrary({ embedder: hashEmbedder(), ...(options.records ? { records: options.records } : {}) });
@@ -58,6 +59,7 @@ export async function openSite(
     oidc: options.oidc,
     pageLimits: options.pageLimits,
     trustProxy: options.trustProxy,
+    dataDir: options.dataDir,
   });
   const close = async () => {
     await server.close();

@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { newReport, type IngestReport } from "../../ingest/report.ts";
+import { emptyTally } from "../../ingest/tally.ts";
 import { findAccount } from "../../src/access/accounts.ts";
 import { invite } from "../../src/access/invitations.ts";
 import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/keys.ts";
@@ -6,7 +8,7 @@ import { issueSetupCode } from "../../src/access/setup-code.ts";
 import type { Records } from "../../src/records/port.ts";
 import { listTopics } from "../../src/topics/list.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
-import { fillLibrary, HOSTILE, PAPER } from "./filled-library.ts";
+import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 
 /** One look that a page can have, and how a browser gets there. */
@@ -170,6 +172,22 @@ export const STATES_SIGNED_IN: State[] = [
       await page.goto("/topics");
     },
   },
+  {
+    name: "library",
+    async open(page, site) {
+      await addLoads(site);
+      await page.goto("/library");
+    },
+  },
+  {
+    name: "library-run",
+    async open(page) {
+      await page.goto("/library");
+      await page.click(".rows a:has-text('night.jsonl')");
+      await page.click("summary >> nth=0");
+    },
+  },
+  { name: "library-run-unknown", open: async (page) => void (await page.goto("/library/runs/20200101T000000000Z-00000000")) },
   { name: "topics-found", open: async (page) => void (await page.goto("/topics?q=dense+retrieval")) },
   {
     name: "topic",
@@ -186,6 +204,50 @@ export const STATES_SIGNED_IN: State[] = [
 ];
 
 const DAY_MS = 86_400_000;
+
+/** Puts a load with dead letters and one that is running on record. */
+async function addLoads({ records }: Site): Promise<void> {
+  const of = (name: string, rows: object, more: object) => {
+    const id = `${new Date().toISOString().replace(/[-:.]/gu, "")}-${name.length}`;
+    const counts = { read: 0, indexed: 0, unchanged: 0, merged: 0, superseded: 0, removed: 0, dead: 0, blank: 0 };
+    const report: IngestReport = {
+      ...newReport({
+        tally: emptyTally(),
+        source: { target: "papers", format: "jsonl", path: `/srv/loads/a/rather/deep/folder/of/many/steps/${name}` },
+        runId: id,
+        startedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+        dryRun: false,
+        resumedFromRow: 0,
+        deadLettersFile: "/srv/data/dead-letters/papers-0123456789abcdef.jsonl",
+      }),
+      rows: { ...counts, ...rows },
+      ...more,
+    };
+    return records.put("ingest_run", id, report);
+  };
+  const place = { file: `/srv/loads/a/rather/deep/folder/of/many/steps/night.jsonl`, line: 12_345 };
+  const message = `is "${MARKUP.repeat(20)}"`;
+  await of(
+    "night.jsonl",
+    { read: 84_213, indexed: 84_000, dead: 213 },
+    {
+      status: "failed",
+      error: `the search engine does not answer ${"x".repeat(300)}`,
+      seconds: 4_321,
+      rows_per_minute: 1_169,
+      dead_by_reason: { invalid_field: 200, paper_not_found: 13 },
+      first_dead: [{ ...place, reason: "invalid_field", field: "year", message, allowed: "a whole number" }],
+    },
+  );
+  const running = "20991231T000000000Z-running";
+  await of(
+    "tonight.jsonl",
+    { read: 12_000, indexed: 11_990 },
+    { run_id: running, progress: { bytes_read: 41, total_bytes: 100 } },
+  );
+  const lock = { run_id: running, since: new Date().toISOString(), host: "another", pid: 1, token: "x" };
+  await records.put("ingest_lock", "papers", lock, { expiresAt: new Date(Date.now() + DAY_MS).toISOString() });
+}
 
 /** Gives `ada` a key of every kind, with use, once. */
 async function fillWithKeys({ records }: Site): Promise<void> {

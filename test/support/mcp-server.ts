@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { ingestRuns } from "../../ingest/history.ts";
 import { createKey, type NewKey } from "../../src/access/keys.ts";
 import type { Config } from "../../src/config.ts";
 import { openLocalEmbedder } from "../../src/embedding/local.ts";
@@ -63,9 +64,12 @@ export async function startTestServer(
     baseUrl?: string;
     port?: number;
     oidc?: Config["oidc"];
+    /** Where loads keep their dead letters; without it nowhere. */
+    dataDir?: string;
   } = {},
 ): Promise<TestServer> {
   const logged: string[] = [];
+  const { dataDir = "" } = options;
   const app = buildApp({
     library,
     config: {
@@ -74,7 +78,9 @@ export async function startTestServer(
       trustProxy: options.trustProxy ?? 0,
       rateLimitPerMinute: options.ratePerMinute ?? 10_000,
       oidc: options.oidc ?? null,
+      dataDir,
     },
+    ingestRuns: ingestRuns(library.records, dataDir),
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
     registry: options.registry ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,

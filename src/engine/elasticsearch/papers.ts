@@ -19,7 +19,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
     fromSource: paperFromSource,
     clauses: paperClauses,
     sorts: PAPER_SORTS,
-    facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors" },
+    facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors", source: "sources.name" },
   });
   const fresh = new FreshAliases();
   return {

@@ -1,8 +1,9 @@
+import type { Source } from "../../documents/fields.ts";
 import type { Paper } from "../../documents/paper.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
-import { listOf, textOf, textsOfLists } from "./columns.ts";
+import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
 import { untilNoConflict } from "./conflicts.ts";
 import { paperCondition } from "./filters.ts";
 import { KnownAliases } from "./known-aliases.ts";
@@ -81,5 +82,11 @@ const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {
     venue: { column: "venue", values: textOf },
     categories: { column: "categories", values: textsOfLists },
     authors: { column: "authors", values: textsOfLists },
+    source: { column: "sources", values: sourceNames },
   },
 };
+
+/** The names of the sources of each paper, each once. */
+function* sourceNames(stored: ColumnValues): Iterable<string> {
+  for (const sources of textOf(stored)) yield* new Set((JSON.parse(sources) as Source[]).map(({ name }) => name));
+}

@@ -1,5 +1,6 @@
 /*
- * Pages work without this script. It adds copy buttons, showing a password while it is typed, and a reload of the page that shows a new key that does not create another.
+ * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another, and
+ * the progress of a load without a reload.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -20,6 +21,30 @@ for (const button of document.querySelectorAll("button[data-show]")) {
 
 const afterwards = document.body.dataset.reload;
 if (afterwards) history.replaceState(null, "", afterwards);
+
+for (const part of document.querySelectorAll("[data-live]")) follow(part);
+
+/** Brings a part of the page up to date every few seconds, for as long as the server says that it changes. */
+function follow(part) {
+  setTimeout(
+    async () => {
+      let next = part;
+      try {
+        const answer = await fetch(location.href);
+        const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+        // What the reader has opened or stands on stays as it is.
+        if (answer.ok && found && !document.hidden && !part.contains(document.activeElement) && !part.querySelector("[open]")) {
+          part.replaceWith(found);
+          next = found;
+        }
+      } catch {
+        // The server is away for a moment; the next look may find it.
+      }
+      if (next.dataset.live) follow(next);
+    },
+    1_000 * Number(part.dataset.live),
+  );
+}
 
 /** Copies what a button is for and says so, on the button and to screen readers; where copying is not allowed, selects it instead. */
 async function copy(button, label) {

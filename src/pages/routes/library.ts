@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { missingScopes, type Scope } from "../../access/scopes.ts";
+import type { FastifyInstance } from "fastify";
+import type { Scope } from "../../access/scopes.ts";
 import { getPaper } from "../../answers/paper-view.ts";
 import { PublicError } from "../../errors.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
 import { listTopics } from "../../topics/list.ts";
-import { sendPage, visitorOf, type PageContext } from "../context.ts";
+import { sendPage, type PageContext } from "../context.ts";
+import { allowed, deadline } from "../permission.ts";
 import { paperPage } from "../views/library/paper.ts";
 import { topicPage } from "../views/library/topic.ts";
 import { topicsPage } from "../views/library/topics.ts";
 
-/** The longest that a page waits for the library, in milliseconds. */
-const DEADLINE_MS = 10_000;
 const MAX_QUERY_LENGTH = 500;
 const MAX_TOPICS = 50;
 
@@ -29,7 +28,7 @@ export function libraryRoutes(app: FastifyInstance, { library }: PageContext): v
       .trim()
       .slice(0, MAX_QUERY_LENGTH);
     const asked = { limit: MAX_TOPICS, ...(query === "" ? {} : { query }) };
-    return sendPage(reply, topicsPage(account, query, await listTopics(library, asked, deadline())));
+    return sendPage(reply, topicsPage(account.name, query, await listTopics(library, asked, deadline())));
   });
 
   app.get<{ Params: { "*": string } }>("/topics/*", async (request, reply) => {
@@ -37,26 +36,11 @@ export function libraryRoutes(app: FastifyInstance, { library }: PageContext): v
     const topic = request.params["*"].trim();
     if (topic === "" || topic.length > MAX_QUERY_LENGTH)
       throw new PublicError("not_found", { message: "This topic does not exist." });
-    return sendPage(reply, topicPage(account, await inspectTopic(library, { topic, time_scope: "all" }, deadline())));
+    return sendPage(reply, topicPage(account.name, await inspectTopic(library, { topic, time_scope: "all" }, deadline())));
   });
 
   app.get<{ Params: { "*": string } }>("/papers/*", async (request, reply) => {
     const account = allowed(request, PAPERS);
-    return sendPage(reply, paperPage(account, await getPaper(library, { paper_id: request.params["*"] }, deadline())));
+    return sendPage(reply, paperPage(account.name, await getPaper(library, { paper_id: request.params["*"] }, deadline())));
   });
-}
-
-/** The name of the account that is signed in. Throws `missing_scope` where it lacks a scope that is needed. */
-function allowed(request: FastifyRequest, needed: readonly Scope[]): string {
-  const { account } = visitorOf(request);
-  const lacking = missingScopes(needed, account.scopes);
-  if (lacking.length > 0)
-    throw new PublicError("missing_scope", {
-      message: `Your account does not have the permission ${lacking.join(" and ")}. Contact the administrator of this server.`,
-    });
-  return account.name;
-}
-
-function deadline(): AbortSignal {
-  return AbortSignal.timeout(DEADLINE_MS);
 }

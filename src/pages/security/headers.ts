@@ -14,6 +14,7 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
       styleSrc: ["'self'"],
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],

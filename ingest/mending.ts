@@ -1,0 +1,29 @@
+const FIX_FILE = "Fix the file at that line, then load it again.";
+const FIX_ROW = "Fix the row or the mapping file, then load it again.";
+const REFUSED = "The search engine rejects the document; the message says why.";
+const NO_PAPER = "Nothing to do: these rows are not papers.";
+
+/** What to do about rows that are dead for a reason, in a sentence; docs/ingest.md has the same table. */
+const MENDING: Readonly<Record<string, string>> = {
+  invalid_json: FIX_FILE,
+  invalid_csv: FIX_FILE,
+  column_count: FIX_FILE,
+  invalid_utf8: FIX_FILE,
+  line_too_long: FIX_FILE,
+  element_too_long: FIX_FILE,
+  element_too_deep: FIX_FILE,
+  missing_field: FIX_ROW,
+  invalid_field: FIX_ROW,
+  paper_not_found: "Load the paper first, then retry the dead letters.",
+  paper_ambiguous: "Several papers have this title: give an ID of the paper instead.",
+  not_a_record: NO_PAPER,
+  unknown_metadata: NO_PAPER,
+  paratext: NO_PAPER,
+  too_large: REFUSED,
+  refused: REFUSED,
+};
+
+/** What to do about rows that are dead for this reason. */
+export function mendingOf(reason: string): string {
+  return MENDING[reason] ?? "The message says what is wrong with the row.";
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from "fastify";
+import { missingScopes, type Scope } from "../access/scopes.ts";
+import { PublicError } from "../errors.ts";
+import { visitorOf, type Visitor } from "./context.ts";
+
+/** The account that is signed in. Throws `missing_scope` where it lacks a scope that is needed: those of the tool that tells the same. */
+export function allowed(request: FastifyRequest, needed: readonly Scope[]): Visitor["account"] {
+  const { account } = visitorOf(request);
+  const lacking = missingScopes(needed, account.scopes);
+  if (lacking.length === 0) return account;
+  throw new PublicError("missing_scope", {
+    message: `Your account does not have the permission ${lacking.join(" and ")}. Contact the administrator of this server.`,
+  });
+}
+
+/** The account that is signed in, an administrator's. Throws `missing_scope` for any other. */
+export function administrator(request: FastifyRequest): Visitor["account"] {
+  const { account } = visitorOf(request);
+  if (account.admin) return account;
+  throw new PublicError("missing_scope", { message: "Only administrators of this server can see this page." });
+}
+
+/** The longest that a page waits for the library, in milliseconds. */
+const DEADLINE_MS = 10_000;
+
+/** Aborted once a page has waited for the library for as long as it may. */
+export function deadline(): AbortSignal {
+  return AbortSignal.timeout(DEADLINE_MS);
+}
