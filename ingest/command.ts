@@ -28,7 +28,7 @@ export interface IngestServices extends AsyncDisposable {
 }
 
 /** `ingest papers|signals|retry-dead|remove-source|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
-export function ingestCommand(open: () => Promise<IngestServices> = openConfigured): Command {
+export function ingestCommand(open: () => Promise<IngestServices> = () => openConfigured()): Command {
   const ingest = new Command("ingest").description("load papers and signals into the index");
   for (const target of ["papers", "signals"] as const) {
     const command = ingest.command(target).argument("<input>", "a file, a folder, - for standard input, or arXiv's address");
@@ -193,7 +193,7 @@ function print(reports: readonly IngestReport[], json = false): void {
 }
 
 /** Runs a command's work; wrong usage that shows only now is said in one line, with its exit code. */
-async function guarded(work: () => Promise<void>): Promise<void> {
+export async function guarded(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -203,7 +203,8 @@ async function guarded(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function positive(text: string): number {
+/** Reads a whole number from 1. Throws `InvalidArgumentError`. */
+export function positive(text: string): number {
   if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
   return Number(text);
 }
@@ -213,8 +214,7 @@ function day(text: string): string {
   return text;
 }
 
-async function openConfigured(): Promise<IngestServices> {
-  const config = loadConfig();
+export async function openConfigured(config = loadConfig()): Promise<IngestServices> {
   // Loaded here, so that `--help` and wrong usage are answered without loading engines and models.
   const { composeForLoading } = await import("../src/compose.ts");
   const parts = await composeForLoading(config);

@@ -22,6 +22,9 @@ export const FIELDS: Readonly<Record<Target, Readonly<Record<string, ValueType>>
     pdf_url: "text",
     citation_count: "integer",
     retracted: "boolean",
+    /** Ids of other versions of the paper. */
+    versions: "list",
+    license: "text",
     /** True: the source takes back what it said of the paper. */
     deleted: "boolean",
     ...SOURCE_FIELDS,

@@ -25,11 +25,17 @@ export interface LockTimes {
   renewEveryMs: number;
 }
 
+/** Another run holds the lock; the message names it. */
+export class LockTaken extends IngestError {}
+
 /** Three renewals in a row may fail before another run can take the lock. */
 const TIMES: LockTimes = { lifetimeMs: 90_000, renewEveryMs: 20_000 };
 
 /** Locks that runs of this process hold. */
 const heldHere = new Set<string>();
+
+/** What a lock is on: a target that is loaded into, or the asking of sources. */
+export type LockName = Target | "sources";
 
 /**
  * What a run writes to: a load of papers writes signals too, so that it and a load of signals wait for each other.
@@ -44,7 +50,7 @@ export function targetsOf(target: Target): Target[] {
  */
 export async function takeLock(
   records: Records,
-  targets: readonly Target[],
+  targets: readonly LockName[],
   runId: string,
   times: LockTimes = TIMES,
 ): Promise<LoadLock> {
@@ -83,7 +89,7 @@ export async function runsUnderWay(records: Records): Promise<Set<string>> {
 }
 
 class TargetLock {
-  readonly target: Target;
+  readonly target: LockName;
   /** Another run that has the lock now. */
   takenBy: Holder | null = null;
   readonly #records: Records;
@@ -93,7 +99,7 @@ class TargetLock {
   /** One call at a time, so that a release never comes before a renewal. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(records: Records, target: Target, holder: Holder, { lifetimeMs }: LockTimes) {
+  constructor(records: Records, target: LockName, holder: Holder, { lifetimeMs }: LockTimes) {
     this.target = target;
     this.#records = records;
     this.#holder = holder;
@@ -105,10 +111,10 @@ class TargetLock {
       const found = await this.#records.get<Holder>("ingest_lock", this.target);
       // An answer that was lost may have been to our own write.
       const isFree = found === null || found.value.token === this.#holder.token || isDead(found.value);
-      if (!isFree) throw new IngestError(sentence(this.target, found.value));
+      if (!isFree) throw new LockTaken(sentence(this.target, found.value));
       if (await this.#put(found?.version ?? 0)) return;
     }
-    throw new IngestError(`another run is starting to load ${this.target}; try again`);
+    throw new IngestError(`another run is starting on ${this.target}; try again`);
   }
 
   /** Where the records are away, the next renewal tries again; the lock holds for its lifetime. */
@@ -155,8 +161,8 @@ function isDead({ host, pid, token }: Holder): boolean {
   }
 }
 
-function sentence(target: Target, { run_id, since, host, pid }: Holder): string {
-  return `${target} are being loaded by run ${run_id} since ${since} (process ${pid} on ${host}); wait for it to finish, or stop it`;
+function sentence(target: LockName, { run_id, since, host, pid }: Holder): string {
+  return `${target} are being ${target === "sources" ? "asked" : "loaded"} by run ${run_id} since ${since} (process ${pid} on ${host}); wait for it to finish, or stop it`;
 }
 
 async function releaseAll(locks: readonly TargetLock[]): Promise<void> {

@@ -182,8 +182,12 @@ function strength(paperId: string): number {
 /** The record keeps the id by which its source knows it. */
 function withoutIdsOf(record: SourceRecord, paper: WorkingPaper): SourceRecord {
   const aliases = paper.aliases();
-  const { ids: given, ...rest } = record.input;
+  const { ids: given, versions: others = [], ...rest } = record.input;
   const kept = externalIds(given ?? {}).filter((id) => idKey(id) === record.record_key || !aliases.has(idKey(id)));
   const ids = Object.fromEntries(kept.map(({ scheme, value }) => [scheme, value]));
-  return { ...record, input: kept.length === 0 ? rest : { ...rest, ids } };
+  const versions = others.filter((key) => !aliases.has(key));
+  return {
+    ...record,
+    input: { ...rest, ...(kept.length === 0 ? {} : { ids }), ...(versions.length === 0 ? {} : { versions }) },
+  };
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { ingestCommand } from "../ingest/command.ts";
+import { sourcesCommand } from "../ingest/connectors/command.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
@@ -26,6 +27,7 @@ for (const command of [
   demoCommand(),
   serveCommand(),
   ingestCommand(),
+  sourcesCommand(),
   indexCommand(),
   keysCommand(),
   workspacesCommand(),

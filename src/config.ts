@@ -61,6 +61,8 @@ const Environment = z.object({
   SUMMARIZER_MODEL: setting.optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: setting.optional(),
+  SOURCES_FILE: setting.refine((file) => existsSync(file), "an existing file").optional(),
+  SCHEDULER: z.enum(["on", "off"]).default("off"),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
   OIDC_ISSUER: setting
     .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https URL (http only on this machine)")
@@ -110,6 +112,10 @@ export interface Config {
     | { kind: "local"; modelDir: string | null }
     | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null; dimensions: number | null };
   summarizer: { kind: "extractive" } | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null };
+  /** The file that names the sources to be asked; null: `sources.json` of the working folder, where there is one. */
+  sourcesFile: string | null;
+  /** Whether `serve` asks the sources that are due. */
+  scheduler: boolean;
   rateLimitPerMinute: number;
   /** Signing in through an OpenID Connect provider; null: not offered. */
   oidc: OidcConfig | null;
@@ -210,6 +216,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
             baseUrl: env.OPENAI_BASE_URL ?? null,
             apiKey: env.OPENAI_API_KEY ?? null,
           },
+    sourcesFile: env.SOURCES_FILE ?? null,
+    scheduler: env.SCHEDULER === "on",
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     oidc: env.OIDC_ISSUER
       ? {
@@ -221,6 +229,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
         }
       : null,
   };
+}
+
+/** The value of a variable that a file of settings names, such as a credential; undefined where it is not set. */
+export function namedVariable(name: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+/** The variables that name a proxy (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`), as agents of `node:http` take them. */
+export function proxyVariables(): NodeJS.ProcessEnv {
+  return process.env;
 }
 
 /** Whether what is sent to this address cannot be read on the way: over HTTPS, or without leaving the machine. */

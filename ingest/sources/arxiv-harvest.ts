@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError, UsageError } from "../errors.ts";
-import { realClock, retryDelay, type RetryClock } from "../../src/shared/retry.ts";
 import type { Download } from "./format.ts";
 import { ArxivRefusal, readArxivPage, type ArxivPage } from "./arxiv.ts";
-import { fetchPolitely, FetchFailure } from "./polite-fetch.ts";
+import { PoliteClient } from "../connectors/polite-client.ts";
+import { FetchFailure } from "../connectors/request.ts";
 
 export interface HarvestOptions extends Download {
   /** Of OAI-PMH or of the API, with what is wanted: `https://oaipmh.arxiv.org/oai?set=cs&from=2026-01-01`. */
@@ -17,8 +17,6 @@ const ARXIV_ORIGINS = ["https://oaipmh.arxiv.org", "https://export.arxiv.org"];
 const BETWEEN_REQUESTS_MS = 3_000;
 /** Between six attempts lie 3 s each and random parts of 1.6, 3.2, 6.4, 12.8 and 20 s: 37 s on average. */
 const MAX_ATTEMPTS = 6;
-/** The waits between attempts begin with the span of this attempt of `retryDelay`: 1.6 s. */
-const FIRST_ATTEMPT = 3;
 /** All of arXiv has some thousand pages; so many more are a circle of tokens. */
 const MAX_PAGES = 100_000;
 
@@ -41,12 +39,19 @@ export async function openHarvest(options: HarvestOptions): Promise<AsyncGenerat
 async function* pagesOf(first: URL, state: State, options: HarvestOptions): AsyncGenerator<string> {
   const { url, folder, mode } = options;
   for (let page = 1; page <= state.pages; page += 1) yield pagePath(folder, page);
-  const pace = { ...options, clock: options.clock ?? realClock, last: -Infinity };
+  const client = new PoliteClient({
+    origins: options.origins ?? ARXIV_ORIGINS,
+    betweenMs: BETWEEN_REQUESTS_MS,
+    maxAttempts: MAX_ATTEMPTS,
+    headers: { Accept: "application/xml, text/xml" },
+    signal: options.signal,
+    clock: options.clock,
+  });
   if (mode === "replay") return;
   while (state.next !== null) {
     if (state.pages >= MAX_PAGES) throw new InputError(url, `has more than ${MAX_PAGES} pages`);
     const path = pagePath(folder, state.pages + 1);
-    const page = await fetchPage(new URL(state.next), path, pace);
+    const page = await fetchPage(new URL(state.next), path, client, options);
     if (page === null) return;
     state.next = nextRequest(first, new URL(state.next), page)?.href ?? null;
     state.pages += 1;
@@ -102,56 +107,40 @@ function nextRequest(first: URL, asked: URL, page: ArxivPage): URL | null {
   return next;
 }
 
-interface Pace extends HarvestOptions {
-  clock: RetryClock;
-  /** When the last answer had arrived. */
-  last: number;
-}
-
 /** Fetches one page into a file, as often as it takes; null where the harvest was stopped. */
-async function fetchPage(url: URL, path: string, pace: Pace): Promise<ArxivPage | null> {
-  const { clock, signal } = pace;
-  let wait = 0;
-  for (let attempt = 0; ; attempt += 1) {
-    await pausing(Math.max(wait, pace.last + BETWEEN_REQUESTS_MS - clock.now()), pace);
-    if (signal?.aborted) return null;
-    const failure = await attemptPage(url, path, pace).finally(() => (pace.last = clock.now()));
-    if ("page" in failure) return failure.page;
-    if (signal?.aborted) return null;
-    if (attempt + 1 >= MAX_ATTEMPTS) {
-      throw new InputError(pace.url, `arXiv was asked ${MAX_ATTEMPTS} times: ${failure.message}; --resume goes on from here`);
-    }
-    wait = Math.max(
-      failure.retryAfterMs ?? 0,
-      BETWEEN_REQUESTS_MS + retryDelay(attempt + FIRST_ATTEMPT, undefined, clock.random),
-    );
-  }
-}
-
-async function attemptPage(
+async function fetchPage(
   url: URL,
   path: string,
-  { signal, origins = ARXIV_ORIGINS, url: name }: Pace,
-): Promise<{ page: ArxivPage } | { message: string; retryAfterMs?: number }> {
+  client: PoliteClient,
+  { signal, url: name }: HarvestOptions,
+): Promise<ArxivPage | null> {
+  if (signal?.aborted) return null;
   try {
-    await writeFile(`${path}.next`, await fetchPolitely(url, { origins, signal }));
-    const page = await lookOver(`${path}.next`);
-    if (page.rows === 0 && !page.nothingMatches) return { message: "it answers validly, but without any paper" };
-    await rename(`${path}.next`, path);
-    return { page };
+    return await client.get(url, async ({ body }) => {
+      await writeFile(`${path}.next`, body);
+      const page = await lookOver(`${path}.next`).catch((error: unknown) => {
+        // A document that is cut off or broken.
+        if (!(error instanceof InputError) || error instanceof ArxivRefusal) throw error;
+        const message = `its answer cannot be read: ${error.message.slice(path.length)}`;
+        throw new FetchFailure(message, { again: true, cause: error });
+      });
+      if (page.rows === 0 && !page.nothingMatches) {
+        throw new FetchFailure("it answers validly, but without any paper", { again: true });
+      }
+      await rename(`${path}.next`, path);
+      return page;
+    });
   } catch (error) {
     await rm(`${path}.next`, { force: true });
-    if (signal?.aborted) return { message: "it was stopped" };
-    if (error instanceof FetchFailure && error.again) return { message: error.message, retryAfterMs: error.retryAfterMs };
-    if (error instanceof FetchFailure) throw new InputError(name, error.message, { cause: error });
+    if (signal?.aborted) return null;
     if (error instanceof ArxivRefusal) {
       const expired =
         error.code === "badResumptionToken" ? "; the token has expired: start again without --resume, from a later date" : "";
       throw new InputError(name, `arXiv answers: ${error.answer}${expired}`, { cause: error });
     }
-    // A document that is cut off or broken.
-    if (error instanceof InputError) return { message: `its answer cannot be read: ${error.message.slice(path.length)}` };
-    throw error;
+    if (!(error instanceof FetchFailure)) throw error;
+    const tries = error.again ? `arXiv was asked ${MAX_ATTEMPTS} times: ` : "";
+    throw new InputError(name, `${tries}${error.message}${error.again ? "; --resume goes on from here" : ""}`, { cause: error });
   }
 }
 
@@ -162,12 +151,6 @@ async function lookOver(path: string): Promise<ArxivPage> {
     const { done, value } = await rows.next();
     if (done) return value;
   }
-}
-
-async function pausing(ms: number, { clock, signal }: Pace): Promise<void> {
-  if (!(ms > 0) || signal?.aborted) return;
-  // Who asked to stop is not kept waiting.
-  await clock.sleep(ms, signal).catch(() => undefined);
 }
 
 function pagePath(folder: string, page: number): string {

@@ -22,6 +22,8 @@ export interface Position {
   line: number;
   /** Offset of the row's first byte in the decompressed file. */
   byte?: number;
+  /** Of several rows that one line holds, which it is, counted from 1; missing where a line is a row. */
+  part?: number;
 }
 
 /** Why a row, or one record of it, cannot be taken. */
@@ -49,7 +51,8 @@ export type PaperRow = RowPlace & { kind: "paper"; paper: unknown; source: unkno
  * never gave another); `source` as in a paper, by its name.
  */
 export type DeletionRow = RowPlace & { kind: "deletion"; ids: unknown; source: unknown };
-type SignalRow = RowPlace & { kind: "signal"; signal: unknown };
+/** A signal by itself. `onlyIfHeld`: ids of papers without which it is passed over, as if the line were blank. */
+type SignalRow = RowPlace & { kind: "signal"; signal: unknown; onlyIfHeld?: readonly string[] };
 export type UnreadableRow = RowPlace & { kind: "unreadable"; problem: Problem };
 type BlankRow = RowPlace & { kind: "blank" };
 export type RawRow = PaperRow | DeletionRow | SignalRow | UnreadableRow | BlankRow;

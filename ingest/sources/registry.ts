@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.ts";
 import { aclAnthology } from "./acl-anthology.ts";
 import { arxiv } from "./arxiv-format.ts";
+import { crossref } from "./crossref.ts";
 import { csv } from "./csv.ts";
 import type { Format, FormatOption, SourceOptions } from "./format.ts";
 import { jsonLines } from "./jsonl.ts";
@@ -8,7 +9,7 @@ import { openAlex } from "./openalex.ts";
 import { paperlists } from "./paperlists.ts";
 
 /** Every format that can be loaded, in the order in which the help names them. */
-const FORMATS: readonly Format[] = [csv, jsonLines, aclAnthology, paperlists, openAlex, arxiv];
+const FORMATS: readonly Format[] = [csv, jsonLines, aclAnthology, paperlists, openAlex, crossref, arxiv];
 
 export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 

@@ -67,7 +67,7 @@ export class BatchLog implements BatchResult {
 
   rowEnded({ number, row }: NumberedRow, outcome: StoreOutcome | { status: "superseded" | "removed" | "blank" }): void {
     this.tally.rows[outcome.status] += 1;
-    this.#note(number, 0, row, outcome);
+    this.#note(number, row.position.part ?? 0, row, outcome);
   }
 
   /** `part` counts the signals of a row from 1. */

@@ -9,6 +9,8 @@ export interface SignalEntry {
   input: ParsedSignal;
   /** One paper more, by the first of these ids that is known, else by its exact title. */
   named: { ids: string[]; title: string } | null;
+  /** Ids of papers without which the signal is passed over. */
+  onlyIfHeld: readonly string[];
 }
 
 /** Second stage, of signals: each row is checked against the schema. Rows that cannot be taken and blank ones end here, in the log. */
@@ -37,7 +39,7 @@ function entryOf(numbered: NumberedRow, log: BatchLog): SignalEntry | null {
     if ("problem" in checked) log.rowEnded(numbered, dead(checked.problem));
     else {
       const paper_ids = checked.value.paper_ids.filter((id) => id !== NAMED_PAPER);
-      return { numbered, input: { ...checked.value, paper_ids }, named };
+      return { numbered, input: { ...checked.value, paper_ids }, named, onlyIfHeld: row.onlyIfHeld ?? [] };
     }
   }
   return null;

@@ -11,7 +11,10 @@ import { storeSignals } from "./store-signals.ts";
 /** Titles that are looked up at a time: the engine works on several queries at once, and four batches may ask. */
 const TITLE_LOOKUPS_AT_A_TIME = 8;
 
-/** Fourth stage, of signals: finds the papers that they are about. A signal about a paper that is not in the index is a dead letter. */
+/**
+ * Fourth stage, of signals: finds the papers that they are about. A signal about a paper that is not in the index is a dead letter, unless its row says to
+ * pass it over.
+ */
 export async function* resolveSignals(
   batches: AsyncIterable<CheckedBatch<SignalEntry>>,
   context: BatchContext,
@@ -19,7 +22,11 @@ export async function* resolveSignals(
 ): AsyncGenerator<ResolvedBatch> {
   for await (const { origin, lastRow, entries, log } of batches) {
     const papers = await findPapers(entries, store);
-    const signals = entries.flatMap(({ numbered, input, named }): { numbered: NumberedRow; signal: Signal }[] => {
+    const signals = entries.flatMap(({ numbered, input, named, onlyIfHeld }): { numbered: NumberedRow; signal: Signal }[] => {
+      if (onlyIfHeld.some((id) => "problem" in papers.byId(id))) {
+        log.rowEnded(numbered, { status: "blank" });
+        return [];
+      }
       const subjects = [...input.paper_ids.map(papers.byId), ...(named === null ? [] : [papers.byName(named)])];
       const missing = subjects.find((subject) => "problem" in subject);
       if (missing) {
@@ -45,7 +52,7 @@ interface FoundPapers {
 /** Looks up all papers of a batch: by their ids, and by their exact titles (as `titleKey` compares them) those that no id leads to. */
 async function findPapers(entries: readonly SignalEntry[], store: Store): Promise<FoundPapers> {
   const { lookup } = store;
-  const ids = entries.flatMap(({ input, named }) => [...input.paper_ids, ...(named?.ids ?? [])]);
+  const ids = entries.flatMap(({ input, named, onlyIfHeld }) => [...input.paper_ids, ...(named?.ids ?? []), ...onlyIfHeld]);
   const keys = [...new Set(ids.flatMap((id) => paperKey(id) ?? []))];
   const byKey = keys.length === 0 ? new Map<string, string>() : await store.untilAvailable((call) => lookup.resolve(keys, call));
   const known = (ids: readonly string[]): string | undefined => {

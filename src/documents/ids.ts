@@ -66,7 +66,8 @@ type Canonical = (text: string, explicit: boolean) => string | null;
 const CANONICAL: Record<IdScheme, Canonical> = {
   doi(text) {
     const bare = decoded(text.replace(/^https?:\/\/(?:dx\.)?(?:www\.)?doi\.org\//iu, ""));
-    return /^10\.\d{4,9}\/[^\s"<>]+$/u.test(bare) ? bare.toLowerCase().replace(/[.,;]+$/u, "") : null;
+    // Older DOIs hold a part in angle brackets: 10.1175/1520-0493(1974)102<0736:WACOJ>2.0.CO;2
+    return /^10\.\d{4,9}\/[^\s"<>]+(?:<[^\s"<>/]+>[^\s"<>]+)?$/u.test(bare) ? bare.toLowerCase().replace(/[.,;]+$/u, "") : null;
   },
   arxiv(text) {
     const bare = text

@@ -40,14 +40,19 @@ export function recordName({ source, record_key }: Pick<SourceRecord, "source" |
   return `${source.name}\n${record_key}`;
 }
 
-/** The keys by which a record's paper is found: its ids, strongest first; without any, its title key. The first one mints a paper's id. */
+/**
+ * The keys by which a record's paper is found: its ids, strongest first, or without any its title key; then the ids of its other versions. The first
+ * one mints a paper's id.
+ */
 export function keysOf(record: Pick<SourceRecord, "input" | "record_key">): [string, ...string[]] {
-  const [strongest, ...others] = externalIds(record.input.ids ?? {}).map(idKey);
-  return strongest === undefined ? [record.record_key] : [strongest, ...others];
+  const { ids = {}, versions = [] } = record.input;
+  const [strongest = record.record_key, ...others] = externalIds(ids).map(idKey);
+  return [strongest, ...others, ...versions];
 }
 
 /**
- * The paper that its records make. Pure, and independent of their order: records are ranked by their source (see `SOURCE_RANKING`), then by their keys, and
+ * The paper that its records make. Pure, and independent of their order: records are ranked by their source (see `SOURCE_RANKING`), of one source those
+ * with a venue come before preprints, then by their keys, and
  *
  * - title, venue, url, pdf_url, authors, each id: the first record that has one;
  * - abstract: of the first source that has one; where that source has several, the longest;
@@ -144,7 +149,11 @@ function rankedRecords(records: readonly SourceRecord[], ranking: readonly strin
   const places = new Map(ranking.map((name, place) => [foldText(name), place]));
   const place = ({ source }: SourceRecord): number => places.get(foldText(source.name)) ?? ranking.length;
   return [...records].sort(
-    (a, b) => place(a) - place(b) || compare(a.source.name, b.source.name) || compare(a.record_key, b.record_key),
+    (a, b) =>
+      place(a) - place(b) ||
+      compare(a.source.name, b.source.name) ||
+      Number(!a.input.venue) - Number(!b.input.venue) ||
+      compare(a.record_key, b.record_key),
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Source } from "./fields.ts";
 import { calendarDate, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
-import { ID_SCHEMES, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
+import { ID_SCHEMES, idKey, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
 import { SIGNAL_KINDS, type SignalKind } from "./signal-kinds.ts";
 
 export type PaperIds = Partial<Record<IdScheme, string>>;
@@ -36,6 +36,16 @@ export const PaperInput = z.strictObject({
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
+  /** Ids of other versions of the paper, in any spelling: the published form of a preprint, or its preprint. */
+  versions: textList(50, 500).transform((ids, context) =>
+    ids.flatMap((id, index) => {
+      const parsed = parseExternalId(id);
+      if (parsed === null) context.addIssue({ code: "custom", path: [index], message: "is no id of any known kind" });
+      return parsed === null ? [] : [idKey(parsed)];
+    }),
+  ),
+  /** Under which the paper itself is published: an address or a name, as the source gives it. */
+  license: optionalText(500),
 });
 export type PaperInput = z.input<typeof PaperInput>;
 export type ParsedPaper = z.output<typeof PaperInput>;

@@ -27,6 +27,10 @@ export const RECORD_KINDS = {
   ingest_run: ["target"],
   /** Which run loads into a target, by the target. */
   ingest_lock: [],
+  /** How each source of the schedule stands, by its name. */
+  source: [],
+  /** When a source was last asked about something, and what it said. */
+  source_look: ["source"],
   index_build: [],
   /** Which build of topics counts, in one record. */
   topic_build: [],

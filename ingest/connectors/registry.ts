@@ -1,0 +1,16 @@
+import { UsageError } from "../errors.ts";
+import type { Connector } from "./connector.ts";
+import { crossrefConnector } from "./crossref.ts";
+
+/** Every service that can be asked, in the order in which they are listed. */
+export const CONNECTOR_NAMES = ["crossref"] as const;
+export type ConnectorName = (typeof CONNECTOR_NAMES)[number];
+
+const CONNECTORS: Readonly<Record<ConnectorName, Connector>> = { crossref: crossrefConnector };
+
+/** The connector of this name; throws `UsageError` where there is none. */
+export function connectorNamed(name: string): Connector & { name: ConnectorName } {
+  const known = CONNECTOR_NAMES.find((one) => one === name);
+  if (known === undefined) throw new UsageError(`${name}: is not a source; allowed: ${CONNECTOR_NAMES.join(", ")}`);
+  return { ...CONNECTORS[known], name: known };
+}

@@ -1,0 +1,323 @@
+import { appendFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { namedVariable } from "../../src/config.ts";
+import type { Engine } from "../../src/engine/port.ts";
+import type { Records } from "../../src/records/port.ts";
+import { realClock, type Backoff, type RetryClock } from "../../src/shared/retry.ts";
+import { GIVE_UP_AFTER_MS } from "../availability.ts";
+import { IngestError } from "../errors.ts";
+import { LockTaken, takeLock } from "../lock.ts";
+import type { IngestReport } from "../report.ts";
+import { runIngest } from "../run.ts";
+import { Store } from "../store.ts";
+import type { CountingEmbedder } from "../text-vectors.ts";
+import type { AskContext, Asked, Connector, Look, Subject, Told } from "./connector.ts";
+import { Journal } from "./journal.ts";
+import { forgetLook, keepLook, looksOf } from "./looks.ts";
+import { BudgetSpent, PoliteClient } from "./polite-client.ts";
+import { FetchFailure } from "./request.ts";
+import type { SourceSettings } from "./settings.ts";
+import { removeOrphans, takeBack } from "./take-back.ts";
+
+export interface SourceDeps {
+  engine: Engine;
+  embedder: CountingEmbedder;
+  records: Records;
+  dataDir: string;
+  /** Where credentials are read from. */
+  environment?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+  /** Is told now and then how many requests were sent, so that a run that is killed does not get its budget anew. */
+  onSpent?: (requests: number) => Promise<void>;
+  now?: () => Date;
+  clock?: RetryClock;
+  /** For tests. */
+  client?: { backoff?: Backoff; timeoutMs?: number; maxBytes?: number; maxAttempts?: number };
+  lockPollMs?: number;
+}
+
+/** What came of asking a source. `done`: everything that was due was asked about; `budget_spent`: the rest waits for the next time. */
+export interface SourceRun {
+  source: string;
+  status: "done" | "budget_spent" | "stopped" | "failed";
+  started_at: string;
+  ended_at: string;
+  /** Requests sent, repetitions included. */
+  requests: number;
+  /** What it was asked about, by what it said: it knows it, does not know it, could not be asked. */
+  present: number;
+  missing: number;
+  failed: number;
+  /** Subjects that were due and are left for the next time. */
+  left: number;
+  papers_written: number;
+  signals_written: number;
+  signals_removed: number;
+  dead: number;
+  error: string | null;
+}
+
+/** Answers that are loaded together: completing the indexes behind a load takes its time, and an answer waits in the journal until then. */
+const LOAD_EVERY = 2_000;
+const TELL_SPENT_EVERY = 20;
+/** So many subjects in a row that cannot be asked about are a service that is away: the place is kept. */
+const FAILURES_IN_A_ROW = 3;
+const DAY_MS = 24 * 3_600_000;
+/** A load by hand is waited for. */
+const LOCK_WAIT_MS = 10 * 60_000;
+const LOCK_POLL_MS = 5_000;
+/** Beyond this the log of failures is begun anew, the one before kept. */
+const MAX_LOG_BYTES = 1_000_000;
+
+/**
+ * Asks a source about what the library holds, the subjects of the oldest look first, within its budget, and loads what it says. A run that was killed
+ * is made up for by the next one: what was told is loaded first, and nothing is asked twice. Never throws for a service that fails: the
+ * report says so. Throws `LockTaken` where another process asks sources.
+ */
+export async function runSource(connector: Connector, settings: SourceSettings, deps: SourceDeps): Promise<SourceRun> {
+  const { now = () => new Date() } = deps;
+  const startedAt = now().toISOString();
+  await using lock = await takeLock(deps.records, ["sources"], `${connector.name}-${startedAt.replace(/[-:.]/gu, "")}`);
+  const run = newRun(connector.name, startedAt);
+  const source = new AskedSource(connector, settings, deps, run);
+  try {
+    await source.ask(() => lock.assertHeld());
+  } catch (error) {
+    if (deps.signal?.aborted) run.status = "stopped";
+    else if (error instanceof BudgetSpent) run.status = "budget_spent";
+    else if (error instanceof FetchFailure || error instanceof IngestError)
+      Object.assign(run, { status: "failed", error: error.message });
+    else throw error;
+  }
+  run.requests = source.requests;
+  run.ended_at = now().toISOString();
+  return run;
+}
+
+function newRun(source: string, startedAt: string): SourceRun {
+  const counts = { requests: 0, present: 0, missing: 0, failed: 0, left: 0, papers_written: 0, signals_written: 0 };
+  return {
+    source,
+    status: "done",
+    started_at: startedAt,
+    ended_at: startedAt,
+    ...counts,
+    signals_removed: 0,
+    dead: 0,
+    error: null,
+  };
+}
+
+class AskedSource {
+  readonly #connector: Connector;
+  readonly #settings: SourceSettings;
+  readonly #deps: SourceDeps;
+  readonly #run: SourceRun;
+  readonly #client: PoliteClient;
+  readonly #store: Store;
+  readonly #folder: string;
+  #subjects = new Map<string, Subject>();
+
+  constructor(connector: Connector, settings: SourceSettings, deps: SourceDeps, run: SourceRun) {
+    this.#connector = connector;
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#run = run;
+    this.#client = clientOf(connector, settings, deps);
+    const { engine, embedder, clock = realClock, signal } = deps;
+    this.#store = new Store({ engine, embedder, clock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false, signal });
+    this.#folder = join(deps.dataDir, "sources", connector.name);
+  }
+
+  get requests(): number {
+    return this.#client.sent;
+  }
+
+  async ask(assertHeld: () => void): Promise<void> {
+    const { engine, records } = this.#deps;
+    await engine.papers.refresh();
+    await engine.signals.refresh();
+    this.#subjects = await this.#connector.subjects(engine, this.#settings.scope);
+    for (const journal of await Journal.left(this.#folder)) await this.#load(journal);
+    this.#run.signals_removed += await removeOrphans(this.#connector, this.#subjects, { engine, store: this.#store });
+    const due = await this.#due(records);
+    this.#run.left = due.length;
+    let journal = await this.#newJournal(0);
+    try {
+      for (let start = 0; start < due.length; start += this.#connector.batch) {
+        assertHeld();
+        this.#deps.signal?.throwIfAborted();
+        await this.#askAbout(due.slice(start, start + this.#connector.batch), journal);
+        if (journal.size < LOAD_EVERY) continue;
+        await this.#load(journal);
+        journal = await this.#newJournal(start);
+      }
+      for (const told of this.#failedInARow.splice(0)) await this.#note(told, journal);
+    } finally {
+      // Also what was told before the budget was spent or the service went away. Who asked to stop is not kept waiting: the next run loads it.
+      if (!this.#deps.signal?.aborted) await this.#load(journal);
+    }
+  }
+
+  /** What is to be asked about, never seen before first, then the oldest look. Looks at what is no longer held are forgotten. */
+  async #due(records: Records): Promise<Asked[]> {
+    const looks = await looksOf(records, this.#connector.name);
+    for (const [key, look] of looks) if (!this.#subjects.has(key)) await forgetLook(records, look);
+    const now = this.#now().getTime();
+    const isDue = (look: Look | undefined): boolean =>
+      look === undefined || look.state === "failed" || now - Date.parse(look.asked_at) >= this.#settings.every_days * DAY_MS;
+    return [...this.#subjects.values()]
+      .filter(({ key }) => isDue(looks.get(key)))
+      .map((subject) => ({ subject, look: looks.get(subject.key) ?? null }))
+      .sort((a, b) => compare(a.look?.asked_at ?? "", b.look?.asked_at ?? "") || compare(a.subject.key, b.subject.key));
+  }
+
+  /** What could not be asked about, until it shows whether it is the service that is away. */
+  #failedInARow: Told[] = [];
+
+  async #askAbout(asked: readonly Asked[], journal: Journal): Promise<void> {
+    const open = new Map(asked.map((one) => [one.subject.key, one]));
+    try {
+      for await (const told of this.#connector.ask(asked, this.#context())) {
+        open.delete(told.key);
+        for (const failed of this.#failedInARow.splice(0)) await this.#note(failed, journal);
+        await this.#note(told, journal);
+      }
+    } catch (error) {
+      if (!(error instanceof FetchFailure) || isRefusal(error)) throw error;
+      // One of several may be what the service cannot answer.
+      if (asked.length > 1) for (const one of open.values()) await this.#askAbout([one], journal);
+      else await this.#failed(asked[0]!, error);
+    }
+  }
+
+  async #failed({ subject }: Asked, error: FetchFailure): Promise<void> {
+    const { message, sample } = error;
+    this.#failedInARow.push({ key: subject.key, look: { state: "failed", problem: message }, rows: [] });
+    const letter = {
+      at: this.#now().toISOString(),
+      source: this.#connector.name,
+      subject: subject.key,
+      problem: message,
+      answer: sample,
+    };
+    await keepLetter(join(this.#folder, "failures.log"), letter);
+    if (this.#failedInARow.length >= FAILURES_IN_A_ROW) throw error;
+  }
+
+  async #note({ key, look, rows }: Told, journal: Journal): Promise<void> {
+    this.#run[look.state] += 1;
+    this.#run.left -= 1;
+    const whole: Look = { source: this.#connector.name, key, asked_at: this.#now().toISOString(), ...look };
+    await journal.add({ rows }, whole);
+    if (journal.size % TELL_SPENT_EVERY === 0) await this.#deps.onSpent?.(this.requests);
+  }
+
+  /** Loads what the source told, takes back what it no longer says, and only then counts its subjects as asked about. */
+  async #load(journal: Journal): Promise<void> {
+    const looks = await journal.looks();
+    let dead = 0;
+    if (journal.hasRows()) {
+      for (const load of this.#connector.loads) {
+        const report = await this.#ingest(load, journal.rowsFile);
+        if (report.status !== "done")
+          throw new IngestError(`what ${this.#connector.name} told could not be loaded: ${report.error ?? report.status}`);
+        dead += report.rows.dead + report.derived.dead;
+        this.#count(load.target, report);
+      }
+    }
+    const asked = looks.flatMap(({ key, state }) => (state === "failed" ? [] : (this.#subjects.get(key) ?? [])));
+    this.#run.signals_removed += await takeBack(this.#connector, asked, journal.rowsFile, {
+      engine: this.#deps.engine,
+      store: this.#store,
+    });
+    for (const look of looks) await keepLook(this.#deps.records, look);
+    await journal.close({ keepRows: dead > 0 });
+  }
+
+  async #ingest({ target, format, heldOnly }: Connector["loads"][number], path: string): Promise<IngestReport> {
+    const { engine, embedder, records, dataDir, clock = realClock, lockPollMs = LOCK_POLL_MS, signal } = this.#deps;
+    const source = { target, path, format, observedAt: dayOfJournal(path), ...(heldOnly ? { heldOnly } : {}) };
+    const deadLettersFile = join(dataDir, "dead-letters", `source-${this.#connector.name}.jsonl`);
+    const giveUpAt = clock.now() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        return await runIngest({ source, dataDir, deadLettersFile, signal }, { engine, embedder, records, clock });
+      } catch (error) {
+        if (!(error instanceof LockTaken) || clock.now() >= giveUpAt) throw error;
+        await clock.sleep(lockPollMs, signal);
+      }
+    }
+  }
+
+  #count(target: "papers" | "signals", { rows, derived, signals_removed }: IngestReport): void {
+    if (target === "papers") this.#run.papers_written += rows.indexed + rows.merged;
+    this.#run.signals_written += derived.indexed + (target === "signals" ? rows.indexed : 0);
+    this.#run.signals_removed += signals_removed;
+    this.#run.dead += rows.dead + derived.dead;
+  }
+
+  #context(): AskContext {
+    const { contact, addresses } = this.#settings;
+    return {
+      client: this.#client,
+      addresses: { ...this.#connector.addresses, ...addresses },
+      today: this.#now().toISOString().slice(0, 10),
+      contact,
+    };
+  }
+
+  #newJournal(part: number): Promise<Journal> {
+    const stamp = this.#run.started_at.replace(/[:.]/gu, "");
+    return Journal.begin(this.#folder, `${stamp}-${String(part).padStart(7, "0")}`);
+  }
+
+  #now(): Date {
+    return this.#deps.now?.() ?? new Date();
+  }
+}
+
+/** The client for a source as it is set: its addresses alone, its pace, its credential. */
+export function clientOf(
+  connector: Connector,
+  settings: SourceSettings,
+  deps: Pick<SourceDeps, "environment" | "signal" | "clock" | "client">,
+): PoliteClient {
+  const addresses = Object.values({ ...connector.addresses, ...settings.addresses });
+  const secret = namedVariable(settings.credential ?? connector.credential?.variable ?? "", deps.environment);
+  return new PoliteClient({
+    origins: addresses.map((address) => new URL(address).origin),
+    betweenMs: settings.between_ms ?? connector.betweenMs,
+    budget: settings.budget,
+    headers: {
+      Accept: "application/json",
+      ...connector.headers,
+      ...(settings.contact === null ? {} : { From: settings.contact }),
+      ...(secret ? connector.credential?.headers(secret) : {}),
+    },
+    signal: deps.signal,
+    clock: deps.clock,
+    ...deps.client,
+  });
+}
+
+/** The service refuses this asker, or wants to be left alone for hours: it is no matter of one subject. */
+function isRefusal({ message, retryAfterMs, again }: FetchFailure): boolean {
+  return /HTTP status 401\b/u.test(message) || (!again && retryAfterMs !== undefined);
+}
+
+/** The day of the journal's answers, which its name begins with. */
+function dayOfJournal(path: string): string {
+  return /(\d{4}-\d{2}-\d{2})T[^/\\]*$/u.exec(path)![1]!;
+}
+
+/** What could not be used, with the beginning of the answer. */
+async function keepLetter(path: string, letter: object): Promise<void> {
+  const size = (await stat(path).catch(() => null))?.size ?? 0;
+  if (size > MAX_LOG_BYTES) await rename(path, `${path}.1`);
+  await appendFile(path, `${JSON.stringify(letter)}\n`);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import type { SourceStatus } from "../../src/records/source-status.ts";
+import type { SourceRun } from "./run-source.ts";
+import { dueAt } from "./schedule.ts";
+import type { SourceSettings } from "./settings.ts";
+
+const STATUS_WORDS: Record<SourceRun["status"], string> = {
+  done: "done",
+  budget_spent: "budget spent; the rest is asked about next time",
+  stopped: "stopped; the next run goes on",
+  failed: "failed; the place is kept",
+};
+
+/** What came of asking a source, for people. */
+export function runText(run: SourceRun): string {
+  const { source, status, requests, present, missing, failed, left, papers_written, signals_written, signals_removed, dead } =
+    run;
+  return [
+    `${source}: ${STATUS_WORDS[status]}`,
+    `  ${requests} requests; ${present} known to it, ${missing} unknown, ${failed} could not be asked about, ${left} left`,
+    `  ${papers_written} papers and ${signals_written} signals written, ${signals_removed} signals taken back, ${dead} dead letters`,
+    ...(run.error === null ? [] : [`  ${run.error}`]),
+  ].join("\n");
+}
+
+/** How every source stands, asked or only set. */
+export function statusText(statuses: readonly SourceStatus[], settings: readonly SourceSettings[], now: Date): string {
+  const names = [...new Set([...settings, ...statuses].map(({ name }) => name))];
+  if (names.length === 0) return "No source was asked yet, and none is set.\n";
+  return names
+    .map((name) => {
+      const status = statuses.find((one) => one.name === name) ?? null;
+      const set = settings.find((one) => one.name === name);
+      const due = set ? dueAt(set, status, now) : null;
+      const last = status?.last;
+      const lines = [
+        last
+          ? `${name}: ${STATUS_WORDS[last.status]}, ${last.ended_at}; ${last.requests} requests, ${last.present} known, ${last.missing} unknown, ${last.failed} failed, ${last.left} left`
+          : `${name}: never asked`,
+        ...(last?.error ? [`  ${last.error}`] : []),
+        ...(status && status.failures > 0 ? [`  ${status.failures} failed in a row`] : []),
+        due === null ? "  not scheduled" : due <= now ? "  due now" : `  due at ${due.toISOString()}`,
+      ];
+      return `${lines.join("\n")}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Connector } from "../../ingest/connectors/connector.ts";
+import { looksOf } from "../../ingest/connectors/looks.ts";
+import { connectorNamed } from "../../ingest/connectors/registry.ts";
+import { runSource, type SourceDeps } from "../../ingest/connectors/run-source.ts";
+import { defaultSettings, type SourceSettings } from "../../ingest/connectors/settings.ts";
+import { knownSpace } from "../../src/embedding/port.ts";
+import { FAULTS, fakeService, type Fault, type Reply } from "./fake-service.ts";
+import { contents, paperLoader } from "./loader.ts";
+
+const COUNT = 9;
+const doi = (number: number): string => `10.1000/p${number}`;
+const held = Array.from({ length: COUNT }, (_, number) => ({
+  id: doi(number),
+  title: `Paper ${number}`,
+  source: { name: "list" },
+}));
+
+describe("asking Crossref", () => {
+  it("brings what it says of held papers, counts dated by the day", async () => {
+    const { run, loader, works } = await library();
+    works.set(doi(0), {
+      "updated-by": [{ DOI: "10.1000/n", type: "retraction", label: "Retraction", updated: { "date-parts": [[2024, 5, 6]] } }],
+    });
+    works.set(doi(1), { reference: [{ DOI: doi(0) }, { DOI: "10.9/elsewhere" }] });
+    expect(await run()).toMatchObject({
+      status: "done",
+      present: COUNT,
+      missing: 0,
+      failed: 0,
+      left: 0,
+      requests: 1,
+      error: null,
+    });
+    const { papers, signals } = await contents(loader.engine);
+    expect(papers).toHaveLength(COUNT);
+    expect(papers.find(({ paper_id }) => paper_id === `doi:${doi(0)}`)).toMatchObject({ retracted: true, venue: "J" });
+    expect(
+      signals
+        .filter(({ paper_ids: [id] }) => id === `doi:${doi(0)}`)
+        .map(({ kind, value, observed_at }) => ({ kind, value, observed_at })),
+    ).toEqual(
+      expect.arrayContaining([
+        { kind: "retraction", value: null, observed_at: "2024-05-06" },
+        { kind: "citation", value: 0, observed_at: "2026-11-22" },
+        { kind: "citation", value: null, observed_at: "2020-01-02" },
+      ]),
+    );
+  });
+
+  it("keeps the history of counts, takes back what it no longer says, and asks about nothing before its time", async () => {
+    const { run, loader, works, service } = await library();
+    works.set(doi(3), { "is-referenced-by-count": 5, funder: [{ name: "A Fund" }] });
+    await run();
+    works.set(doi(3), { "is-referenced-by-count": 8 });
+    expect(await run({}, { now: at("2026-11-23") })).toMatchObject({ requests: 0, present: 0 });
+    expect(await run({}, { now: at("2026-12-01") })).toMatchObject({ present: COUNT, signals_removed: 1 });
+    works.delete(doi(3));
+    const { signals } = await contents(loader.engine);
+    expect(signals.filter(({ paper_ids }) => paper_ids[0] === `doi:${doi(3)}`)).toMatchObject([
+      { kind: "citation", value: 8, observed_at: "2026-12-01", history: [{ observed_at: "2026-11-22", value: 5 }] },
+    ]);
+    // Gone from the registry: the list does not tell, the work by itself does.
+    const before = service.asked.length;
+    expect(await run({}, { now: at("2026-12-24") })).toMatchObject({ present: COUNT - 1, missing: 1 });
+    expect(service.asked.slice(before)).toHaveLength(2);
+    expect((await contents(loader.engine)).signals.filter(({ paper_ids }) => paper_ids[0] === `doi:${doi(3)}`)).toEqual([]);
+  });
+
+  it("spends its budget and goes on with the oldest look", async () => {
+    const { run, service } = await asking({ batch: 2 });
+    expect(await run({ budget: 2 })).toMatchObject({ status: "budget_spent", present: 4, left: COUNT - 4, requests: 2 });
+    expect(await run({ budget: 9 })).toMatchObject({ status: "done", present: 5, left: 0, requests: 3 });
+    expect(new Set(service.asked).size).toBe(5);
+  });
+
+  it("loses nothing and has nothing twice where every other answer is a fault, at one request at a time", async () => {
+    const { run, told, loader, service } = await asking({
+      batch: 1,
+      faulty: (number) => (number % 2 === 0 ? FAULTS[(number / 2) % FAULTS.length]! : null),
+    });
+    // A redirect elsewhere is not followed, and not asked again at once: its subject is, with the next run.
+    expect(await run()).toMatchObject({ status: "done", present: COUNT - 1, failed: 1, left: 0, error: null });
+    expect(await run()).toMatchObject({ status: "done", present: 1, failed: 0 });
+    expect(told.toSorted(byCode)).toEqual(held.map(({ id }) => id));
+    expect(service.mostAtOnce()).toBe(1);
+    const letters = readFileSync(join(loader.folder, "sources/crossref/failures.log"), "utf8").trim().split("\n");
+    expect(letters.map((letter) => JSON.parse(letter) as unknown)).toMatchObject([
+      { problem: expect.stringContaining("leads elsewhere") },
+    ]);
+  });
+
+  it("keeps its place where the service is away, and says why", async () => {
+    const { run, service } = await asking({ batch: 1, faulty: (number) => (number > 4 ? "500" : null) });
+    expect(await run()).toMatchObject({
+      status: "failed",
+      present: 4,
+      failed: 0,
+      left: COUNT - 4,
+      error: expect.stringContaining("HTTP status 500"),
+    });
+    const asked = service.asked.length;
+    expect(await run()).toMatchObject({ status: "failed", present: 0, left: COUNT - 4 });
+    expect(service.asked[asked]).toContain("p4");
+  });
+
+  it("stops at once where it is told to wait for hours, or its credential is refused", async () => {
+    const { run } = await asking({ answer: () => ({ status: 429, headers: { "retry-after": "90000" } }) });
+    expect(await run()).toMatchObject({ status: "failed", requests: 1, error: expect.stringContaining("429") });
+    const refusing = await asking({ answer: () => ({ status: 401 }) });
+    const secret = { CROSSREF_TOKEN: "s3cret" };
+    const report = await refusing.run({}, { environment: secret });
+    expect(report).toMatchObject({ status: "failed", requests: 1 });
+    expect(JSON.stringify(report)).not.toContain("s3cret");
+  });
+
+  it("that was stopped between asking and loading is made up for without asking again", async () => {
+    const stopping = new AbortController();
+    const { run, told, loader, service } = await asking({
+      batch: 2,
+      answered: (number) => number === 3 && setImmediate(() => stopping.abort()),
+    });
+    expect(await run({}, { signal: stopping.signal })).toMatchObject({ status: "stopped" });
+    expect(await looksOf(loader.records, "crossref")).toHaveProperty("size", 0);
+    expect(await run()).toMatchObject({ status: "done", left: 0 });
+    expect(new Set(told)).toEqual(new Set(held.map(({ id }) => id)));
+    expect(await looksOf(loader.records, "crossref")).toHaveProperty("size", COUNT);
+    expect(service.asked.length).toBeLessThanOrEqual(6);
+  });
+});
+
+function byCode(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+function at(day: string): () => Date {
+  return () => new Date(`${day}T02:15:00Z`);
+}
+
+interface Options {
+  batch?: number;
+  faulty?: (number: number) => Fault | null;
+  answer?: (url: URL) => Reply;
+  answered?: (number: number) => unknown;
+}
+
+/** Asks about nine papers, and loads nothing; `told`: the DOIs of the rows that were to be loaded. */
+async function asking(options: Options) {
+  const loader = paperLoader();
+  await loader.engine.create(knownSpace(loader.embedder));
+  const told: string[] = [];
+  const subjects = new Map(held.map(({ id }) => [id, { key: id, paperIds: [`doi:${id}`] }]));
+  const connector: Connector = {
+    ...connectorNamed("crossref"),
+    loads: [],
+    subjects: async () => subjects,
+    async *ask(...asked) {
+      for await (const one of connectorNamed("crossref").ask(...asked)) {
+        told.push(...one.rows.map((row) => (row as { DOI: string }).DOI));
+        yield one;
+      }
+    },
+  };
+  return { ...(await crossrefFor(connector, loader, options)), loader, told };
+}
+
+/** A library of nine papers, and a Crossref that knows them. */
+async function library(options: Options = {}) {
+  const loader = paperLoader();
+  await loader.run(loader.rows("list.jsonl", held));
+  return { ...(await crossrefFor(connectorNamed("crossref"), loader, options)), loader };
+}
+
+async function crossrefFor(
+  connector: Connector,
+  loader: ReturnType<typeof paperLoader>,
+  { batch, faulty, answer, answered }: Options,
+) {
+  const works = new Map<string, object>(held.map(({ id }) => [id, {}]));
+  const work = (id: string) => ({
+    DOI: id,
+    type: "journal-article",
+    title: [held.find((one) => one.id === id)?.title ?? ""],
+    "container-title": ["J"],
+    published: { "date-parts": [[2020, 1, 2]] },
+    "is-referenced-by-count": 0,
+    ...works.get(id),
+  });
+  let number = 0;
+  const crossref = (url: URL): Reply => {
+    answered?.((number += 1));
+    const single = decodeURIComponent(url.pathname.slice("/works/".length));
+    if (single !== "")
+      return works.has(single) ? { json: { message: work(single) } } : { status: 404, text: "Resource not found." };
+    const asked = url.searchParams
+      .get("filter")!
+      .split(",")
+      .map((filter) => filter.replace(/^doi:/u, ""));
+    return { json: { message: { items: asked.filter((id) => works.has(id)).map(work) } } };
+  };
+  const service = await fakeService(answer ?? crossref, faulty);
+  const { engine, records, embedder, folder } = loader;
+  const run = (settings: Partial<SourceSettings> = {}, deps: Partial<SourceDeps> = {}) =>
+    runSource(
+      { ...connector, ...(batch === undefined ? {} : { batch }) },
+      { ...defaultSettings("crossref"), addresses: { api: service.address }, between_ms: 0, ...settings },
+      {
+        engine,
+        records,
+        embedder,
+        dataDir: folder,
+        environment: {},
+        now: at("2026-11-22"),
+        client: { backoff: { baseMs: 1, maxMs: 2 }, timeoutMs: faulty ? 300 : 20_000, maxBytes: 200_000, maxAttempts: 3 },
+        ...deps,
+      },
+    );
+  return { works, service, run };
+}
