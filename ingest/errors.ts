@@ -11,12 +11,15 @@ export class InputError extends Error {
   override readonly name = "InputError";
   readonly file: string;
   readonly line: number | undefined;
+  /** A short code for a fault that has one. */
+  readonly reason: string | undefined;
 
-  constructor(file: string, message: string, at: { line?: number; column?: number; cause?: unknown } = {}) {
+  constructor(file: string, message: string, at: { line?: number; column?: number; reason?: string; cause?: unknown } = {}) {
     const place = [file, at.line, at.column].filter((part) => part !== undefined).join(":");
     super(`${place}: ${message}`, { cause: at.cause });
     this.file = file;
     this.line = at.line;
+    this.reason = at.reason;
   }
 }
 

@@ -18,20 +18,32 @@ export interface XmlRecord {
   ancestors: readonly XmlElement[];
 }
 
-const MAX_DEPTH = 32;
+/** What a file may hold, and how much. */
+export interface XmlLimits {
+  /** external: a DOCTYPE is passed over that only names its definition elsewhere (nothing is fetched); one with declarations of its own is refused. */
+  doctype: "refused" | "external";
+  /** Characters that have names here beside XML's own five. Nothing else that has a name is expanded. */
+  entities?: Readonly<Record<string, string>>;
+  depth: number;
+  /** In characters. */
+  recordLength: number;
+}
+
+const DEFAULT_LIMITS: XmlLimits = { doctype: "refused", depth: 32, recordLength: 4 * 1024 * 1024 };
 const MAX_ATTRIBUTES = 64;
-const MAX_RECORD_LENGTH = 4 * 1024 * 1024;
 
 /**
  * The elements of an XML file for which `isRecord` holds, in the order in which they end; one at a time is held in memory.
- * Throws `InputError` with line and column where the file is not well-formed, has a DOCTYPE, or goes beyond the limits of depth,
+ * Throws `InputError` with line and column (and a `reason`) where the file is not well-formed, has a DOCTYPE that is refused, or goes beyond the limits of depth,
  * attributes and length of a record; records before that place have been yielded.
  */
 export async function* readXmlRecords(
   file: InputFile,
   isRecord: (name: string, ancestors: readonly XmlElement[]) => boolean,
+  limits: XmlLimits = DEFAULT_LIMITS,
 ): AsyncGenerator<XmlRecord> {
   const parser = new SaxesParser({ position: true, xmlns: false });
+  Object.assign(parser.ENTITIES, limits.entities);
   const open: XmlElement[] = [];
   let finished: XmlRecord[] = [];
   let fault: InputError | null = null;
@@ -40,17 +52,20 @@ export async function* readXmlRecords(
   let attributes = 0;
   let startLine = 1;
 
-  const fail = (message: string): void => {
-    fault ??= new InputError(file.name, message, { line: parser.line, column: parser.columnIndex + 1 });
+  const fail = (message: string, reason = "invalid_xml"): void => {
+    fault ??= new InputError(file.name, message, { line: parser.line, column: parser.columnIndex + 1, reason });
   };
   const addText = (text: string): void => {
     if (fault || recordDepth === 0) return;
     recordLength += text.length;
-    if (recordLength > MAX_RECORD_LENGTH) fail(`a record has more than ${MAX_RECORD_LENGTH} characters`);
+    if (recordLength > limits.recordLength) fail(`a record has more than ${limits.recordLength} characters`, "too_large");
     else open.at(-1)?.children.push(text);
   };
   parser.on("error", (error) => fail(`is not well-formed XML: ${error.message.replace(/^\d+:\d+: /u, "")}`));
-  parser.on("doctype", () => fail("has a DOCTYPE, which is refused"));
+  parser.on("doctype", (doctype) => {
+    if (limits.doctype === "refused") fail("has a DOCTYPE, which is refused", "doctype");
+    else if (doctype.includes("[")) fail("has a DOCTYPE with declarations of its own, which is refused", "doctype");
+  });
   parser.on("xmldecl", ({ encoding }) => {
     if (encoding && !/^utf-?8$|^us-ascii$/iu.test(encoding)) fail(`is in ${encoding.slice(0, 40)}; only UTF-8 is read`);
   });
@@ -60,11 +75,11 @@ export async function* readXmlRecords(
   });
   parser.on("attribute", () => {
     attributes += 1;
-    if (attributes > MAX_ATTRIBUTES) fail(`an element has more than ${MAX_ATTRIBUTES} attributes`);
+    if (attributes > MAX_ATTRIBUTES) fail(`an element has more than ${MAX_ATTRIBUTES} attributes`, "too_large");
   });
   parser.on("opentag", (tag) => {
     if (fault) return;
-    if (open.length >= MAX_DEPTH) return fail(`elements are nested deeper than ${MAX_DEPTH}`);
+    if (open.length >= limits.depth) return fail(`elements are nested deeper than ${limits.depth}`, "too_deep");
     const element: XmlElement = { name: tag.name, attributes: tag.attributes, children: [], line: startLine };
     if (recordDepth > 0) open.at(-1)!.children.push(element);
     else if (isRecord(tag.name, open)) {

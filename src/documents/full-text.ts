@@ -30,7 +30,7 @@ const PASSAGE_FORMS = [
 export type PassageForm = (typeof PASSAGE_FORMS)[number];
 
 /** What a text can hold at most. A longer paragraph is cut into several passages at the ends of sentences; more of anything else is refused. */
-const FULL_TEXT_LIMITS = {
+export const FULL_TEXT_LIMITS = {
   passageLength: 20_000,
   passages: 50_000,
   sections: 10_000,
@@ -53,7 +53,7 @@ const index = z.int().min(0);
 const ids = z.partialRecord(z.enum(ID_SCHEMES), z.string().min(1).max(400));
 
 const Section = z.strictObject({
-  /** Headings from the outermost to its own, without their numbers' markup; empty for text before the first heading. */
+  /** Headings from the outermost to its own, without their numbers; empty for text before the first heading. */
   heading: z.array(named).max(FULL_TEXT_LIMITS.headingDepth),
   kind: z.enum(SECTION_KINDS),
 });

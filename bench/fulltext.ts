@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FullText } from "../src/documents/full-text.ts";
+import { readFullText } from "../ingest/full-text/read.ts";
+import { letters, paragraphsOf } from "./fulltext/jats-count.ts";
+
+/**
+ * Measures the readers of full texts: `npm run bench -- fulltext FOLDER`. FOLDER has `jats`, and `pdf` with `tei` beside it. Prints, for JATS, how many of the
+ * bodies' paragraphs and characters are kept, against a count from the files' characters; for each format files a second, and processor time a file.
+ */
+export async function run([folder]: string[]): Promise<void> {
+  if (folder === undefined) throw new Error("usage: npm run bench -- fulltext FOLDER");
+  for (const format of ["jats", "tei", "s2orc"]) {
+    const { texts, unreadable } = await readAll(join(folder, format), format);
+    for (const [file, reason] of unreadable) console.log(`  ${file}: ${reason}`);
+    if (format === "jats") printKept(texts);
+  }
+}
+
+async function readAll(path: string, name: string): Promise<{ texts: Map<string, FullText>; unreadable: Map<string, string> }> {
+  const texts = new Map<string, FullText>();
+  const unreadable = new Map<string, string>();
+  const before = process.cpuUsage();
+  const start = performance.now();
+  for await (const item of readFullText(path)) {
+    if (item.kind === "text") texts.set(item.position.file, item.text);
+    else unreadable.set(item.position.file, item.problem.reason);
+  }
+  const seconds = (performance.now() - start) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  const passages = [...texts.values()].reduce((sum, text) => sum + text.passages.length, 0);
+  console.log(
+    `${name}: ${texts.size} texts, ${passages} passages, ${unreadable.size} unreadable; ${(texts.size / seconds).toFixed(1)} texts/s, ` +
+      `${((user + system) / 1_000 / Math.max(1, texts.size)).toFixed(0)} ms of processor time a text`,
+  );
+  return { texts, unreadable };
+}
+
+function printKept(texts: ReadonlyMap<string, FullText>): void {
+  const count = { paragraphs: 0, kept: 0, characters: 0, keptCharacters: 0 };
+  for (const [file, text] of texts) {
+    const all = letters(text.passages.map((passage) => passage.text).join(" "));
+    const passages = new Set(text.passages.map((passage) => letters(passage.text)));
+    for (const paragraph of paragraphsOf(readFileSync(file, "utf8"))) {
+      const isKept = passages.has(paragraph) || all.includes(paragraph);
+      count.paragraphs += 1;
+      count.characters += paragraph.length;
+      if (isKept) {
+        count.kept += 1;
+        count.keptCharacters += paragraph.length;
+      } else console.log(`  not kept, ${file}: ${paragraph.slice(0, 160)}`);
+    }
+  }
+  console.log(
+    `  paragraphs kept: ${count.kept} of ${count.paragraphs} (${(count.kept / count.paragraphs).toFixed(4)}), ` +
+      `characters ${(count.keptCharacters / count.characters).toFixed(4)}`,
+  );
+}
