@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { TARGETS } from "../src/engine/port.ts";
+import { TARGETS, type Target } from "../src/engine/port.ts";
 import { PublicError } from "../src/errors.ts";
 import { untilAvailable } from "./availability.ts";
 import { removeCheckpoint } from "./checkpoint.ts";
@@ -164,8 +164,10 @@ async function finish(run: Run, state: ReadState): Promise<void> {
   const { options, deps, report, deadLetters } = run;
   // A stopped run leaves indexes and counts to the run that resumes or repeats it: it meets the same papers.
   if (report.status === "stopped") return leaveLoads(run);
-  await endLoads(run);
+  // Counts rewrite papers, so the indexes over papers are completed after them.
+  for (const target of TARGETS) if (target !== "papers") await endLoad(run, target);
   report.counts_refreshed = await refreshCounts(deps.engine, run.store, run.touched);
+  await endLoad(run, "papers");
   const { only } = options;
   if (only) await deadLetters.prune((letter) => only.has(placeKey(letter)));
   else if (state.reachedEnd) await deadLetters.prune(() => true);
@@ -175,10 +177,12 @@ async function finish(run: Run, state: ReadState): Promise<void> {
   await run.repeated?.save(run.repeatedFile, state.reachedEnd);
 }
 
-async function endLoads({ deps, store }: Run): Promise<void> {
-  for (const target of TARGETS) {
-    await store.untilAvailable((call) => deps.engine.endLoad(target, { ...call, timeoutMs: END_LOAD_TIMEOUT_MS }));
-  }
+async function endLoads(run: Run): Promise<void> {
+  for (const target of TARGETS) await endLoad(run, target);
+}
+
+async function endLoad({ deps, store }: Run, target: Target): Promise<void> {
+  await store.untilAvailable((call) => deps.engine.endLoad(target, { ...call, timeoutMs: END_LOAD_TIMEOUT_MS }));
 }
 
 /** Leaves off: what was written is found, the rest is for the next run. */

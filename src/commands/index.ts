@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { knownSpace } from "../embedding/port.ts";
 import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
-import type { IndexStatus } from "../engine/port.ts";
+import { TARGETS, type IndexStatus } from "../engine/port.ts";
 import { knownGenerations, type KnownGeneration } from "../../ingest/generations/swap.ts";
 import { addGenerationCommands } from "./index-generations.ts";
 import { addGrantCommand } from "./index-grant.ts";
@@ -9,6 +9,9 @@ import { addMigrateCommand } from "./index-migrate.ts";
 import { withLibrary } from "./library.ts";
 import { print, table } from "./output.ts";
 import { rounded } from "../shared/rounding.ts";
+
+/** An hour: graphs over a million vectors take their time. */
+const OPTIMIZE_TIMEOUT_MS = 3_600_000;
 
 export function indexCommand(): Command {
   const index = new Command("index").description("inspect, create, rebuild and switch the search index");
@@ -38,6 +41,17 @@ export function indexCommand(): Command {
         print({ engine: engine.kind, targets: status }, options, () => statusTable(status, embedder.space.model));
       });
     });
+  index
+    .command("optimize")
+    .description("complete and pack the indexes of the embedded engine; a load does it at its end")
+    .option("--json", "print JSON")
+    .action(async (options: { json?: boolean }) => {
+      await withLibrary(async ({ engine, embedder }) => {
+        for (const target of TARGETS) await engine.endLoad(target, { timeoutMs: OPTIMIZE_TIMEOUT_MS });
+        const status = await engine.status();
+        print({ engine: engine.kind, targets: status }, options, () => statusTable(status, embedder.space.model));
+      });
+    });
   addGenerationCommands(index);
   addMigrateCommand(index);
   addGrantCommand(index);
@@ -46,14 +60,14 @@ export function indexCommand(): Command {
 
 function generationsTable(generations: KnownGeneration[], configuredModel: string): string {
   return table(
-    ["target", "generation", "state", "documents", "MB", "mapping", "embedding model"],
+    ["target", "generation", "state", "documents", "not indexed", "MB", "mapping", "embedding model"],
     generations.map((one) => [one.target, one.generation, one.state, ...columns(one, configuredModel)]),
   );
 }
 
 function statusTable(status: IndexStatus[], configuredModel: string): string {
   return table(
-    ["target", "generation", "documents", "MB", "mapping", "embedding model"],
+    ["target", "generation", "documents", "not indexed", "MB", "mapping", "embedding model"],
     status.map((one) => [one.target, one.generation ?? "none", ...columns(one, configuredModel)]),
   );
 }
@@ -61,6 +75,7 @@ function statusTable(status: IndexStatus[], configuredModel: string): string {
 function columns(one: IndexStatus, configuredModel: string): (string | number | null)[] {
   return [
     one.documents,
+    one.unindexed,
     one.bytes === null ? null : rounded(one.bytes / 1e6, 1),
     mapping(one),
     one.space === null

@@ -227,6 +227,8 @@ export interface IndexStatus extends IndexIdentity {
   documents: number;
   /** Bytes on disk. */
   bytes: number | null;
+  /** Documents that some index does not cover yet: they are found, but read one by one. Null where the engine covers each document as it is written. */
+  unindexed: number | null;
 }
 
 /** A generation of a target: an index of its own, of which one is live. */

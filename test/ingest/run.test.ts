@@ -172,6 +172,16 @@ describe("a load of signals", () => {
     expect(documents[0]!.paper_ids).toEqual(["acl:P19-1002", "doi:10.1234/three"]);
   });
 
+  it("leaves every index complete, those over the papers whose counts it changed too", async () => {
+    const load = await loaderWithPapers();
+    const report = await load.run(load.csv([header, stars("2024-01-01", 5)]));
+    expect(report.counts_refreshed).toBe(1);
+    expect((await load.engine.status()).map(({ target, unindexed }) => [target, unindexed])).toEqual([
+      ["papers", 0],
+      ["signals", 0],
+    ]);
+  });
+
   it("folds the observations of one signal into its history, in one batch, over batches and over runs", async () => {
     const days = [stars("2024-03-01", 9), stars("2024-01-01", 5), stars("2024-02-01", 7)];
     for (const batchSize of [1, 2, 10]) {

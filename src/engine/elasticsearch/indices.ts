@@ -51,12 +51,13 @@ export function indexIdentity(connection: Connection, index: string, target: Tar
 export async function indexStatus(connection: Connection, index: string, target: Target, call?: Call): Promise<IndexStatus> {
   return connection.read(call, async (options) => {
     const identity = await identityOf(connection, index, target, options);
-    if (identity.generation === null) return { ...identity, documents: 0, bytes: null };
+    if (identity.generation === null) return { ...identity, documents: 0, bytes: null, unindexed: null };
     const stats = await connection.client.indices.stats({ index: identity.generation, metric: ["docs", "store"] }, options);
     return {
       ...identity,
       documents: stats._all.primaries?.docs?.count ?? 0,
       bytes: stats._all.total?.store?.size_in_bytes ?? null,
+      unindexed: null,
     };
   });
 }

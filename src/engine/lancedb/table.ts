@@ -100,10 +100,11 @@ export class LanceTable {
     const describe = async (table: Table, name: string): Promise<IndexStatus> => {
       const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
       const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
-      return { target: this.target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes };
+      const unindexed = Math.max(0, ...indices.map(({ numUnindexedRows }) => numUnindexedRows ?? 0));
+      return { target: this.target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes, unindexed };
     };
     const described = runCall(call, DEADLINES.read, () => this.#use(describe));
-    return described.catch((error: unknown) => ({ ...this.#absent(error), documents: 0, bytes: null }));
+    return described.catch((error: unknown) => ({ ...this.#absent(error), documents: 0, bytes: null, unindexed: null }));
   }
 
   #absent(error: unknown): IndexIdentity {
