@@ -1,11 +1,11 @@
 import { ID_SCHEMES } from "../src/documents/ids.ts";
-import type { Target } from "../src/engine/port.ts";
+import type { RowTarget } from "./sources/format.ts";
 import type { ValueType } from "./field-values.ts";
 
 const SOURCE_FIELDS = { "source.name": "text", "source.url": "text", "source.license": "text" } as const;
 
 /** The fields that a column can fill, with how their values are read. Names are those of the documents; a point leads inside. */
-export const FIELDS: Readonly<Record<Target, Readonly<Record<string, ValueType>>>> = {
+export const FIELDS: Readonly<Record<RowTarget, Readonly<Record<string, ValueType>>>> = {
   papers: {
     /** Any id in any usual spelling; the scheme is found from it. */
     id: "text",
@@ -47,7 +47,7 @@ export const FIELDS: Readonly<Record<Target, Readonly<Record<string, ValueType>>
 };
 
 /** Fields without which no row of the target can be taken. */
-export const REQUIRED_FIELDS: Readonly<Record<Target, readonly string[]>> = {
+export const REQUIRED_FIELDS: Readonly<Record<RowTarget, readonly string[]>> = {
   papers: ["title"],
   signals: ["kind", "title", "statement", "observed_at", "source.name"],
 };

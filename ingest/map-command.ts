@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Target } from "../src/engine/port.ts";
+import type { RowTarget } from "./sources/format.ts";
 import { UsageError } from "./errors.ts";
 import { suggestMapping, type Suggestion } from "./suggest-mapping.ts";
 import { readCsv } from "./sources/csv.ts";
@@ -9,7 +9,7 @@ import type { TableOptions } from "./sources/table.ts";
 
 export interface SuggestOptions {
   path: string;
-  target?: Target;
+  target?: RowTarget;
   format: "csv" | "jsonl";
   delimiter?: string;
   encoding?: Encoding;
@@ -43,6 +43,6 @@ export async function suggestFor({ path, target, format, delimiter, encoding }: 
 }
 
 /** Signals have a kind, or are about papers that they name. */
-function guessTarget(columns: ReadonlySet<string>): Target {
+function guessTarget(columns: ReadonlySet<string>): RowTarget {
   return columns.has("kind") || columns.has("paper_ids") || columns.has("paper_title") ? "signals" : "papers";
 }

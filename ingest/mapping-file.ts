@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { SIGNAL_KINDS } from "../src/documents/signal-kinds.ts";
-import type { Target } from "../src/engine/port.ts";
+import type { RowTarget } from "./sources/format.ts";
 import { UsageError } from "./errors.ts";
 import { VALUE_TYPES, type ValueType } from "./field-values.ts";
 import { FIELDS } from "./fields.ts";
@@ -61,7 +61,7 @@ const MappingFile = z.strictObject({
 export type MappingFile = z.output<typeof MappingFile>;
 
 /** Reads and checks a mapping file (docs/ingest-mapping.md). Throws `UsageError` that names the member and what is allowed. */
-export async function readMappingFile(path: string, target: Target): Promise<MappingFile> {
+export async function readMappingFile(path: string, target: RowTarget): Promise<MappingFile> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(`${path}: there is no such mapping file`);
   });
@@ -86,7 +86,7 @@ export async function readMappingFile(path: string, target: Target): Promise<Map
   return mapping;
 }
 
-function ruleProblems(rules: Rules, target: Target, place: string): string[] {
+function ruleProblems(rules: Rules, target: RowTarget, place: string): string[] {
   const unknown = Object.keys(rules).filter((field) => !Object.hasOwn(FIELDS[target], field));
   const kind = target === "signals" ? rules.kind : undefined;
   const wrongKind = kind && "value" in kind && !(SIGNAL_KINDS as readonly unknown[]).includes(kind.value);

@@ -1,5 +1,5 @@
 import { parseExternalId } from "../src/documents/ids.ts";
-import type { Target } from "../src/engine/port.ts";
+import type { RowTarget } from "./sources/format.ts";
 import { FIELDS, ID_FIELDS, OTHER_NAMES, REQUIRED_FIELDS, SUBJECT_FIELDS } from "./fields.ts";
 import type { MappingFile, Rules } from "./mapping-file.ts";
 import { columnsOfRule, isEmpty, ruleValues, valueAt, type Columns, type Values } from "./rule-values.ts";
@@ -7,7 +7,7 @@ import type { Problem, RawRow, RowPlace } from "./sources/port.ts";
 import type { TableOptions } from "./sources/table.ts";
 
 export interface RowMappingOptions {
-  target: Target;
+  target: RowTarget;
   /** Without one, columns carry the names of the fields. */
   mapping: MappingFile | null;
   /** Whether papers without any id are welcome; their id is then made from title and first author. */
@@ -98,7 +98,7 @@ function nested(values: Values): Values {
   return result;
 }
 
-function nativeRules(target: Target): Rules {
+function nativeRules(target: RowTarget): Rules {
   return Object.fromEntries(Object.keys(FIELDS[target]).map((field) => [field, { columns: columnNames(field) }]));
 }
 

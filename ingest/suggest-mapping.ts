@@ -1,12 +1,12 @@
 import { parseExternalId } from "../src/documents/ids.ts";
-import type { Target } from "../src/engine/port.ts";
+import type { RowTarget } from "./sources/format.ts";
 import { fieldValue, type ValueType } from "./field-values.ts";
 import { FIELDS, REQUIRED_FIELDS, SUBJECT_FIELDS } from "./fields.ts";
 import { parsePythonList } from "./python-list.ts";
 
 /** A mapping file as it is written down, and what its reader should know about it, a sentence each. */
 export interface Suggestion {
-  mapping: { target: Target; fields: Record<string, WrittenRule> };
+  mapping: { target: RowTarget; fields: Record<string, WrittenRule> };
   notes: string[];
 }
 
@@ -22,7 +22,7 @@ type Sample = Readonly<Record<string, unknown>>;
  * A first mapping file for a table, from the names of its columns and the shapes of some of its values. It is a valid mapping file, and a
  * beginning: the notes say what was guessed, what is missing and which values would be refused. Pure.
  */
-export function suggestMapping(target: Target, columns: readonly string[], samples: readonly Sample[]): Suggestion {
+export function suggestMapping(target: RowTarget, columns: readonly string[], samples: readonly Sample[]): Suggestion {
   const fields: Record<string, WrittenRule> = {};
   const notes: string[] = [];
   const unused = new Set(columns);
@@ -99,7 +99,7 @@ const SIGNAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   "source.license": SHARED_NAMES["source.license"],
 };
 
-function ruleFor(target: Target, field: string, column: string, values: readonly unknown[]): WrittenRule | null {
+function ruleFor(target: RowTarget, field: string, column: string, values: readonly unknown[]): WrittenRule | null {
   const texts = values.filter((value) => typeof value === "string");
   if (field === "id" || field === "paper.ids") return idRule(field, column, values);
   if (field === "ids.arxiv" && values.some((value) => /^(?:\d{3}\.\d+|\d{4}\.\d{6,})$/u.test(String(value)))) {
@@ -126,7 +126,7 @@ function idRule(field: string, column: string, values: readonly unknown[]): Writ
   return field === "paper.ids" && most((text) => /^https?:/iu.test(text)) ? ids(column) : null;
 }
 
-function refusals(target: Target, field: string, rule: WrittenRule, values: readonly unknown[]): string[] {
+function refusals(target: RowTarget, field: string, rule: WrittenRule, values: readonly unknown[]): string[] {
   if (typeof rule === "object" && !("column" in rule)) return [];
   const reading: { as?: ValueType; split?: string } = typeof rule === "string" ? {} : rule;
   const type = reading.as ?? FIELDS[target][field];
@@ -146,7 +146,7 @@ function refusals(target: Target, field: string, rule: WrittenRule, values: read
 }
 
 /** Gives the fields that are needed and that no column fills something to start from. */
-function fillIn(target: Target, fields: Record<string, WrittenRule>): string[] {
+function fillIn(target: RowTarget, fields: Record<string, WrittenRule>): string[] {
   const notes = REQUIRED_FIELDS[target].flatMap((field) => {
     if (field in fields) return [];
     const start = STARTS[target][field];
@@ -162,7 +162,7 @@ function fillIn(target: Target, fields: Record<string, WrittenRule>): string[] {
   return notes;
 }
 
-const STARTS: Record<Target, Partial<Record<string, WrittenRule>>> = {
+const STARTS: Record<RowTarget, Partial<Record<string, WrittenRule>>> = {
   papers: {},
   signals: {
     kind: { value: "code" },

@@ -18,18 +18,18 @@ export interface Check {
 export interface BuildRecord {
   generations: GenerationNames;
   state: "building" | "stopped" | "built" | "failed" | "promoted";
-  /** Where each target's documents come from; a target without files is copied from the live index. */
+  /** Where each target's documents come from; a target without files is copied from the live index, passages always are. */
   from: { papers: SourceOptions[] | "live"; signals: SourceOptions[] | "live" };
   /** What was live when the build began; null: there was no index. */
   base: GenerationNames | null;
   space: EmbeddingSpace;
-  fingerprints: Readonly<Record<Target, string>>;
+  fingerprints: Readonly<PerTarget<string>>;
   started_at: string;
   updated_at: string;
   seconds: number;
   process: { host: string; pid: number };
   /** How far copying from the live index has come: the last id; `done` where it is through. */
-  copied: Record<Target, { after: string | null; done: boolean; rows: number }>;
+  copied: PerTarget<{ after: string | null; done: boolean; rows: number }>;
   /** Files that are loaded, and the ids of the runs that loaded them. */
   inputs_done: string[];
   run_ids: string[];
@@ -42,15 +42,18 @@ export interface BuildRecord {
   /** How many the last look found: more than 0 while the live index is written to without a pause. */
   unsettled: number;
   /** How many documents the live index had at that look. */
-  live_seen: Record<Target, number>;
+  live_seen: PerTarget<number>;
   /** Ids that the new generation refused. */
   refused: { target: Target; id: string; reason: string }[];
-  documents: Record<Target, number>;
+  documents: PerTarget<number>;
   checks: Check[];
   error: string | null;
 }
 
-/** True where both targets are copied, so that the new generations are to equal the live ones. */
+/** Something for each target; records of a release that stored no passages have nothing for them. */
+type PerTarget<Value> = Record<"papers" | "signals", Value> & { passages?: Value };
+
+/** True where papers and signals are copied, so that the new generations are to equal the live ones. */
 export function isCopy({ from }: Pick<BuildRecord, "from">): boolean {
   return from.papers === "live" && from.signals === "live";
 }

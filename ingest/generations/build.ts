@@ -43,7 +43,7 @@ const MAX_DEAD_SHARE = 0.01;
 const END_LOAD_MS = 3_600_000;
 
 /**
- * Fills new generations of both targets beside the live ones, from files or from the live index, brings over what was written to the
+ * Fills new generations of all targets beside the live ones, from files or from the live index, brings over what was written to the
  * live ones meanwhile, and checks the result. It is left for `promote`; the live index stays as it is whatever happens. A build that
  * was stopped or killed is gone on with by the same options. Throws `UsageError` for options that cannot be used, `IngestError` where another
  * build is under way.
@@ -95,13 +95,17 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
       `a build of ${busy.generations.papers} has been running since ${busy.started_at} (process ${pid} on ${host})`,
     );
   }
-  const fingerprints = { papers: fingerprint(MAPPINGS.papers), signals: fingerprint(MAPPINGS.signals) };
+  const fingerprints = {
+    papers: fingerprint(MAPPINGS.papers),
+    signals: fingerprint(MAPPINGS.signals),
+    passages: fingerprint(MAPPINGS.passages),
+  };
   const wanted = canonicalJson({ from, base, space: embedder.space, fingerprints });
   const present = new Set(generations.map(({ generation }) => generation));
   const earlier = builds.findLast(
     (one) =>
       (one.state === "building" || one.state === "stopped") &&
-      TARGETS.every((target) => present.has(one.generations[target])) &&
+      TARGETS.every((target) => present.has(one.generations[target] ?? "")) &&
       canonicalJson({ from: one.from, base: one.base, space: one.space, fingerprints: one.fingerprints }) === wanted,
   );
   const worker = { host: hostname(), pid: process.pid };
@@ -114,6 +118,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   const names = {
     papers: await engine.createGeneration("papers", embedder.space),
     signals: await engine.createGeneration("signals", embedder.space),
+    passages: await engine.createGeneration("passages", embedder.space),
   };
   const now = new Date().toISOString();
   const build: BuildRecord = {
@@ -127,7 +132,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
     updated_at: now,
     seconds: 0,
     process: worker,
-    copied: { papers: { after: null, done: false, rows: 0 }, signals: { after: null, done: false, rows: 0 } },
+    copied: { papers: notCopied(), signals: notCopied(), passages: notCopied() },
     inputs_done: [],
     run_ids: [],
     rows_read: 0,
@@ -136,9 +141,9 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
     texts_embedded: 0,
     caught_up: 0,
     unsettled: 0,
-    live_seen: { papers: 0, signals: 0 },
+    live_seen: { papers: 0, signals: 0, passages: 0 },
     refused: [],
-    documents: { papers: 0, signals: 0 },
+    documents: { papers: 0, signals: 0, passages: 0 },
     checks: [],
     error: null,
   };
@@ -160,9 +165,10 @@ async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, 
   await rememberLive(build, catching);
   for (const target of TARGETS) await index.beginLoad(target);
   // Signals that are copied come first: those that the rows of papers state then become later observations of them.
-  const order: Target[] = isCopy(build) ? ["papers", "signals"] : ["signals", "papers"];
+  const order: ("papers" | "signals")[] = isCopy(build) ? ["papers", "signals"] : ["signals", "papers"];
   for (const target of order) if (build.from[target] === "live") await copyTarget(build, options, catching, target, keep, say);
-  for (const target of TARGETS) {
+  await copyTarget(build, options, catching, "passages", keep, say);
+  for (const target of ["papers", "signals"] as const) {
     const inputs = build.from[target];
     if (inputs !== "live") for (const input of inputs) await loadInput(build, input, options, deps, folder);
   }
@@ -183,14 +189,14 @@ async function copyTarget(
   keep: () => Promise<void>,
   say: BuildDeps["say"],
 ): Promise<void> {
-  const progress = build.copied[target];
-  if (progress.done || build.base === null) return;
+  const progress = (build.copied[target] ??= notCopied());
+  if (progress.done || build.base?.[target] === undefined) return;
   const options = {
     target,
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
     requestSize: deps.engine.writeShape.requestSize,
-    embedder: await embedderFor(build, deps),
+    embedder: await embedderFor(build, deps, target),
     tally: build,
   };
   let saidAt = performance.now();
@@ -207,6 +213,10 @@ async function copyTarget(
   progress.done = true;
   await say?.(`${progress.rows} ${target} copied from the live index`);
   await keep();
+}
+
+function notCopied(): { after: string | null; done: boolean; rows: number } {
+  return { after: null, done: false, rows: 0 };
 }
 
 const SAY_EVERY_MS = 3_000;
@@ -261,9 +271,10 @@ async function* idsOf(engine: Engine, pageSize: number): AsyncGenerator<string[]
   for await (const rows of engine.papers.scan({ vectors: false, pageSize })) yield rows.map(({ document }) => idOf(document));
 }
 
-/** The names of a pair; null unless there is one of each target. */
+/** The names that belong together; null unless there is one of papers and one of signals. */
 export function pairOf(generations: readonly { target: Target; generation: string }[]): GenerationNames | null {
   const nameOf = (target: Target) => generations.find((one) => one.target === target)?.generation;
-  const [papers, signals] = [nameOf("papers"), nameOf("signals")];
-  return papers === undefined || signals === undefined ? null : { papers, signals };
+  const [papers, signals, passages] = [nameOf("papers"), nameOf("signals"), nameOf("passages")];
+  if (papers === undefined || signals === undefined) return null;
+  return { papers, signals, ...(passages === undefined ? {} : { passages }) };
 }

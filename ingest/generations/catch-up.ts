@@ -5,8 +5,8 @@ import { TARGETS, type Engine, type EmbeddingSpace, type Target } from "../../sr
 import { isCopy, type BuildRecord } from "./build-record.ts";
 import { untilAvailable } from "../availability.ts";
 import { copyIds, READ, type CopyOptions } from "./copier.ts";
-import { adopt, differences, hashOf, keptIn, marksIn, marksOf, noMarks, type Difference, type Mark } from "./differences.ts";
-import { documentsOf, type Documents } from "./documents.ts";
+import { adopt, differences, hashOf, keptIn, marksIn, marksOf, noMarks, type Difference } from "./differences.ts";
+import { documentsOf } from "./documents.ts";
 import { grouped } from "../../src/shared/grouped.ts";
 
 const IDS_A_CALL = 500;
@@ -37,7 +37,10 @@ export async function catchUp(build: BuildRecord, deps: CatchUpDeps): Promise<nu
     if (changed === 0 || changed >= last) break;
     last = changed;
   }
-  for (const target of TARGETS) await untilAvailable(() => documentsOf(deps.engine.at(build.generations), target).refresh());
+  for (const target of TARGETS) {
+    if (build.generations[target] === undefined) continue;
+    await untilAvailable(() => documentsOf(deps.engine.at(build.generations), target).refresh());
+  }
   return total;
 }
 
@@ -46,7 +49,7 @@ export async function rememberLive(build: BuildRecord, { engine, folder }: Catch
   if (build.base === null || isCopy(build)) return;
   for (const target of TARGETS) {
     const file = marksFile(folder, target);
-    if (existsSync(file)) continue;
+    if (existsSync(file) || isCopied(build, target)) continue;
     const base = documentsOf(engine.at(build.base), target);
     await untilAvailable(() => base.refresh());
     for await (const _ of keptIn(file, marksOf(base))) continue;
@@ -63,7 +66,7 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
   if (base === null) return 0;
   let total = 0;
   for (const target of TARGETS) {
-    if (base[target] === build.generations[target]) continue;
+    if (base[target] === undefined || base[target] === build.generations[target]) continue;
     const from = documentsOf(deps.engine.at(base), target);
     const to = documentsOf(deps.engine, target);
     await untilAvailable(() => from.refresh());
@@ -87,7 +90,7 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
         from,
         to,
         requestSize: deps.engine.writeShape.requestSize,
-        embedder: await embedderFor(build, deps),
+        embedder: await embedderFor(build, deps, target),
         tally: build,
       });
     }
@@ -100,26 +103,30 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
 
 async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<number> {
   const { engine, folder } = deps;
-  const from = documentsOf(engine.at(build.base!), target);
+  if (build.base?.[target] === undefined || build.generations[target] === undefined) return 0;
+  const from = documentsOf(engine.at(build.base), target);
   const to = documentsOf(engine.at(build.generations), target);
   await untilAvailable(() => from.refresh());
   await untilAvailable(() => to.refresh());
   const file = marksFile(folder, target);
-  build.live_seen[target] = 0;
+  let seen = 0;
   const counted = async function* () {
     for await (const mark of marksOf(from)) {
-      build.live_seen[target] += 1;
+      seen += 1;
+      build.live_seen[target] = seen;
       yield mark;
     }
   };
-  const found = differences(beforeOf(build, file, to), keptIn(file, counted()));
+  build.live_seen[target] = 0;
+  const before = isCopied(build, target) ? marksOf(to) : existsSync(file) ? marksIn(file) : noMarks();
+  const found = differences(before, keptIn(file, counted()));
   const refused = new Set(build.refused.map(({ id }) => id));
   const options = {
     target,
     from,
     to,
     requestSize: engine.writeShape.requestSize,
-    embedder: await embedderFor(build, deps),
+    embedder: await embedderFor(build, deps, target),
     tally: build,
   };
   let changed = 0;
@@ -133,12 +140,11 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
 }
 
 /**
- * The state that the live one is compared with: what the new generation holds where it is a copy; where files come in, what the live
- * one held at the last look.
+ * True where the new generation of a target is to equal the live one, so that the two are compared; where files come in, the live one is compared with
+ * what it held at the last look.
  */
-function beforeOf(build: BuildRecord, file: string, to: Documents): AsyncIterable<Mark> {
-  if (isCopy(build)) return marksOf(to);
-  return existsSync(file) ? marksIn(file) : noMarks();
+function isCopied(build: BuildRecord, target: Target): boolean {
+  return target === "passages" || isCopy(build);
 }
 
 async function apply(found: readonly Difference[], options: CopyOptions): Promise<void> {
@@ -148,11 +154,17 @@ async function apply(found: readonly Difference[], options: CopyOptions): Promis
   if (gone.length > 0) await untilAvailable(() => options.to.remove(gone));
 }
 
-/** The embedder, where the vectors of the generations that are copied from are of another space. */
-export async function embedderFor(build: BuildRecord, { engine, embedder }: CatchUpDeps): Promise<Embedder | null> {
+/** The embedder, where the vectors of the generations that are copied from are of another space. Passages are stored without vectors. */
+export async function embedderFor(
+  build: BuildRecord,
+  { engine, embedder }: CatchUpDeps,
+  target: Target,
+): Promise<Embedder | null> {
+  if (target === "passages") return null;
   if (build.base === null) return embedder;
   const statuses = await untilAvailable(() => engine.at(build.base!).status(READ));
-  return statuses.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
+  const filled = statuses.filter((status) => status.target !== "passages");
+  return filled.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
 }
 
 export function isSameSpace(a: EmbeddingSpace, b: EmbeddingSpace): boolean {

@@ -74,7 +74,8 @@ async function writePage(
   const complete = embedder === null ? rows : await withVectors(rows, embedder, tally);
   if (embedder === null) tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
   const outcomes = await writeRows(to, complete, { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
-  tally.rows_read += rows.length;
+  // A text has dozens of passages: they would hide the rows of papers that were refused.
+  if (target !== "passages") tally.rows_read += rows.length;
   for (const [{ document }, outcome] of pairs(rows, outcomes)) {
     if (outcome.status !== "dead") continue;
     tally.rows_dead += 1;

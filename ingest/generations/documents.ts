@@ -1,8 +1,9 @@
 import { paperText, type Paper } from "../../src/documents/paper.ts";
+import type { Passage } from "../../src/documents/passage.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
 import type { Call, Index, Row, ScanRequest, Target, WriteOutcome } from "../../src/engine/port.ts";
 
-export type AnyDocument = Paper | Signal;
+export type AnyDocument = Paper | Signal | Passage;
 
 /** What copying asks of a collection, whichever its documents. */
 export interface Documents {
@@ -15,15 +16,17 @@ export interface Documents {
 }
 
 /** The documents of a target; what is written to it must be of that target. */
-export function documentsOf(index: Pick<Index, "papers" | "signals">, target: Target): Documents {
+export function documentsOf(index: Pick<Index, Target>, target: Target): Documents {
   return index[target];
 }
 
 export function idOf(document: AnyDocument): string {
+  if ("passage_id" in document) return document.passage_id;
   return "paper_id" in document ? document.paper_id : document.signal_id;
 }
 
 /** The text whose vector stands for a document. */
 export function textOf(document: AnyDocument): string {
+  if ("passage_id" in document) return document.content;
   return "paper_id" in document ? paperText(document) : signalText(document);
 }

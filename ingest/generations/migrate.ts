@@ -29,14 +29,14 @@ export interface Migration {
 const LEFT_BEHIND: ReadonlySet<RecordKind> = new Set(["window", "rate", "attempts", "index_build"]);
 
 /**
- * Copies everything from one installation to another: papers and signals with their vectors, then records. What is there already in the same form
+ * Copies everything from one installation to another: papers, signals and passages with their vectors, then records. What is there already in the same form
  * is left alone, so that it may be run again at any time; documents that differ are replaced, records that differ are kept, as keys
  * may have been revoked there since. Throws `UsageError` where there is nothing to copy, `IngestError` where the other side is of another model.
  */
 export async function migrate(from: MigrationSide, to: MigrationSide, say?: (line: string) => void): Promise<Migration> {
   const statuses = await from.engine.status(READ);
   const space = statuses[0]?.space ?? null;
-  if (space === null || statuses.some(({ generation }) => generation === null)) {
+  if (space === null || statuses.some(({ target, generation }) => generation === null && target !== "passages")) {
     throw new UsageError("no embedded index with this prefix in this folder; see --from-data-dir and --from-prefix");
   }
   await to.engine.create(space);
@@ -51,6 +51,7 @@ export async function migrate(from: MigrationSide, to: MigrationSide, say?: (lin
   const documents = {
     papers: await migrateTarget("papers", from, to, tally, say),
     signals: await migrateTarget("signals", from, to, tally, say),
+    passages: await migrateTarget("passages", from, to, tally, say),
   };
   const records: Migration["records"] = {};
   for (const kind of Object.keys(RECORD_KINDS) as RecordKind[]) {
@@ -70,7 +71,9 @@ async function migrateTarget(
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
   const options = { target, from, to, requestSize: engine.writeShape.requestSize, embedder: null, tally };
-  const total = (await source.status(READ)).find((one) => one.target === target)!.documents;
+  const { documents: total, generation } = (await source.status(READ)).find((one) => one.target === target)!;
+  // An index of a release that stored no passages.
+  if (generation === null) return { source: 0, written: 0, differing: 0, only_there: 0 };
   let written = 0;
   await untilAvailable(() => to.refresh());
   const isEmpty = (await engine.status(READ)).find((one) => one.target === target)!.documents === 0;

@@ -107,7 +107,7 @@ export async function pruneGenerations(
   const names = generations.map(({ generation }) => generation).filter((name) => !kept.has(name));
   if (names.length > 0) await engine.dropGenerations(names);
   for (const build of builds) {
-    if (TARGETS.some((target) => kept.has(build.generations[target]))) continue;
+    if (TARGETS.some((target) => kept.has(build.generations[target] ?? ""))) continue;
     await rm(buildFolder(dataDir, build.generations), { recursive: true, force: true });
     await records.delete("index_build", build.generations.papers);
   }
@@ -139,7 +139,7 @@ async function chosenBuild(name: string | undefined, force: boolean, engine: Eng
     (await engine.generations(READ)).filter(({ role }) => role !== "live").map(({ generation }) => generation),
   );
   const builds = (await listBuilds(records)).filter(({ generations }) =>
-    TARGETS.every((target) => spare.has(generations[target])),
+    TARGETS.every((target) => generations[target] === undefined || spare.has(generations[target])),
   );
   if (name === undefined) {
     const latest = builds.findLast(({ state }) => state === "built" || (force && state === "failed"));

@@ -1,12 +1,16 @@
-import type { Target } from "../../src/engine/port.ts";
 import type { RetryClock } from "../../src/shared/retry.ts";
 import { UsageError } from "../errors.ts";
 import type { Encoding } from "./open.ts";
 import type { Reader } from "./port.ts";
 
+/** What the rows of a table can be. */
+export type RowTarget = "papers" | "signals";
+/** What an input is loaded as. */
+export type LoadTarget = RowTarget;
+
 /** What is to be read, and how. Kept with dead letters and builds, so that the same rows can be read again. */
 export interface SourceOptions {
-  target: Target;
+  target: LoadTarget;
   /** A file, a folder, an address, or `-` for standard input. */
   path: string;
   /** The name of a format of the registry. */
@@ -65,7 +69,7 @@ export interface Format {
   /** What `--format` calls it. */
   name: string;
   /** Which targets its rows can be of: only papers, or signals by themselves too. */
-  targets: readonly Target[];
+  targets: readonly LoadTarget[];
   /** Endings of the files that are taken from a folder, each with `.gz` behind it too. */
   extensions: readonly string[];
   /** Those of them that name this format where `--format` is not given. */

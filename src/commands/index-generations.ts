@@ -4,11 +4,10 @@ import { UsageError } from "../../ingest/errors.ts";
 import { buildIndex, type BuildDeps } from "../../ingest/generations/build.ts";
 import type { BuildRecord } from "../../ingest/generations/build-record.ts";
 import { promoteBuild, pruneGenerations, rollback, type Swap } from "../../ingest/generations/swap.ts";
-import type { SourceOptions } from "../../ingest/sources/format.ts";
+import type { RowTarget, SourceOptions } from "../../ingest/sources/format.ts";
 import { FORMAT_NAMES, impliedFormat } from "../../ingest/sources/registry.ts";
 import { leaveSoon } from "../../ingest/stopping.ts";
 import { loadConfig } from "../config.ts";
-import type { Target } from "../engine/port.ts";
 import { EXIT } from "./failure.ts";
 import { print, say } from "./output.ts";
 
@@ -46,7 +45,7 @@ export function addGenerationCommands(index: Command): void {
     .action((flags: BuildFlags) => withLoading((deps, dataDir) => build(flags, deps, dataDir)));
   index
     .command("promote")
-    .description("make a built generation live, papers and signals in one step; the previous one is kept")
+    .description("make a built generation live, papers, signals and passages in one step; the previous one is kept")
     .argument("[generation]", "default: the latest that was built and passed its checks")
     .option("--force", "even if a check failed")
     .option("--json", "print JSON")
@@ -127,7 +126,12 @@ async function build(flags: BuildFlags, deps: BuildDeps, dataDir: string): Promi
   }
 }
 
-function inputs(target: Target, paths: readonly string[], format: string | undefined, map: string | undefined): SourceOptions[] {
+function inputs(
+  target: RowTarget,
+  paths: readonly string[],
+  format: string | undefined,
+  map: string | undefined,
+): SourceOptions[] {
   return paths.map((path) => ({
     target,
     path: resolve(path),
@@ -139,7 +143,8 @@ function inputs(target: Target, paths: readonly string[], format: string | undef
 function buildText(record: BuildRecord): string {
   const { generations, state, documents, vectors_reused, texts_embedded, caught_up, checks, error, seconds } = record;
   return [
-    `${generations.papers}: ${documents.papers} papers; ${generations.signals}: ${documents.signals} signals; ${state} in ${seconds.toFixed(1)} s`,
+    `${generations.papers}: ${documents.papers} papers; ${generations.signals}: ${documents.signals} signals; ` +
+      `${generations.passages ?? "no passages"}: ${documents.passages ?? 0} passages; ${state} in ${seconds.toFixed(1)} s`,
     `Vectors: ${vectors_reused} reused, ${texts_embedded} texts embedded or from the cache. Changes in the live index meanwhile, copied: ${caught_up}.`,
     ...checks.map(({ name, passed, detail }) => `${passed ? "passed" : "FAILED"}  ${name.replaceAll("_", " ")}: ${detail}`),
     ...(error === null ? [] : [`Error: ${error}`]),

@@ -26,6 +26,7 @@ export interface IndexMapping {
 export const MAPPINGS: Readonly<Record<Target, IndexMapping>> = {
   papers: read("papers.v1.json"),
   signals: read("signals.v1.json"),
+  passages: read("passages.v1.json"),
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Paper, SignalCounts } from "../documents/paper.ts";
+import type { Passage, PassageKind } from "../documents/passage.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
 
@@ -57,6 +58,20 @@ export interface SignalFilters {
   /** Signals of these sources, by their exact names. */
   sources?: string[];
   /** Signals whose title and statement together have all words of this text, as for papers. */
+  words?: string;
+}
+
+export interface PassageFilters {
+  /** Passages of these papers. */
+  paper_ids?: string[];
+  /** Passages of one of these kinds; `whole` is the document about a whole text. */
+  kinds?: PassageKind[];
+  /** Years of the papers. */
+  year_from?: number;
+  year_to?: number;
+  /** Passages of texts that one of these sources gives, by its exact name. */
+  sources?: string[];
+  /** Passages that, together with their paper's title and their headings, have all words of this text, as for papers. */
   words?: string;
 }
 
@@ -183,8 +198,11 @@ export interface ScanRequest {
 /** `newest`: by year, within a year by day. */
 export type PaperSort = "newest" | "most_cited" | "paper_id";
 export type SignalSort = "newest" | "signal_id";
+/** `place`: by paper, within a paper in the order of its text. */
+export type PassageSort = "place";
 export type PaperFacetField = "year" | "venue" | "categories" | "authors" | "source";
 export type SignalFacetField = "kind" | "topics" | "source";
+export type PassageFacetField = "kind";
 
 export interface Papers extends Collection<Paper, PaperFilters, PaperSort, PaperFacetField> {
   /** For each id key (`doi:…`, `title:…`; see `Paper.aliases`) the stored paper's id. Keys that lead nowhere are left out. */
@@ -209,8 +227,11 @@ export interface Signals extends Collection<Signal, SignalFilters, SignalSort, S
   countByPaper(paperIds: readonly string[], call?: Call): Promise<Map<string, SignalCounts>>;
 }
 
-export type Target = "papers" | "signals";
-export const TARGETS: readonly Target[] = ["papers", "signals"];
+/** Passages of whole papers. Lexical search reads the paper's title and the headings with each passage. */
+export type Passages = Collection<Passage, PassageFilters, PassageSort, PassageFacetField>;
+
+export type Target = "papers" | "signals" | "passages";
+export const TARGETS: readonly Target[] = ["papers", "signals", "passages"];
 
 /** What is to be known of an index before it is asked. */
 export interface IndexIdentity {
@@ -243,8 +264,15 @@ export function liveGeneration(): RangeError {
   return new RangeError("a live generation cannot be dropped");
 }
 
-/** The names of the generations of both targets that belong together. */
-export type GenerationNames = Readonly<Record<Target, string>>;
+/**
+ * The names of the generations of all targets that belong together. Without one of passages: they were made before passages were stored; reading
+ * their passages throws `index_missing`, and promoting them leaves those that are live alone.
+ */
+export interface GenerationNames {
+  readonly papers: string;
+  readonly signals: string;
+  readonly passages?: string;
+}
 
 /** How a load gets the most out of an engine. */
 export interface WriteShape {
@@ -262,11 +290,12 @@ export interface Index {
   readonly writeShape: WriteShape;
   readonly papers: Papers;
   readonly signals: Signals;
+  readonly passages: Passages;
 
   /** Which generation of each target is read, and how it was made. Cheap, and answered while parts of the index are away. Never throws because an index is missing. */
   identity(call?: Call): Promise<IndexIdentity[]>;
 
-  /** The state of both targets, for which every part of the index is asked. Never throws because an index is missing. */
+  /** The state of all targets, for which every part of the index is asked. Never throws because an index is missing. */
   status(call?: Call): Promise<IndexStatus[]>;
 
   /** Creates the first generation of each target that has none, and leaves the others alone. May run in several processes at once. */
@@ -301,7 +330,7 @@ export interface Engine extends Index, AsyncDisposable {
   /** Product and version for `doctor`, e.g. `Elasticsearch 9.3.2`. Throws `engine_unavailable` where it is away. */
   version(call?: Call): Promise<string>;
 
-  /** Every generation of both targets, in the order of their names. Never throws because there is none. */
+  /** Every generation of all targets, in the order of their names. Never throws because there is none. */
   generations(call?: Call): Promise<Generation[]>;
 
   /**
@@ -317,7 +346,7 @@ export interface Engine extends Index, AsyncDisposable {
   at(names: GenerationNames): Index;
 
   /**
-   * Makes these generations the live ones, both in one step that every process sees with its next call: a search reads one generation or
+   * Makes these generations the live ones, all in one step that every process sees with its next call: a search reads one generation or
    * the other. Those that were live until then become the previous ones. Throws `index_missing`, with nothing changed, where one is not there.
    */
   promote(names: GenerationNames, call?: Call): Promise<void>;
@@ -325,9 +354,9 @@ export interface Engine extends Index, AsyncDisposable {
   /** Removes these generations; one that is not there is no error. Throws, with nothing removed, where one of them is live. */
   dropGenerations(names: readonly string[], call?: Call): Promise<void>;
 
-  /** Makes a key that reads both targets, whichever generation is live, and nothing else. Null: this engine knows no users. */
+  /** Makes a key that reads all targets, whichever generation is live, and nothing else. Null: this engine knows no users. */
   grantReader(name: string, expiresInDays: number | null, call?: Call): Promise<ReaderAccess | null>;
 
-  /** Removes both targets with every generation of them; nothing there is no error. For indexes made for one purpose (evaluation, tests). */
+  /** Removes all targets with every generation of them; nothing there is no error. For indexes made for one purpose (evaluation, tests). */
   drop(call?: Call): Promise<void>;
 }

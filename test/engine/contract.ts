@@ -19,7 +19,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
 
     test("status tells that there is no generation", async () => {
       const status = await engine().status();
-      expect(status.map(({ target }) => target).sort()).toEqual(["papers", "signals"]);
+      expect(status.map(({ target }) => target).sort()).toEqual(["papers", "passages", "signals"]);
       for (const one of status) {
         expect(one).toMatchObject({ generation: null, documents: 0, fingerprint: null, space: null });
       }
@@ -36,14 +36,14 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["write", (engine) => engine.papers.write([row(paper({ paper_id: "doi:1" }))])],
     ])("%s says that the index is missing", async (_, call) => {
       await expect(call(engine())).rejects.toMatchObject({ name: "PublicError", code: "index_missing" });
-      expect((await engine().status()).map(({ generation }) => generation)).toEqual([null, null]);
+      expect((await engine().status()).map(({ generation }) => generation)).toEqual([null, null, null]);
     });
   });
 
   describe(`${name}: create`, () => {
     const engine = opened(openEngine);
 
-    test("makes both targets once, however many create at once", async () => {
+    test("makes all targets once, however many create at once", async () => {
       await Promise.all(Array.from({ length: 5 }, () => engine().create(SMALL_SPACE)));
       for (const one of await engine().status()) {
         expect(one.generation).toMatch(new RegExp(`${one.target}-v1-000001$`, "u"));
@@ -687,13 +687,13 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
   describe(`${name}: drop`, () => {
     const engine = opened(openEngine);
 
-    test("removes both targets, and what is not there is no error", async () => {
+    test("removes all targets, and what is not there is no error", async () => {
       await engine().drop();
       await engine().create(SMALL_SPACE);
       await engine().papers.write([row(paper({ paper_id: "doi:1" }))]);
       await engine().drop();
       await engine().drop();
-      expect((await engine().status()).map(({ generation }) => generation)).toEqual([null, null]);
+      expect((await engine().status()).map(({ generation }) => generation)).toEqual([null, null, null]);
       await expect(engine().papers.count({})).rejects.toMatchObject({ code: "index_missing" });
     });
 
@@ -703,7 +703,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expectAllIndexed(await engine().papers.write([row(paper({ paper_id: "doi:2" }), unitVector([1], 16))]));
       await engine().papers.refresh();
       expect(await engine().papers.count({})).toBe(1);
-      expect((await engine().status()).map((one) => one.space)).toEqual([space, space]);
+      expect((await engine().status()).map((one) => one.space)).toEqual([space, space, space]);
     });
   });
 

@@ -3,11 +3,12 @@ import { Client } from "@elastic/elasticsearch";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { fingerprint, MAPPINGS } from "../../src/engine/mapping.ts";
-import type { Engine } from "../../src/engine/port.ts";
+import { TARGETS, type Engine } from "../../src/engine/port.ts";
 import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract } from "./contract.ts";
 import { generationsContract } from "./generations-contract.ts";
 import { FULL_PAPER } from "./library.ts";
+import { passagesContract } from "./passages-contract.ts";
 
 const url = inject("elasticsearchUrl");
 
@@ -17,6 +18,10 @@ describe.skipIf(url === null)("on a real server", () => {
     return { engine, dispose };
   });
   generationsContract("Elasticsearch", async () => {
+    const { engine, dispose } = openEmpty();
+    return { engine, dispose };
+  });
+  passagesContract("Elasticsearch", async () => {
     const { engine, dispose } = openEmpty();
     return { engine, dispose };
   });
@@ -43,7 +48,7 @@ describe.skipIf(url === null)("on a real server", () => {
     });
 
     test("analysts read through aliases, and _meta tells fingerprint and space", async () => {
-      for (const target of ["papers", "signals"] as const) {
+      for (const target of TARGETS) {
         const index = `${prefix}${target}-v1-000001`;
         expect(Object.keys(await client.indices.getAlias({ name: `${prefix}${target}` }))).toEqual([index]);
         const mapping = await client.indices.getMapping({ index });
@@ -75,7 +80,7 @@ describe.skipIf(url === null)("on a real server", () => {
       const others = [1, 2, 3].map(() => openElasticsearch({ url: url!, prefix: fresh.prefix }));
       await Promise.all([fresh.engine, ...others].map((one) => one.create(SMALL_SPACE)));
       const indices = Object.keys(await client.indices.get({ index: `${fresh.prefix}*` }));
-      expect(indices.sort()).toEqual(["papers", "signals"].map((target) => `${fresh.prefix}${target}-v1-000001`));
+      expect(indices.sort()).toEqual(TARGETS.toSorted().map((target) => `${fresh.prefix}${target}-v1-000001`));
       await Promise.all(others.map((one) => one[Symbol.asyncDispose]()));
       await fresh.dispose();
     });
@@ -118,7 +123,7 @@ describe.skipIf(url === null)("on a real server", () => {
       await fresh.engine.drop();
       const left = Object.keys(await client.indices.get({ index: `${fresh.prefix}*` }));
       expect(left).toEqual([`${fresh.prefix}papers-v1-000001-backup`]);
-      expect((await fresh.engine.status()).map(({ generation }) => generation)).toEqual([null, null]);
+      expect((await fresh.engine.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
       await fresh.engine.drop();
       await fresh.dispose();
     });

@@ -92,12 +92,15 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       expect(await roles()).toEqual({
         [first.papers]: "live",
         [first.signals]: "live",
+        [first.passages!]: "live",
         [second.papers]: "spare",
         [second.signals]: "spare",
+        [second.passages!]: "spare",
       });
       expect(await engine().at(second).status()).toMatchObject([
         { target: "papers", generation: second.papers, documents: 0, space: OTHER_SPACE },
         { target: "signals", generation: second.signals, documents: 0, space: OTHER_SPACE },
+        { target: "passages", generation: second.passages, documents: 0, space: OTHER_SPACE },
       ]);
       expect((await engine().status())[0]).toMatchObject({ generation: first.papers, documents: 1, space: SMALL_SPACE });
     });
@@ -106,7 +109,7 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       const names = await Promise.all([1, 2, 3].map(() => engine().createGeneration("signals", SMALL_SPACE)));
       expect(new Set(names).size).toBe(3);
       await engine().dropGenerations(names);
-      expect(Object.keys(await roles())).toHaveLength(4);
+      expect(Object.keys(await roles())).toHaveLength(6);
     });
 
     test("a load goes into the one that is named, and the live one goes on", async () => {
@@ -128,11 +131,11 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       expect(await engine().signals.count({})).toBe(0);
     });
 
-    test("promoted, both targets are read at once, in their own space; the one before is kept", async () => {
+    test("promoted, all targets are read at once, in their own space; the one before is kept", async () => {
       await engine().promote(second);
       expect(await titles()).toEqual(["doi:new"]);
       expect(await engine().signals.count({})).toBe(1);
-      expect((await engine().status()).map(({ space }) => space)).toEqual([OTHER_SPACE, OTHER_SPACE]);
+      expect((await engine().status()).map(({ space }) => space)).toEqual([OTHER_SPACE, OTHER_SPACE, OTHER_SPACE]);
       const { semantic } = await engine().papers.search({ vector: unitVector([1], 5), filters: {}, depth: 5 });
       expect(semantic!.hits.map(({ id }) => id)).toEqual(["doi:new"]);
       expect(await roles()).toMatchObject({ [first.papers]: "previous", [second.papers]: "live", [second.signals]: "live" });
@@ -169,16 +172,16 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
 
     test("a live one is not dropped; others are, once and again", async () => {
       await expect(engine().dropGenerations([second.papers, first.papers])).rejects.toThrow("live");
-      expect(Object.keys(await roles())).toHaveLength(4);
-      await engine().dropGenerations([second.papers, second.signals]);
+      expect(Object.keys(await roles())).toHaveLength(6);
+      await engine().dropGenerations([second.papers, second.signals, second.passages!]);
       await engine().dropGenerations([second.papers]);
-      expect(Object.keys(await roles()).sort()).toEqual([first.papers, first.signals].sort());
+      expect(Object.keys(await roles()).sort()).toEqual([first.papers, first.signals, first.passages].sort());
       await expect(
         engine()
           .at(second)
           .papers.write([row(paper({ paper_id: "doi:x" }))]),
       ).rejects.toMatchObject({ code: "index_missing" });
-      expect(Object.keys(await roles())).toHaveLength(2);
+      expect(Object.keys(await roles())).toHaveLength(3);
     });
 
     test("searches while generations are swapped see one or the other, and never fail", async () => {
@@ -234,8 +237,8 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
 }
 
 async function newPair(engine: Engine, space: typeof SMALL_SPACE): Promise<GenerationNames> {
-  const [papers, signals] = await Promise.all(TARGETS.map((target) => engine.createGeneration(target, space)));
-  return { papers: papers!, signals: signals! };
+  const [papers, signals, passages] = await Promise.all(TARGETS.map((target) => engine.createGeneration(target, space)));
+  return { papers: papers!, signals: signals!, passages: passages! };
 }
 
 async function liveNames(engine: Engine): Promise<GenerationNames> {
@@ -244,7 +247,7 @@ async function liveNames(engine: Engine): Promise<GenerationNames> {
 
 function pairOf(generations: readonly { target: string; generation: string }[]): GenerationNames {
   const nameOf = (target: string) => generations.find((one) => one.target === target)!.generation;
-  return { papers: nameOf("papers"), signals: nameOf("signals") };
+  return { papers: nameOf("papers"), signals: nameOf("signals"), passages: nameOf("passages") };
 }
 
 async function collected<Item>(pages: AsyncIterable<Item>): Promise<Item[]> {

@@ -5,6 +5,7 @@ import { paperCondition, signalCondition } from "../../src/engine/lancedb/filter
 import { arrowSchema } from "../../src/engine/lancedb/schema.ts";
 import { literal } from "../../src/engine/lancedb/sql.ts";
 import { MAPPINGS } from "../../src/engine/mapping.ts";
+import type { Target } from "../../src/engine/port.ts";
 import { SMALL_SPACE } from "../support/documents.ts";
 
 describe("SQL literals", () => {
@@ -57,7 +58,7 @@ describe("filters as SQL", () => {
 });
 
 describe("the Arrow schema", () => {
-  const columns = (target: "papers" | "signals") =>
+  const columns = (target: Target) =>
     Object.fromEntries(arrowSchema(MAPPINGS[target], SMALL_SPACE).fields.map(({ name, type }) => [name, String(type)]));
 
   test("has a column for every field of the papers' mapping, and what filters need beside", () => {

@@ -7,6 +7,7 @@ import type { Engine } from "../../src/engine/port.ts";
 import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract, type OpenEngine } from "./contract.ts";
 import { generationsContract } from "./generations-contract.ts";
+import { passagesContract } from "./passages-contract.ts";
 
 const openEmpty: OpenEngine = async () => {
   const folder = await newFolder();
@@ -22,6 +23,7 @@ const openEmpty: OpenEngine = async () => {
 
 engineContract("LanceDB", openEmpty);
 generationsContract("LanceDB", openEmpty);
+passagesContract("LanceDB", openEmpty);
 
 describe("LanceDB: a folder", () => {
   const engines: Engine[] = [];
@@ -59,7 +61,7 @@ describe("LanceDB: a folder", () => {
 
   test("is made with its parents where it is not there", async () => {
     const engine = open(path.join(await inNewFolder(), "not", "there"));
-    expect((await engine.status()).map(({ generation }) => generation)).toEqual([null, null]);
+    expect((await engine.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
     await engine.create(SMALL_SPACE);
     expect(await engine.papers.count({})).toBe(0);
   });
@@ -157,8 +159,12 @@ describe("LanceDB: a folder", () => {
     const folder = await inNewFolder();
     const [one, other] = [open(folder, "one-"), open(folder, "other-")];
     await one.create(SMALL_SPACE);
-    expect((await one.status()).map(({ generation }) => generation)).toEqual(["one-papers-v1-000001", "one-signals-v1-000001"]);
-    expect((await other.status()).map(({ generation }) => generation)).toEqual([null, null]);
+    expect((await one.status()).map(({ generation }) => generation)).toEqual([
+      "one-papers-v1-000001",
+      "one-signals-v1-000001",
+      "one-passages-v1-000001",
+    ]);
+    expect((await other.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
   });
 
   test("many small writes outside a load are indexed in passing", async () => {

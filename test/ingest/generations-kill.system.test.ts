@@ -12,7 +12,7 @@ import { migrate } from "../../ingest/generations/migrate.ts";
 import { knownGenerations, promoteBuild, pruneGenerations } from "../../ingest/generations/swap.ts";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
-import { TARGETS, type Engine } from "../../src/engine/port.ts";
+import { TARGETS, type Engine, type Target } from "../../src/engine/port.ts";
 import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import { addItems } from "../../src/workspaces/items.ts";
@@ -183,7 +183,7 @@ async function filled(engine: Engine, papers: number): Promise<void> {
   for (const target of TARGETS) await engine.endLoad(target);
 }
 
-async function different(one: Pick<Engine, "papers" | "signals">, other: Pick<Engine, "papers" | "signals">): Promise<string[]> {
+async function different(one: Pick<Engine, Target>, other: Pick<Engine, Target>): Promise<string[]> {
   const found: string[] = [];
   for (const target of TARGETS) {
     for await (const { id } of differences(marksOf(documentsOf(one, target)), marksOf(documentsOf(other, target))))

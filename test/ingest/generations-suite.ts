@@ -10,6 +10,7 @@ import { runIngest } from "../../ingest/run.ts";
 import type { SourceOptions } from "../../ingest/sources/format.ts";
 import { TARGETS, type Engine, type GenerationNames } from "../../src/engine/port.ts";
 import { questionVector } from "../../src/retrieval/library.ts";
+import { passage, row } from "../support/documents.ts";
 import { hashEmbedder, type HashEmbedder } from "../support/hash-embedder.ts";
 import { newRecords } from "../support/records.ts";
 import { scratchFolder } from "./files.ts";
@@ -46,6 +47,8 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
           if (!/papers copied from/u.test(line)) return;
           await load.ingest([paperLine(7, "changed while copying"), paperLine(900, "new while copying")]);
           await load.engine.papers.remove(["acl:P19-1008"]);
+          await load.engine.passages.remove(["text:1-3"]);
+          await load.engine.passages.write([row(passage({ passage_id: "text:2-0", paper_id: "acl:P19-1002" }))]);
         },
       });
       expect(failures(build)).toEqual([]);
@@ -128,10 +131,13 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       expect(await load.known()).toEqual({
         [first.generations.papers]: "previous",
         [first.generations.signals]: "previous",
+        [first.generations.passages!]: "previous",
         [second.generations.papers]: "live",
         [second.generations.signals]: "live",
+        [second.generations.passages!]: "live",
         [waiting.generations.papers]: "built",
         [waiting.generations.signals]: "built",
+        [waiting.generations.passages!]: "built",
       });
       expect((await rollback(load.deps)).live).toEqual(first.generations);
       expect(await load.engine.papers.count({})).toBe(50);
@@ -181,6 +187,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       const index = load.engine.at(build.generations);
       expect(await index.papers.count({})).toBe(37);
       expect(await index.signals.count({})).toBe(signals);
+      expect(await index.passages.count({})).toBe(12);
       const papers = await index.papers.get(["acl:P19-1002", "acl:P19-1003", "acl:P19-1038", "acl:P19-1500"]);
       expect([...papers.values()].map(({ title }) => title).sort()).toEqual([
         "Paper 2 of the file",
@@ -269,6 +276,11 @@ async function loaded(place: Awaited<ReturnType<OpenPlace>>, papers: number) {
   );
   const report = await runIngest({ source: { ...signals, target: "signals" }, dataDir }, deps);
   expect(report).toMatchObject({ status: "done", rows: { dead: 0 } });
+  const passages = Array.from({ length: 12 }, (_, index) =>
+    row(passage({ passage_id: `text:1-${index}`, paper_id: "acl:P19-1001", index })),
+  );
+  await engine.passages.write(passages);
+  await engine.passages.refresh();
   return {
     engine,
     deps,
@@ -282,8 +294,8 @@ async function loaded(place: Awaited<ReturnType<OpenPlace>>, papers: number) {
       return Object.fromEntries(known.map(({ generation, state }) => [generation, state]));
     },
     async live(): Promise<GenerationNames | null> {
-      const [papers, signals] = (await engine.status()).map(({ generation }) => generation);
-      return papers === null || signals === null ? null : { papers: papers!, signals: signals! };
+      const [papers, signals, passages] = (await engine.status()).map(({ generation }) => generation);
+      return papers === null || signals === null ? null : { papers: papers!, signals: signals!, passages: passages! };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Paper } from "../../src/documents/paper.ts";
+import type { Passage } from "../../src/documents/passage.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import type { EmbeddingSpace, Row } from "../../src/engine/port.ts";
 
@@ -48,6 +49,29 @@ export function signal(given: Partial<Signal> & Pick<Signal, "signal_id">): Sign
     observed_at: "2025-01-01",
     source: { name: "test", url: null, license: null },
     history: [],
+    content_hash: "0".repeat(64),
+    run_id: "run-1",
+    ingested_at: "2026-01-02T03:04:05.678Z",
+    ...given,
+  };
+}
+
+/** A passage of a paper `doi:paper`, with every nullable field null and every list empty, but for what is given. */
+export function passage(given: Partial<Passage> & Pick<Passage, "passage_id">): Passage {
+  return {
+    paper_id: "doi:paper",
+    text_id: "text:paper",
+    title: "Title of doi:paper",
+    section: [],
+    kind: "other",
+    form: "paragraph",
+    label: null,
+    index: 0,
+    page: null,
+    year: null,
+    content: `Content of ${given.passage_id}.`,
+    whole: null,
+    source: { name: "test", url: null, license: null },
     content_hash: "0".repeat(64),
     run_id: "run-1",
     ingested_at: "2026-01-02T03:04:05.678Z",

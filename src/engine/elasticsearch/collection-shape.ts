@@ -15,4 +15,6 @@ export interface CollectionShape<Document, Filters, Sort extends string, FacetFi
   sorts: Record<Sort, estypes.SortCombinations[]>;
   /** The field behind each facet. */
   facetFields: Record<FacetField, string>;
+  /** False: words of the title count as any other word of the text. Default: a little more. */
+  searchesTitle?: boolean;
 }

@@ -130,11 +130,11 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
 
 async function search<Document, Filters, Sort extends string, FacetField extends string>(
   connection: Connection,
-  { alias, idField, clauses }: CollectionShape<Document, Filters, Sort, FacetField>,
+  { alias, idField, clauses, searchesTitle }: CollectionShape<Document, Filters, Sort, FacetField>,
   request: SearchRequest<Filters>,
   call?: Call,
 ): Promise<SearchResponse> {
-  const bodies = searchBodies(request, clauses(request.filters), idField);
+  const bodies = searchBodies(request, clauses(request.filters), idField, searchesTitle);
   if (bodies.length === 0) {
     call?.signal?.throwIfAborted();
     return { lexical: null, semantic: null, partial: false };

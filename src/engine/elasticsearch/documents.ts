@@ -1,5 +1,6 @@
 import type { Paper, SourceRecord } from "../../documents/paper.ts";
 import type { Source } from "../../documents/fields.ts";
+import type { Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { titleKey } from "../../documents/text.ts";
 
@@ -64,6 +65,35 @@ export function signalFromSource(stored: StoredSource): Signal {
     observed_at: source.observed_at,
     source: wholeSource(source.source),
     history: (source.history ?? []).map(({ observed_at, value }) => ({ observed_at, value: value ?? null })),
+    content_hash: source.content_hash,
+    run_id: source.run_id,
+    ingested_at: source.ingested_at,
+  };
+}
+
+/** A passage as it is stored. */
+export function passageToSource(passage: Passage): StoredSource {
+  return withoutEmpty({ ...passage });
+}
+
+/** The passage of what is stored: the inverse of `passageToSource`. */
+export function passageFromSource(stored: StoredSource): Passage {
+  const source = stored as Partial<Passage> & Omit<Passage, "title" | "section" | "form" | "label" | "page" | "year" | "whole">;
+  return {
+    passage_id: source.passage_id,
+    paper_id: source.paper_id,
+    text_id: source.text_id,
+    title: source.title ?? null,
+    section: source.section ?? [],
+    kind: source.kind,
+    form: source.form ?? null,
+    label: source.label ?? null,
+    index: source.index,
+    page: source.page ?? null,
+    year: source.year ?? null,
+    content: source.content ?? "",
+    whole: source.whole ?? null,
+    source: wholeSource(source.source),
     content_hash: source.content_hash,
     run_id: source.run_id,
     ingested_at: source.ingested_at,

@@ -23,6 +23,7 @@ import {
   serverVersion,
 } from "./indices.ts";
 import { openPapers } from "./papers.ts";
+import { openPassages } from "./passages.ts";
 import { grantReader } from "./readers.ts";
 import { openSignals } from "./signals.ts";
 
@@ -35,7 +36,7 @@ const WRITE_SHAPE: WriteShape = { requestSize: 500, concurrency: 2, batchSize: 5
 type ElasticsearchEngineOptions = (ElasticsearchOptions | { connection: Connection }) & Layout & { prefix: string };
 
 /**
- * The engine over an Elasticsearch of version 9.3 or later: aliases `{prefix}papers` and `{prefix}signals` over generations such as
+ * The engine over an Elasticsearch of version 9.3 or later: aliases `{prefix}papers`, `{prefix}signals` and `{prefix}passages` over generations such as
  * `{prefix}papers-v1-000001`. Opening sends nothing.
  */
 export function openElasticsearch({ prefix, shards, replicas, ...options }: ElasticsearchEngineOptions): Engine {
@@ -47,6 +48,7 @@ export function openElasticsearch({ prefix, shards, replicas, ...options }: Elas
     version: async (call?: Call) => `Elasticsearch ${await serverVersion(connection, call)}`,
     papers: openPapers(connection, aliasOf(prefix, "papers")),
     signals: openSignals(connection, aliasOf(prefix, "signals")),
+    passages: openPassages(connection, aliasOf(prefix, "passages")),
     identity: (call?: Call) =>
       Promise.all(TARGETS.map((target) => indexIdentity(connection, aliasOf(prefix, target), target, call))),
     status: (call?: Call) => Promise.all(TARGETS.map((target) => indexStatus(connection, aliasOf(prefix, target), target, call))),
@@ -75,12 +77,14 @@ export function openElasticsearch({ prefix, shards, replicas, ...options }: Elas
   };
 }
 
-function indexAt(connection: Connection, prefix: string, names: GenerationNames): Index {
+function indexAt(connection: Connection, prefix: string, given: GenerationNames): Index {
+  const names = { ...given, passages: given.passages ?? `${aliasOf(prefix, "passages")}-none` };
   return {
     kind: "elasticsearch",
     writeShape: WRITE_SHAPE,
     papers: openPapers(connection, names.papers, loadAliasOf(names.papers)),
     signals: openSignals(connection, names.signals, loadAliasOf(names.signals)),
+    passages: openPassages(connection, names.passages, loadAliasOf(names.passages)),
     identity: (call) => Promise.all(TARGETS.map((target) => indexIdentity(connection, names[target], target, call))),
     status: (call) => Promise.all(TARGETS.map((target) => indexStatus(connection, names[target], target, call))),
     create: async () => {},

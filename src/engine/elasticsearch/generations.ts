@@ -74,7 +74,7 @@ export async function createSpare(
   });
 }
 
-/** One alias call for both targets: no search sees a moment without an index, or two at once. */
+/** One alias call for all targets: no search sees a moment without an index, or two at once. */
 export async function promoteGenerations(
   connection: Connection,
   prefix: string,
@@ -86,6 +86,7 @@ export async function promoteGenerations(
     for (const target of TARGETS) {
       const { names: present, live, previous } = await rolesOf(connection, prefix, target, options);
       const next = names[target];
+      if (next === undefined) continue;
       if (!present.includes(next)) throw new PublicError("index_missing");
       if (live.includes(next)) continue;
       const alias = aliasOf(prefix, target);

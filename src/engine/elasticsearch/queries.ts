@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { cleanText } from "../../documents/text.ts";
-import type { PaperFilters, PaperSort, SearchRequest, SignalFilters, SignalSort } from "../port.ts";
+import type { PaperFilters, PaperSort, PassageFilters, PassageSort, SearchRequest, SignalFilters, SignalSort } from "../port.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -41,6 +41,18 @@ export function signalClauses(filters: SignalFilters): Query[] {
   ];
 }
 
+/** Clauses that a passage must pass; none where every passage passes. */
+export function passageClauses({ paper_ids, kinds, year_from, year_to, sources, words }: PassageFilters): Query[] {
+  return [
+    ...given(paper_ids, (ids) => ({ terms: { paper_id: ids } })),
+    ...given(kinds, (values) => ({ terms: { kind: values } })),
+    ...given(year_from, (year) => ({ range: { year: { gte: year } } })),
+    ...given(year_to, (year) => ({ range: { year: { lte: year } } })),
+    ...given(sources, (names) => ({ terms: { "source.name": names } })),
+    ...given(words, allWords),
+  ];
+}
+
 /** Unknown values come last, ties in the order of ids. */
 export const PAPER_SORTS: Record<PaperSort, estypes.SortCombinations[]> = {
   newest: [
@@ -57,6 +69,10 @@ export const SIGNAL_SORTS: Record<SignalSort, estypes.SortCombinations[]> = {
   signal_id: [{ signal_id: { order: "asc" } }],
 };
 
+export const PASSAGE_SORTS: Record<PassageSort, estypes.SortCombinations[]> = {
+  place: [{ paper_id: { order: "asc" } }, { index: { order: "asc" } }, { passage_id: { order: "asc" } }],
+};
+
 /** The filter clauses as one query. */
 export function filterQuery(clauses: Query[]): Query {
   return clauses.length === 0 ? { match_all: {} } : { bool: { filter: clauses } };
@@ -66,14 +82,18 @@ export function filterQuery(clauses: Query[]): Query {
 const COUNTED_HITS = 10_000;
 
 /**
- * The search of the lexical leg: any word of the text in title or body together, words in the title counting a quarter more.
+ * The search of the lexical leg: any word of the text in title or body together, with `title` words in the title counting a quarter more.
  * The title clause only adds to scores: `text` holds the title too, so that it never widens what matches.
  */
-export function lexicalBody(text: string, clauses: Query[], depth: number, idField: string) {
+export function lexicalBody(text: string, clauses: Query[], depth: number, idField: string, title = true) {
   const query = cappedText(text);
   return {
     query: {
-      bool: { must: { match: { text: { query } } }, should: { match: { title: { query, boost: 0.25 } } }, filter: clauses },
+      bool: {
+        must: { match: { text: { query } } },
+        ...(title ? { should: { match: { title: { query, boost: 0.25 } } } } : {}),
+        filter: clauses,
+      },
     },
     size: depth,
     track_total_hits: COUNTED_HITS,
@@ -99,9 +119,14 @@ export function semanticBody(vector: Float32Array, clauses: Query[], depth: numb
 }
 
 /** The bodies of a search request, lexical before semantic, those that are asked for. */
-export function searchBodies<Filters>({ text, vector, depth }: SearchRequest<Filters>, clauses: Query[], idField: string) {
+export function searchBodies<Filters>(
+  { text, vector, depth }: SearchRequest<Filters>,
+  clauses: Query[],
+  idField: string,
+  title?: boolean,
+) {
   return [
-    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, idField)]),
+    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, idField, title)]),
     ...(vector === undefined ? [] : [semanticBody(vector, clauses, depth, idField)]),
   ];
 }

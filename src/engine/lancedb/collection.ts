@@ -15,15 +15,17 @@ import { isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 import { pairs } from "../../shared/pairs.ts";
 
-/** What papers and signals do not share. `condition` leaves `words` to the text index. */
+/** What the collections do not share. `condition` leaves `words` to the text index. */
 export interface CollectionKind<Filters extends { words?: string }, Sort extends string, FacetField extends string> {
   condition(filters: Filters): string | undefined;
+  /** False: words of the title count as any other word of the text. Default: a little more. */
+  searchesTitle?: boolean;
   orders: Readonly<Record<Sort, readonly ColumnOrdering[]>>;
   /** The column of a facet and how to read its values, one or none a document and value. */
   facets: Readonly<Record<FacetField, { column: string; values(stored: ColumnValues): Iterable<string> }>>;
 }
 
-/** The calls that papers and signals have in common, over one table. */
+/** The calls that all collections have in common, over one table. */
 export function lanceCollection<
   Document extends StoredDocument,
   Filters extends { words?: string },
@@ -52,7 +54,13 @@ export function lanceCollection<
   return {
     search: (request, call) =>
       live.read(call, async (table, timeoutMs) =>
-        searchTable(table, idColumn, request, await conditionOf(table, request.filters, timeoutMs), timeoutMs),
+        searchTable(
+          table,
+          { idColumn, withTitle: kind.searchesTitle ?? true },
+          request,
+          await conditionOf(table, request.filters, timeoutMs),
+          timeoutMs,
+        ),
       ),
 
     list: ({ filters, sort, limit }, call) =>
@@ -139,19 +147,16 @@ async function writeRows(
   rows: readonly Row<StoredDocument>[],
   call: Call | undefined,
 ): Promise<WriteOutcome[]> {
-  const ids = new Set(rows.map(({ document }) => idOf(document)));
+  const idColumn = ID_COLUMNS[target];
+  const ids = new Set(rows.map(({ document }) => (document as unknown as Record<string, unknown>)[idColumn]));
   if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same id");
   const schema = await live.read({ timeoutMs: DEADLINES.write, ...call }, (table) => table.schema());
   const { space } = readMetadata(schema.metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));
   const accepted = rows.filter((_, index) => refusals[index] === null);
   const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
-  const outcome = await live.write(call, rows.length, (table, timeoutMs) => upsert(table, ID_COLUMNS[target], data, timeoutMs));
+  const outcome = await live.write(call, rows.length, (table, timeoutMs) => upsert(table, idColumn, data, timeoutMs));
   return refusals.map((reason) => (reason === null ? outcome : { status: "refused", reason }));
-}
-
-function idOf(document: StoredDocument): string {
-  return "paper_id" in document ? document.paper_id : document.signal_id;
 }
 
 async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutMs: number): Promise<WriteOutcome> {

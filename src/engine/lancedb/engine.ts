@@ -5,6 +5,7 @@ import { DEADLINES, runCall } from "./calls.ts";
 import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
 import { LivePointer } from "./live.ts";
 import { lancePapers } from "./papers.ts";
+import { lancePassages } from "./passages.ts";
 import { lanceSignals } from "./signals.ts";
 import { LanceTable } from "./table.ts";
 
@@ -25,6 +26,7 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
   const live = {
     papers: new LanceTable("papers", () => pointer.read().papers.live, connection),
     signals: new LanceTable("signals", () => pointer.read().signals.live, connection),
+    passages: new LanceTable("passages", () => pointer.read().passages.live, connection),
   };
   const tables: TableFolder = { prefix, connection, pointer, named };
 
@@ -41,17 +43,26 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
 
     generations: (call) => listGenerations(tables, call),
     createGeneration: (target, space, call) => createSpare(tables, target, space, call),
-    at: (names) => indexOf({ papers: named("papers", names.papers), signals: named("signals", names.signals) }),
+    at: (names) =>
+      indexOf({
+        papers: named("papers", names.papers),
+        signals: named("signals", names.signals),
+        passages: named("passages", names.passages ?? `${prefix}passages-none`),
+      }),
     promote: (names, call) => promoteTables(tables, names, call),
     dropGenerations: (names, call) => dropSpares(tables, names, call),
     grantReader: async () => null,
 
     async drop(call) {
-      await live.papers.dropAfterWrites(call, () => live.signals.dropAfterWrites(call, () => dropTables(tables, call)));
+      const drops = [live.papers, live.signals, live.passages].reduce<() => Promise<void>>(
+        (inner, table) => () => table.dropAfterWrites(call, inner),
+        () => dropTables(tables, call),
+      );
+      await drops();
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([live.papers, live.signals, ...byName.values()].map((table) => table.close()));
+      await Promise.all([...Object.values(live), ...byName.values()].map((table) => table.close()));
       (await opened)?.close();
     },
   };
@@ -66,6 +77,7 @@ function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
     writeShape: WRITE_SHAPE,
     papers: lancePapers(tables.papers),
     signals: lanceSignals(tables.signals),
+    passages: lancePassages(tables.passages),
     identity: (call) => Promise.all(TARGETS.map((target) => tables[target].identity(call))),
     status: (call) => Promise.all(TARGETS.map((target) => tables[target].status(call))),
     create: async () => {},

@@ -1,5 +1,5 @@
 import { foldText } from "../../documents/text.ts";
-import type { PaperFilters, SignalFilters } from "../port.ts";
+import type { PaperFilters, PassageFilters, SignalFilters } from "../port.ts";
 import { foldedColumn } from "./schema.ts";
 import { all, compare, containsAnyOf, hasAnyOf, isOneOf } from "./sql.ts";
 
@@ -34,6 +34,17 @@ export function signalCondition(filters: SignalFilters): string | undefined {
     ...given(since, (day) => compare("observed_at", ">=", day)),
     ...given(until, (day) => compare("observed_at", "<=", day)),
     ...given(signal_ids, (values) => isOneOf("signal_id", values)),
+    ...given(sources, (names) => namesSource("source", names)),
+  ]);
+}
+
+/** The SQL condition of passage filters; undefined where every passage passes. */
+export function passageCondition({ paper_ids, kinds, year_from, year_to, sources }: PassageFilters): string | undefined {
+  return all([
+    ...given(paper_ids, (values) => isOneOf("paper_id", values)),
+    ...given(kinds, (values) => isOneOf("kind", values)),
+    ...given(year_from, (year) => compare("year", ">=", year)),
+    ...given(year_to, (year) => compare("year", "<=", year)),
     ...given(sources, (names) => namesSource("source", names)),
   ]);
 }

@@ -24,7 +24,7 @@ export interface TableFolder {
   named(target: Target, name: string): LanceTable;
 }
 
-/** Every generation of both targets, with its role. */
+/** Every generation of all targets, with its role. */
 export async function listGenerations({ pointer, named, ...tables }: TableFolder, call?: Call): Promise<Generation[]> {
   const names = await runCall(call, DEADLINES.read, () => tableNames(tables));
   const roles = pointer.read();
@@ -55,17 +55,18 @@ export function createSpare(tables: TableFolder, target: Target, space: Embeddin
   });
 }
 
-/** Points both targets at these tables in one step. */
+/** Points all targets at these tables in one step. */
 export async function promoteTables({ pointer, named }: TableFolder, names: GenerationNames, call?: Call): Promise<void> {
-  const statuses = await Promise.all(TARGETS.map((target) => named(target, names[target]).status(call)));
+  const given = TARGETS.flatMap((target) => (names[target] === undefined ? [] : [named(target, names[target])]));
+  const statuses = await Promise.all(given.map((table) => table.status(call)));
   if (statuses.some(({ generation }) => generation === null)) throw new PublicError("index_missing");
   await runCall(call, DEADLINES.write, async () => pointer.promote(names));
 }
 
 /** Removes tables that are not live. */
 export async function dropSpares(tables: TableFolder, names: readonly string[], call?: Call): Promise<void> {
-  const { papers, signals } = tables.pointer.read();
-  if (names.includes(papers.live) || names.includes(signals.live)) throw liveGeneration();
+  const roles = tables.pointer.read();
+  if (TARGETS.some((target) => names.includes(roles[target].live))) throw liveGeneration();
   await runCall(call, DEADLINES.write, async () => {
     const connection = await tables.connection();
     for (const { target, name } of await tableNames(tables)) {
@@ -76,7 +77,7 @@ export async function dropSpares(tables: TableFolder, names: readonly string[], 
   });
 }
 
-/** Removes every table of both targets and what says which is live. */
+/** Removes every table of all targets and what says which is live. */
 export function dropTables(tables: TableFolder, call?: Call): Promise<void> {
   return runCall(call, DEADLINES.write, async () => {
     const connection = await tables.connection();

@@ -107,4 +107,11 @@ const INDEXES: Readonly<Record<Target, Readonly<Record<string, () => Index>>>> =
     polarity: Index.bitmap,
     observed_at: Index.btree,
   },
+  passages: {
+    text: englishText,
+    passage_id: Index.btree,
+    paper_id: Index.btree,
+    kind: Index.bitmap,
+    year: Index.btree,
+  },
 };

@@ -5,11 +5,12 @@ import { MAPPINGS } from "../mapping.ts";
 import type { GenerationNames, Target } from "../port.ts";
 
 const Role = z.object({ live: z.string(), previous: z.string().nullable() });
-const Roles = z.object({ papers: Role, signals: Role });
-export type Roles = z.infer<typeof Roles>;
+/** A file of a release that stored no passages does not name them. */
+const Roles = z.object({ papers: Role, signals: Role, passages: Role.optional() });
+export type Roles = Readonly<Record<Target, z.infer<typeof Role>>>;
 
 /**
- * Which generation of each target is live and which was before it: one small file beside the tables, replaced as a whole, so that both
+ * Which generation of each target is live and which was before it: one small file beside the tables, replaced as a whole, so that all
  * targets change in one step for every process. Reading it takes some microseconds and happens with each call. Until the first
  * promotion there is no file, and the first generation is the live one.
  */
@@ -22,6 +23,7 @@ export class LivePointer {
     this.#first = {
       papers: { live: generationName(prefix, "papers", 1), previous: null },
       signals: { live: generationName(prefix, "signals", 1), previous: null },
+      passages: { live: generationName(prefix, "passages", 1), previous: null },
     };
   }
 
@@ -33,15 +35,17 @@ export class LivePointer {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return this.#first;
       throw error;
     }
-    return Roles.parse(JSON.parse(text));
+    return { ...this.#first, ...Roles.parse(JSON.parse(text)) };
   }
 
   /** Makes these live; those that were are the previous ones from now on. */
   promote(names: GenerationNames): void {
     const before = this.read();
-    const next = (target: Target) =>
-      before[target].live === names[target] ? before[target] : { live: names[target], previous: before[target].live };
-    this.#write({ papers: next("papers"), signals: next("signals") });
+    const next = (target: Target) => {
+      const name = names[target];
+      return name === undefined || before[target].live === name ? before[target] : { live: name, previous: before[target].live };
+    };
+    this.#write({ papers: next("papers"), signals: next("signals"), passages: next("passages") });
   }
 
   /** True for the one caller, of all processes, who may make a generation of this name: LanceDB lets two make one table at once. */

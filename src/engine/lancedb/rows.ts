@@ -1,6 +1,7 @@
 import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
+import { passageText, type Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
 import { MAPPINGS, type FieldMapping } from "../mapping.ts";
@@ -9,7 +10,7 @@ import { columnData } from "./column-data.ts";
 import { columnValues } from "./column-values.ts";
 import { documentFields } from "./schema.ts";
 
-export type StoredDocument = Paper | Signal;
+export type StoredDocument = Paper | Signal | Passage;
 type Values = Record<string, unknown>;
 
 /** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
@@ -59,6 +60,7 @@ const DERIVED: Readonly<Record<Target, Readonly<Record<string, (document: Values
     signal_kinds: (document) => Object.keys(document.signal_counts as object),
   },
   signals: { text: ({ title, statement }) => `${title as string} ${statement as string}` },
+  passages: { text: (document) => passageText(document as unknown as Passage) },
 };
 
 const FOLDED = /_folded$/u;

@@ -31,13 +31,17 @@ export function readMetadata(metadata: ReadonlyMap<string, string>): { fingerpri
   return { fingerprint: mark, space: JSON.parse(space) as EmbeddingSpace };
 }
 
-export const ID_COLUMNS: Readonly<Record<Target, string>> = { papers: "paper_id", signals: "signal_id" };
+export const ID_COLUMNS: Readonly<Record<Target, string>> = {
+  papers: "paper_id",
+  signals: "signal_id",
+  passages: "passage_id",
+};
 
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
 /** A mapping does not tell lists from single values; these are lists. */
-const LISTS = new Set(["authors", "categories", "keywords", "aliases", "former_ids", "paper_ids", "topics"]);
+const LISTS = new Set(["authors", "categories", "keywords", "aliases", "former_ids", "paper_ids", "topics", "section"]);
 
 /** Fields that exist for search alone and are no part of the document. */
 const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);

@@ -1,10 +1,16 @@
 import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
 
-/** Both legs of a search, side by side. `idColumn` holds the ids, `condition` is the SQL of the filters. */
+/** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more. */
+interface Searched {
+  idColumn: string;
+  withTitle: boolean;
+}
+
+/** Both legs of a search, side by side. `condition` is the SQL of the filters. */
 export async function searchTable(
   table: Table,
-  idColumn: string,
+  searched: Searched,
   { text, vector, depth }: SearchRequest<unknown>,
   condition: string | undefined,
   timeoutMs: number,
@@ -12,16 +18,16 @@ export async function searchTable(
   let partial = false;
   const lexicalInTime = async (words: string): Promise<RankedList> => {
     try {
-      return await lexicalLeg(table, idColumn, words, condition, depth, timeoutMs / 2, false);
+      return await lexicalLeg(table, searched, words, condition, depth, timeoutMs / 2, false);
     } catch (error) {
       if (!isTimeout(error)) throw error;
       partial = true;
-      return lexicalLeg(table, idColumn, words, condition, depth, timeoutMs / 2, true);
+      return lexicalLeg(table, searched, words, condition, depth, timeoutMs / 2, true);
     }
   };
   const [lexical, semantic] = await Promise.all([
     text === undefined ? null : lexicalInTime(queryWords(text)),
-    vector === undefined ? null : semanticLeg(table, idColumn, vector, condition, depth, timeoutMs),
+    vector === undefined ? null : semanticLeg(table, searched.idColumn, vector, condition, depth, timeoutMs),
   ]);
   return { lexical, semantic, partial };
 }
@@ -60,7 +66,7 @@ const TITLE_WEIGHT = 0.25;
  */
 async function lexicalLeg(
   table: Table,
-  idColumn: string,
+  { idColumn, withTitle }: Searched,
   words: string,
   condition: string | undefined,
   depth: number,
@@ -68,15 +74,15 @@ async function lexicalLeg(
   indexedOnly: boolean,
 ): Promise<RankedList> {
   if (words === "") return { hits: [], total: { value: 0, relation: "eq" } };
-  const limit = depth + SPARE_DEPTH;
+  const limit = depth + (withTitle ? SPARE_DEPTH : 0);
   const matches = (column: string) => {
     const found = table.query().fullTextSearch(new MatchQuery(words, column)).select([idColumn, "_score"]).limit(limit);
     if (condition !== undefined) found.where(condition);
     if (indexedOnly) found.fastSearch();
     return found.toArrow({ timeoutMs });
   };
-  const [inText, inTitle] = await Promise.all([matches("text"), matches("title")]);
-  const titleScores = new Map(readHits(inTitle, idColumn, "_score").map(({ id, score }) => [id, score]));
+  const [inText, inTitle] = await Promise.all([matches("text"), withTitle ? matches("title") : null]);
+  const titleScores = new Map((inTitle ? readHits(inTitle, idColumn, "_score") : []).map(({ id, score }) => [id, score]));
   const hits = readHits(inText, idColumn, "_score").map(({ id, score }) => ({
     id,
     score: score + TITLE_WEIGHT * (titleScores.get(id) ?? 0),
