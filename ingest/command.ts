@@ -91,8 +91,8 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
       guarded(async () => {
         await using services = await open();
         const removal = await removeSource(name, services);
-        const { papers_changed, papers_removed, signals_removed } = removal;
-        const text = `Removed ${papers_removed} papers and ${signals_removed} signals. ${papers_changed} papers that other sources list too were updated.`;
+        const { papers_changed, papers_removed, signals_removed, texts_removed } = removal;
+        const text = `Removed ${papers_removed} papers, ${signals_removed} signals and ${texts_removed} full texts. ${papers_changed} papers that other sources list too were updated.`;
         process.stdout.write(`${flags.json ? JSON.stringify(removal) : text}\n`);
       }),
     );

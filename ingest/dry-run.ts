@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Paper } from "../src/documents/paper.ts";
+import type { Passage } from "../src/documents/passage.ts";
 import type { Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Row, Target, WriteOutcome } from "../src/engine/port.ts";
+import { idOf } from "./generations/documents.ts";
 
 /**
  * The engine as a load would leave it, for a dry run: what is written and removed stays in a temporary file and is seen by the reads of a load
@@ -9,7 +11,7 @@ import type { Call, Engine, Row, Target, WriteOutcome } from "../src/engine/port
  */
 export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposable {
   const overlay = new Overlay();
-  const { papers, signals } = engine;
+  const { papers, signals, passages } = engine;
   return {
     ...engine,
     papers: {
@@ -33,6 +35,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
         return { documents, total: documents.length };
       },
     },
+    passages: { ...passages, ...overlaid<Passage>(overlay, "passages", exists ? passages : null, () => []) },
     [Symbol.dispose]: () => overlay[Symbol.dispose](),
   };
 }
@@ -41,7 +44,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
 const MAX_SIGNALS = 10_000;
 
 /** The calls of a collection that a load writes through. `keysOf` a document: by what else than its id it is looked up. */
-function overlaid<Document extends Paper | Signal>(
+function overlaid<Document extends Paper | Signal | Passage>(
   overlay: Overlay,
   target: Target,
   stored: { get(ids: readonly string[], call?: Call): Promise<Map<string, Document>> } | null,
@@ -85,8 +88,8 @@ class Overlay implements Disposable {
     return row.document === null ? null : (JSON.parse(row.document as string) as Document);
   }
 
-  put(target: Target, document: Paper | Signal, keys: readonly string[]): void {
-    const id = "paper_id" in document ? document.paper_id : document.signal_id;
+  put(target: Target, document: Paper | Signal | Passage, keys: readonly string[]): void {
+    const id = idOf(document);
     this.#set(target, id, JSON.stringify(document));
     const insert = this.#database.prepare("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)");
     for (const key of keys) insert.run(target, key, id);

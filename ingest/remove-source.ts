@@ -4,11 +4,12 @@ import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError, UsageError } from "./errors.ts";
-import { takeLock, targetsOf } from "./lock.ts";
+import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { WorkingPaper } from "./paper-set.ts";
 import { refreshCountsOf } from "./refresh-counts.ts";
 import { realClock } from "../src/shared/retry.ts";
 import { Store } from "./store.ts";
+import { removeTexts } from "./stored-texts.ts";
 import type { CountingEmbedder } from "./text-vectors.ts";
 
 export interface Removal {
@@ -17,13 +18,15 @@ export interface Removal {
   papers_changed: number;
   papers_removed: number;
   signals_removed: number;
+  /** Full texts. */
+  texts_removed: number;
 }
 
 /** As many as go into one write of either engine. */
 const PAGE = 500;
 
 /**
- * Takes everything out of the index that a source says: its signals, its records of papers, papers that no other source states, and the signals that those
+ * Takes everything out of the index that a source says: its signals, its full texts, records of papers, papers that no other source states, and the signals that those
  * records stated. Signals of other sources stay, also where their paper went. May be repeated; one that was broken off goes on. Throws
  * `UsageError` where the index knows no such source.
  */
@@ -35,7 +38,7 @@ export async function removeSource(
   await using lock = await takeLock(records, targetsOf("papers"), runId);
   const options = { clock: realClock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false };
   const store = new Store({ engine, embedder, ...options });
-  const removal: Removal = { source: name, papers_changed: 0, papers_removed: 0, signals_removed: 0 };
+  const removal: Removal = { source: name, papers_changed: 0, papers_removed: 0, signals_removed: 0, texts_removed: 0 };
   const at = { run_id: runId, ingested_at: new Date().toISOString() };
   const filters = { sources: [name] };
 
@@ -51,6 +54,8 @@ export async function removeSource(
     await store.untilAvailable((call) => engine.signals.refresh(call));
     await refreshCountsOf(engine, store, papersOfSignals);
   }
+
+  removal.texts_removed = await removeTextsOf(name, engine, store, lock);
 
   for (;;) {
     lock.assertHeld();
@@ -75,6 +80,7 @@ export async function removeSource(
     const refused = (await store.papers(documentsLeft)).find(({ status }) => status === "dead");
     if (refused?.status === "dead") throw new IngestError(`a paper was rejected: ${refused.problem.message}`);
     const empty = papers.filter(({ records }) => records.length === 0).map(({ paper_id }) => paper_id);
+    await removeTexts(empty, store);
     await store.removePapers(empty);
     await store.untilAvailable((call) => engine.signals.refresh(call));
     await refreshCountsOf(
@@ -86,12 +92,31 @@ export async function removeSource(
     removal.papers_removed += empty.length;
   }
 
-  if (removal.papers_changed + removal.papers_removed + removal.signals_removed === 0) {
+  if (removal.papers_changed + removal.papers_removed + removal.signals_removed + removal.texts_removed === 0) {
     const [papers, signals] = await Promise.all([facetNames(engine), engine.signals.facets("source", {}, SHOWN_SOURCES)]);
     const known = [...new Set([...papers, ...signals.map(({ value }) => value)])];
     throw new UsageError(`the index has nothing from the source ${JSON.stringify(name)}; it knows ${known.join(", ") || "none"}`);
   }
   return removal;
+}
+
+/** Removes the full texts that the source gives, and resolves to how many there were; an index may be older than full texts. */
+async function removeTextsOf(name: string, engine: Engine, store: Store, lock: Pick<LoadLock, "assertHeld">): Promise<number> {
+  const { passages } = engine;
+  const isThere = (await engine.status()).some(({ target, generation }) => target === "passages" && generation !== null);
+  let removed = 0;
+  for (let more = isThere; more;) {
+    lock.assertHeld();
+    await store.untilAvailable((call) => passages.refresh(call));
+    const filters = { sources: [name], kinds: ["whole" as const] };
+    const { documents } = await store.untilAvailable((call) => passages.list({ filters, sort: "place", limit: PAGE }, call));
+    removed += await removeTexts(
+      documents.map(({ paper_id }) => paper_id),
+      store,
+    );
+    more = documents.length > 0;
+  }
+  return removed;
 }
 
 /** Enough to meet the common sources; the names are a help, not a list. */

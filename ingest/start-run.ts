@@ -188,7 +188,7 @@ async function prepareIndex(engine: Engine, embedder: Embedder, dryRun: boolean)
         `but the configured one is ${embedder.space.model} (${embedder.space.dimensions}); restore the EMBEDDER settings, or build a new index`,
     );
   }
-  const exists = statuses.every(({ generation }) => generation !== null);
+  const exists = statuses.every(({ target, generation }) => generation !== null || target === "passages");
   if (exists) await engine.papers.refresh();
   return exists;
 }

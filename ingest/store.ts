@@ -1,7 +1,9 @@
 import PQueue from "p-queue";
 import { paperText, type Paper } from "../src/documents/paper.ts";
+import { wholeTextId, type Passage } from "../src/documents/passage.ts";
 import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Papers, Row, Signals } from "../src/engine/port.ts";
+import { PublicError } from "../src/errors.ts";
 import { untilAvailable } from "./availability.ts";
 import type { RetryClock } from "../src/shared/retry.ts";
 import type { Problem } from "./sources/port.ts";
@@ -92,6 +94,35 @@ export class Store {
 
   async removePapers(ids: readonly string[]): Promise<void> {
     await this.#remove(this.#options.engine.papers, ids);
+  }
+
+  /** The documents about the full texts of these papers, by paper; papers without one are left out. An index may be older than passages: then there are none. */
+  async wholeTexts(paperIds: readonly string[]): Promise<Map<string, Passage>> {
+    const found = await this.storedPassages(paperIds.map(wholeTextId));
+    return new Map(found.map((whole) => [whole.paper_id, whole]));
+  }
+
+  /** The passages with these ids that are there, in the order of the ids. */
+  async storedPassages(ids: readonly string[]): Promise<Passage[]> {
+    try {
+      const found = await this.#stored(this.#options.engine.passages, ids);
+      return ids.flatMap((id) => found.get(id) ?? []);
+    } catch (error) {
+      if (error instanceof PublicError && error.code === "index_missing") return [];
+      throw error;
+    }
+  }
+
+  /** Stores passages, without vectors. Outcomes in their order. */
+  passages(passages: readonly Passage[]): Promise<RowOutcome[]> {
+    return this.#write(
+      this.#options.engine.passages,
+      passages.map((document) => ({ document, vector: null })),
+    );
+  }
+
+  async removePassages(ids: readonly string[]): Promise<void> {
+    await this.#remove(this.#options.engine.passages, ids);
   }
 
   /** Removes signals and returns how many of them were there. */

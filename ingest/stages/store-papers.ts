@@ -12,6 +12,7 @@ import {
 } from "./batch.ts";
 import type { PaperEntry } from "./check-papers.ts";
 import { moveSignals } from "../move-signals.ts";
+import { moveTexts, removeTexts } from "../stored-texts.ts";
 import type { PaperSet, RowChange, WorkingPaper } from "../paper-set.ts";
 import type { Store, StoreOutcome } from "../store.ts";
 import { mapInTurns } from "../turns.ts";
@@ -30,7 +31,7 @@ interface Placed {
  *
  * 1. signals that a row no longer states go, while the paper still says that they were stated;
  * 2. papers are written, whole, with all their source records;
- * 3. signals of papers that turned out to be another paper move to it, then those papers go;
+ * 3. signals and full texts of papers that turned out to be another paper move to it, then those papers go;
  * 4. the signals of the rows are written.
  */
 export async function storePapers(
@@ -45,7 +46,7 @@ export async function storePapers(
   });
   log.tally.signals_removed += await store.removeSignals(unstatedSignals(papers));
   const outcomes = await writePapers(papers, placed, context, store);
-  await removePapers(papers, outcomes, log, store);
+  await removePapers(papers, outcomes, context, log, store);
   await writeSignals(placed, outcomes, context, log, store);
   return log;
 }
@@ -102,6 +103,7 @@ function countsOfRows(placed: readonly Placed[]): Map<WorkingPaper, SignalCounts
 async function removePapers(
   papers: PaperSet,
   outcomes: ReadonlyMap<WorkingPaper, StoreOutcome>,
+  context: BatchContext,
   log: BatchLog,
   store: Store,
 ): Promise<void> {
@@ -109,6 +111,11 @@ async function removePapers(
   const joined = stored.filter((paper) => paper.into !== null && outcomes.get(standing(paper))?.status !== "dead");
   const empty = stored.filter((paper) => paper.into === null && paper.records.length === 0);
   await moveSignals(store, new Map(joined.map((paper) => [paper.paper_id, standing(paper).paper_id])));
+  await moveTexts(new Map(joined.map((paper) => [paper.paper_id, standing(paper).toPaper(context)])), store);
+  await removeTexts(
+    empty.map(({ paper_id }) => paper_id),
+    store,
+  );
   await store.removePapers([...joined, ...empty].map(({ paper_id }) => paper_id));
   log.tally.papers_joined += joined.length;
   log.tally.papers_removed += empty.length;

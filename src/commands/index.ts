@@ -17,7 +17,7 @@ export function indexCommand(): Command {
   const index = new Command("index").description("inspect, create, rebuild and switch the search index");
   index
     .command("status")
-    .description("show generations, documents, mapping and embedding model of papers and signals")
+    .description("show generations, documents, mapping and embedding model of papers, signals and passages")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder, records }) => {
@@ -32,7 +32,7 @@ export function indexCommand(): Command {
     });
   index
     .command("create")
-    .description("create the first generation of papers and signals where there is none")
+    .description("create the first generation of papers, signals and passages where there is none")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder }) => {

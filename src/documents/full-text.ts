@@ -9,7 +9,7 @@ import { cleanText } from "./text.ts";
  * The formats of full texts, the best first: of two files about one paper the text of the earlier format counts. A publisher's own XML comes before what a
  * program made of a PDF, structure before bare text.
  */
-const FULL_TEXT_FORMATS = ["jats", "tei", "s2orc", "pdf", "markdown", "text"] as const;
+export const FULL_TEXT_FORMATS = ["jats", "tei", "s2orc", "pdf", "markdown", "text"] as const;
 export type FullTextFormat = (typeof FULL_TEXT_FORMATS)[number];
 
 /**

@@ -1,4 +1,4 @@
-import { Source } from "./fields.ts";
+import type { Source } from "./fields.ts";
 import { fullTextHash, type FullText, type FullTextFormat, type PassageForm } from "./full-text.ts";
 import { contentHash } from "./hash.ts";
 import type { Paper } from "./paper.ts";

@@ -175,7 +175,7 @@ export function generationsContract(name: string, openEngine: OpenEngine): void 
       expect(Object.keys(await roles())).toHaveLength(6);
       await engine().dropGenerations([second.papers, second.signals, second.passages!]);
       await engine().dropGenerations([second.papers]);
-      expect(Object.keys(await roles()).sort()).toEqual([first.papers, first.signals, first.passages].sort());
+      expect(Object.keys(await roles()).sort()).toEqual([first.papers, first.signals, first.passages!].sort());
       await expect(
         engine()
           .at(second)

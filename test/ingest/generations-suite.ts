@@ -144,7 +144,7 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       // What was built beside the other one no longer fits.
       await expect(promoteBuild({ dataDir: load.dataDir }, load.deps)).rejects.toThrow("build again");
       expect((await pruneGenerations({ dataDir: load.dataDir, all: true }, load.deps)).sort()).toEqual(
-        [waiting, second].flatMap(({ generations }) => Object.values(generations)).sort(),
+        [waiting, second].flatMap(({ generations }) => Object.values(generations) as string[]).sort(),
       );
       await expect(rollback(load.deps)).rejects.toThrow("no previous generation");
     });

@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest";
 import { runIngest, type RunDeps, type RunOptions } from "../../ingest/run.ts";
 import type { SourceOptions } from "../../ingest/sources/format.ts";
 import type { Paper } from "../../src/documents/paper.ts";
+import type { Passage } from "../../src/documents/passage.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
@@ -42,15 +43,20 @@ function inLanceDb(folder: string): Engine {
 }
 
 /** Everything that is in an index, without what tells one run from another; in the order of ids. */
-export async function contents({ papers, signals }: Engine) {
-  await Promise.all([papers.refresh(), signals.refresh()]);
-  const [paperList, signalList] = await Promise.all([
+export async function contents({ papers, signals, passages }: Engine) {
+  await Promise.all([papers.refresh(), signals.refresh(), passages.refresh()]);
+  const [paperList, signalList, passageList] = await Promise.all([
     papers.list({ filters: {}, sort: "paper_id", limit: 1_000 }),
     signals.list({ filters: {}, sort: "signal_id", limit: 1_000 }),
+    passages.list({ filters: {}, sort: "place", limit: 10_000 }),
   ]);
-  return { papers: paperList.documents.map(withoutRun), signals: signalList.documents.map(withoutRun) };
+  return {
+    papers: paperList.documents.map(withoutRun),
+    signals: signalList.documents.map(withoutRun),
+    passages: passageList.documents.map(withoutRun),
+  };
 }
 
-function withoutRun<Document extends Paper | Signal>(document: Document): Document {
+function withoutRun<Document extends Paper | Signal | Passage>(document: Document): Document {
   return { ...document, run_id: "", ingested_at: "" };
 }

@@ -87,7 +87,13 @@ describe("removing a source", () => {
     writeFileSync(join(load.folder, "s.csv"), signals("one", NAME));
     await load.run({ target: "signals", path: join(load.folder, "s.csv"), format: "csv" });
 
-    expect(await removeSource(NAME, load)).toEqual({ source: NAME, papers_changed: 1, papers_removed: 1, signals_removed: 1 });
+    expect(await removeSource(NAME, load)).toEqual({
+      source: NAME,
+      papers_changed: 1,
+      papers_removed: 1,
+      signals_removed: 1,
+      texts_removed: 0,
+    });
 
     const clean = paperLoader();
     await clean.run(clean.rows("a.jsonl", one));

@@ -280,7 +280,7 @@ describe("before anything is written", () => {
     const lines = [...papers(1, 5), ...POISON];
     const dry = await load.run(load.file("a.jsonl", lines), { dryRun: true });
     expect(dry.first_dead).toHaveLength(5);
-    expect((await load.engine.status()).map(({ generation }) => generation)).toEqual([null, null]);
+    expect((await load.engine.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
     expect(existsSync(join(load.dataDir, "dead-letters"))).toBe(false);
     expect(load.embedder.texts).toEqual([]);
     const wet = await load.run(load.file("a.jsonl", lines));
