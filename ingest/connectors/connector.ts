@@ -1,5 +1,6 @@
 import type { Signal, SignalInput } from "../../src/documents/signal.ts";
-import type { Engine, Target } from "../../src/engine/port.ts";
+import type { Engine } from "../../src/engine/port.ts";
+import type { RowTarget } from "../sources/format.ts";
 import type { PoliteClient } from "./polite-client.ts";
 
 /*
@@ -79,7 +80,7 @@ export interface Connector {
   readonly credential?: { variable: string; headers(secret: string): Record<string, string> };
   readonly headers?: Readonly<Record<string, string>>;
   /** How the rows are loaded, in this order. */
-  readonly loads: readonly { target: Target; format: string; heldOnly?: boolean }[];
+  readonly loads: readonly { target: RowTarget; format: string; heldOnly?: boolean }[];
   /** How many subjects one request can ask about. */
   readonly batch: number;
   /** Path and query of a cheap request to the first address, which `sources check` sends. */
