@@ -3,17 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runIngest } from "../../ingest/run.ts";
+import { cachedEmbedder, openEmbeddingCache } from "../../src/embedding/cache.ts";
 import type { Library } from "../../src/retrieval/library.ts";
+
+/** The sample's vectors, kept between test files and runs: computing them is most of what a load takes. */
+const VECTORS = fileURLToPath(new URL("../../.cache/test-vectors.sqlite", import.meta.url));
 
 /** Loads the bundled sample, papers then signals, as the demo does. */
 export async function loadSample(library: Library): Promise<void> {
+  using cache = openEmbeddingCache(VECTORS);
+  const embedder = cachedEmbedder(library.embedder, cache);
   const dataDir = await mkdtemp(join(tmpdir(), "signal-canvas-sample-"));
   for (const [target, format] of [
     ["papers", "jsonl"],
     ["signals", "csv"],
   ] as const) {
     const path = fileURLToPath(new URL(`../../sample/${target}.${format}`, import.meta.url));
-    const report = await runIngest({ source: { target, path, format }, dataDir }, library);
+    const report = await runIngest({ source: { target, path, format }, dataDir }, { ...library, embedder });
     if (report.status !== "done" || report.rows.dead > 0)
       throw new Error(`the sample's ${target}: ${JSON.stringify(report.first_dead)}`);
   }
