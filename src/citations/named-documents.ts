@@ -1,7 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Library } from "../retrieval/library.ts";
-import { idKeys } from "../retrieval/retrieve.ts";
+import { idKeys } from "../retrieval/named-papers.ts";
 import type { CitedField } from "./citation.ts";
 
 /** A stored paper or signal that a draft or a quote can be held against. */

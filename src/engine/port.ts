@@ -42,6 +42,12 @@ export interface PaperFilters {
   sources?: string[];
   /** Papers whose title and abstract together have all words of this text, in any form that the lexical leg takes for the same; without a word, none. */
   words?: string;
+  /** Papers whose title or abstract has the words of each of these phrases one after another; an engine may take other endings of a word for the same. */
+  phrases?: string[];
+  /** Papers without any of these words or phrases. */
+  without?: string[];
+  /** Papers that pass these as well. */
+  also?: PaperFilters;
 }
 
 export interface SignalFilters {
@@ -91,6 +97,8 @@ export interface RankedList {
 export interface SearchRequest<Filters> {
   /** User text for the lexical leg: plain words, never a query language. Left out: no lexical leg. */
   text?: string;
+  /** Words that may be misspelt: a document with a word a letter or two away matches the lexical leg too, once the load that wrote it has ended. Only beside `text`. */
+  misspelt?: string;
   /** A normalised query vector for the semantic leg. Left out: no semantic leg. */
   vector?: Float32Array;
   filters: Filters;
@@ -163,7 +171,7 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
   /** How many documents pass the filters; exact. */
   count(filters: Filters, call?: Call): Promise<number>;
 
-  /** The most frequent values of a field among the documents that pass the filters: count descending, then value. */
+  /** The most frequent values of a field among the documents that pass the filters: count descending, then value. An engine may give no more than 60,000. */
   facets(field: FacetField, filters: Filters, limit: number, call?: Call): Promise<Facet[]>;
 
   /**
@@ -217,6 +225,9 @@ export interface Papers extends Collection<Paper, PaperFilters, PaperSort, Paper
 
   /** Ids of the papers whose title has this key (see `titleKey`), at most `limit`, in the order of their ids. */
   byTitle(key: string, limit: number, call?: Call): Promise<string[]>;
+
+  /** Titles, by id, of the papers whose title's key begins with this one and goes on with another word, at most `limit`, in the order of their ids. */
+  titlesBeginning(key: string, limit: number, call?: Call): Promise<Map<string, string>>;
 
   /** Replaces `has_code` and `signal_counts` of stored papers, nothing else; ids that are not there are passed over. */
   setCounts(counts: ReadonlyMap<string, SignalCounts>, call?: Call): Promise<void>;

@@ -3,7 +3,7 @@ import { PaperInput, paperText, type Paper } from "../documents/paper.ts";
 import { isRefusal, knownSpace } from "../embedding/port.ts";
 import { cleanText } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";
-import { WINDOW } from "../retrieval/retrieve.ts";
+import { WINDOW } from "../retrieval/search-window.ts";
 import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
 import type { TestCollection } from "./collection.ts";
 import { ndcg, recall, reciprocalRank } from "./metrics.ts";

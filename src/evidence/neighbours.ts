@@ -3,7 +3,7 @@ import type { Signal } from "../documents/signal.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import type { Library } from "../retrieval/library.ts";
-import { idKeys } from "../retrieval/retrieve.ts";
+import { idKeys } from "../retrieval/named-papers.ts";
 import { otherVersions } from "./versions.ts";
 
 /** A paper that a question is about, with what stands around it. */

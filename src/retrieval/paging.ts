@@ -8,6 +8,8 @@ export interface Window {
   hits: FusedHit[];
   total: { value: number; relation: "eq" | "gte" };
   degraded: Degradation[];
+  /** What was searched for instead of the query. */
+  corrected_query?: string;
 }
 
 export interface Page {

@@ -6,7 +6,7 @@ import { checkSource, checkTopic } from "./filter-values.ts";
 import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf, type Window } from "./paging.ts";
-import { WINDOW } from "./retrieve.ts";
+import { WINDOW } from "./search-window.ts";
 import { fusedSearch } from "./search.ts";
 import { contextSignals, type Narrowing } from "./source-context.ts";
 import { requirePaperId } from "./views.ts";

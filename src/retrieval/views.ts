@@ -2,7 +2,7 @@ import { namedPaper, type NamedPaper, type Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "./library.ts";
-import { idKeys } from "./retrieve.ts";
+import { idKeys } from "./named-papers.ts";
 
 /** The most signals that are read for one paper, newest first. */
 const SIGNALS_PER_PAPER = 200;

@@ -4,7 +4,7 @@ import type { Signal } from "../documents/signal.ts";
 import { shortened } from "../documents/markdown.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
-import { idKeys } from "../retrieval/retrieve.ts";
+import { idKeys } from "../retrieval/named-papers.ts";
 import { changeWorkspace, getWorkspace, type Owned } from "./store.ts";
 import { checkedText, LIMITS, type ItemKind, type StoredWorkspace, type Workspace, type WorkspaceItem } from "./workspace.ts";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askTypedQueries } from "../../bench/typed-queries.ts";
 import { askCanvas } from "../../src/answers/answer.ts";
 import { fieldText } from "../../src/citations/book.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
@@ -67,6 +68,11 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
       expect(canvas.citations).toEqual([]);
       expect(canvas.nearest_matches.length).toBeGreaterThan(0);
       expect(canvas.judgment.verdict).toBe("insufficient_evidence");
+    });
+
+    it("of fifty queries as people type them at least forty-six have the wanted paper first", async () => {
+      const missed = (await askTypedQueries(library)).filter(({ isFirst }) => !isFirst);
+      expect(missed.map(({ query, first }) => `${query} → ${first}`).slice(4)).toEqual([]);
     });
 
     it.each([

@@ -106,6 +106,16 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ids((await engine().papers.search({ text, filters, depth })).lexical);
 
     describe("lexical search", () => {
+      test("words that may be misspelt match words near to them, beside the words of the text", async () => {
+        const misspelt = async (text: string, slip: string) =>
+          ids((await engine().papers.search({ text, misspelt: slip, filters: {}, depth: 100 })).lexical);
+        await engine().endLoad("papers");
+        expect(await lexical("ptarmigen")).toEqual([]);
+        expect(await misspelt("", "ptarmigen")).toEqual(["doi:nulls"]);
+        expect((await misspelt("indexing", "ptarmigen")).sort()).toEqual(["doi:index", "doi:nulls"]);
+        expect(await misspelt("", "xylophones")).toEqual([]);
+      });
+
       test("finds other forms of a word", async () => {
         expect(await lexical("indexed")).toEqual(await lexical("indexing"));
         expect(await lexical("indexes")).toContain("doi:index");
@@ -251,6 +261,19 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         ["words of which one is nowhere", { words: "zebra unheard" }, []],
         ["no word at all", { words: " the, … " }, []],
         ["quotes and a query language in words", { words: "zebra' OR *:* plankton" }, ["doi:abstract", "doi:title"]],
+        ["a phrase", { phrases: ["PLANKTON zebra"] }, []],
+        ["a phrase in another case", { phrases: ["Common To ALL"] }, ["doi:full"]],
+        ["a phrase across a hyphen or with quotes and SQL in it", { phrases: ["' OR 1=1 --"] }, []],
+        ["every phrase", { phrases: ["common to all", "full paper"] }, ["doi:full"]],
+        ["no phrase that is only begun", { phrases: ["common to al"] }, []],
+        ["without a word", { without: ["common"], venues: ["ACL", "cafe proceedings"] }, []],
+        ["without a phrase", { without: ["full paper"], venues: ["ACL", "cafe proceedings"] }, ["doi:title"]],
+        ["without a word that is nowhere", { without: ["unheard"], year_from: 2023 }, ["doi:full", "doi:title"]],
+        [
+          "filters and filters beside them",
+          { year_to: 2020, also: { authors: ["zoë strasse"], also: { year_from: 2000 } } },
+          ["doi:naive"],
+        ],
         ["all filters together", { year_from: 2020, has_code: true, venues: ["acl"] }, ["doi:title"]],
         ["quotes and SQL in a stored value", { authors: [NASTY] }, ["doi:naive"]],
         ["quotes and SQL in an id", { paper_ids: [`doi:${NASTY}`] }, [`doi:${NASTY}`]],
@@ -426,6 +449,17 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         ]);
         expect(await engine().papers.byTitle(titleKey("Twin studies, common"), 2)).toEqual(["doi:twin-a", "doi:twin-b"]);
         expect(await engine().papers.byTitle("twin", 10)).toEqual([]);
+      });
+
+      test("papers are found by the beginning of their title, in whole words, in the order of their ids", async () => {
+        const { papers } = engine();
+        expect([...(await papers.titlesBeginning("twin studies", 2))]).toEqual([
+          ["doi:twin-a", "Twin studies: common"],
+          ["doi:twin-b", "Twin studies: common"],
+        ]);
+        expect((await papers.titlesBeginning("twin stud", 10)).size).toBe(0);
+        expect((await papers.titlesBeginning("twin studies common", 10)).size).toBe(0);
+        expect((await papers.titlesBeginning(`tw%' OR '1'='1`, 10)).size).toBe(0);
       });
 
       test("signals are counted by paper and kind", async () => {
@@ -724,6 +758,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["facets", ({ papers }, call) => papers.facets("year", {}, 10, call)],
       ["resolve", ({ papers }, call) => papers.resolve(["doi:1"], call)],
       ["byTitle", ({ papers }, call) => papers.byTitle("x", 1, call)],
+      ["titlesBeginning", ({ papers }, call) => papers.titlesBeginning("x", 1, call)],
       ["countByPaper", ({ signals }, call) => signals.countByPaper(["doi:1"], call)],
       ["write", ({ papers }, call) => papers.write([row(paper({ paper_id: "doi:aborted" }))], call)],
       ["remove", ({ papers }, call) => papers.remove(["doi:1"], call)],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fuse } from "../../src/retrieval/fusion.ts";
 import { sentences } from "../../src/text/sentences.ts";
 import { snippet } from "../../src/retrieval/snippet.ts";
-import { idKeys } from "../../src/retrieval/retrieve.ts";
+import { idKeys } from "../../src/retrieval/named-papers.ts";
 import { contentTerms, questionStems } from "../../src/text/terms.ts";
 
 const list = (...hits: [string, number][]) => ({

@@ -58,7 +58,13 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
           query: filterQuery(clauses(filters)),
           size: 0,
           aggs: {
-            values: { terms: { field: shape.facetFields[field], size: limit, order: [{ _count: "desc" }, { _key: "asc" }] } },
+            values: {
+              terms: {
+                field: shape.facetFields[field],
+                size: Math.min(limit, MOST_VALUES),
+                order: [{ _count: "desc" }, { _key: "asc" }],
+              },
+            },
           },
         },
         call,
@@ -83,6 +89,9 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     scan: (request, call) => scanPages(connection, shape, request, call),
   };
 }
+
+/** A little fewer than the buckets that Elasticsearch makes for one search. */
+const MOST_VALUES = 60_000;
 
 /** A search that is complete or fails: for what must not silently miss a shard. */
 export function wholeSearch<Source>(

@@ -1,3 +1,4 @@
+import type { estypes } from "@elastic/elasticsearch";
 import type { Paper, SignalCounts } from "../../documents/paper.ts";
 import { countsOf } from "../../documents/paper.ts";
 import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
@@ -35,7 +36,10 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
       return [...new Set([...searched.flat(), ...fresh.holders(keys)])];
     },
     resolve: (keys, call) => resolve(connection, alias, keys, call),
-    byTitle: (key, limit, call) => byTitle(connection, alias, key, limit, call),
+    async byTitle(key, limit, call) {
+      return [...(await titlesWhere(connection, alias, { term: { title_key: key } }, limit, call)).keys()];
+    },
+    titlesBeginning: (key, limit, call) => titlesWhere(connection, alias, { prefix: { title_key: `${key} ` } }, limit, call),
     setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
   };
 }
@@ -86,10 +90,16 @@ async function idsWithAlias(connection: Connection, alias: string, keys: string[
   return hits.hits.map(({ _id }) => _id!);
 }
 
-async function byTitle(connection: Connection, alias: string, key: string, limit: number, call?: Call): Promise<string[]> {
-  const body = { query: { term: { title_key: key } }, size: limit, _source: false, sort: PAPER_SORTS.paper_id };
-  const { hits } = await wholeSearch(connection, alias, body, call);
-  return hits.hits.map(({ _id }) => _id!);
+async function titlesWhere(
+  connection: Connection,
+  alias: string,
+  query: estypes.QueryDslQueryContainer,
+  limit: number,
+  call?: Call,
+): Promise<Map<string, string>> {
+  const body = { query, size: limit, _source: ["title"], sort: PAPER_SORTS.paper_id };
+  const { hits } = await wholeSearch<Pick<Paper, "title">>(connection, alias, body, call);
+  return new Map(hits.hits.map(({ _id, _source }) => [_id!, _source!.title]));
 }
 
 async function setCounts(

@@ -8,7 +8,7 @@ type Query = estypes.QueryDslQueryContainer;
 export function paperClauses(filters: PaperFilters): Query[] {
   const { year_from, year_to, venues, categories, authors, has_code, min_citations, signal_kinds, retracted, paper_ids } =
     filters;
-  const { sources, words } = filters;
+  const { sources, words, phrases, without, also } = filters;
   return [
     ...given(year_from, (year) => ({ range: { year: { gte: year } } })),
     ...given(year_to, (year) => ({ range: { year: { lte: year } } })),
@@ -22,6 +22,9 @@ export function paperClauses(filters: PaperFilters): Query[] {
     ...given(paper_ids, (ids) => ({ terms: { paper_id: ids } })),
     ...given(sources, (names) => ({ terms: { "sources.name": names } })),
     ...given(words, allWords),
+    ...(phrases ?? []).map(phrase),
+    ...given(without, (texts) => ({ bool: { must_not: texts.map(phrase) } })),
+    ...(also === undefined ? [] : paperClauses(also)),
   ];
 }
 
@@ -85,15 +88,19 @@ const COUNTED_HITS = 10_000;
  * The search of the lexical leg: any word of the text in title or body together, with `title` words in the title counting a quarter more.
  * The title clause only adds to scores: `text` holds the title too, so that it never widens what matches.
  */
-export function lexicalBody(text: string, clauses: Query[], depth: number, idField: string, title = true) {
+export function lexicalBody(
+  text: string,
+  clauses: Query[],
+  depth: number,
+  idField: string,
+  { title = true, misspelt }: { title?: boolean; misspelt?: string } = {},
+) {
   const query = cappedText(text);
+  const words = { match: { text: { query } } };
+  const must = misspelt === undefined ? words : anyOf([words, nearWords(misspelt)]);
   return {
     query: {
-      bool: {
-        must: { match: { text: { query } } },
-        ...(title ? { should: { match: { title: { query, boost: 0.25 } } } } : {}),
-        filter: clauses,
-      },
+      bool: { must, ...(title ? { should: { match: { title: { query, boost: 0.25 } } } } : {}), filter: clauses },
     },
     size: depth,
     track_total_hits: COUNTED_HITS,
@@ -120,13 +127,13 @@ export function semanticBody(vector: Float32Array, clauses: Query[], depth: numb
 
 /** The bodies of a search request, lexical before semantic, those that are asked for. */
 export function searchBodies<Filters>(
-  { text, vector, depth }: SearchRequest<Filters>,
+  { text, misspelt, vector, depth }: SearchRequest<Filters>,
   clauses: Query[],
   idField: string,
   title?: boolean,
 ) {
   return [
-    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, idField, title)]),
+    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, idField, { title, misspelt })]),
     ...(vector === undefined ? [] : [semanticBody(vector, clauses, depth, idField)]),
   ];
 }
@@ -167,6 +174,16 @@ function anyOfNames(field: string, names: string[]): Query {
 
 function allWords(text: string): Query {
   return { match: { text: { query: cappedText(text), operator: "and" } } };
+}
+
+/** The words of a text one after another, as the text of documents is analysed. */
+function phrase(text: string): Query {
+  return { match_phrase: { text: { query: cappedText(text) } } };
+}
+
+/** Words within one edit of those of a text (two for words from six letters on). */
+function nearWords(text: string): Query {
+  return { match: { text: { query: cappedText(text), fuzziness: "AUTO", max_expansions: 50 } } };
 }
 
 function anyOf(clauses: Query[]): Query {

@@ -10,13 +10,21 @@ import { isConflict, untilNoConflict } from "./conflicts.ts";
 import { refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
 import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
-import { idsWithWords, searchTable } from "./search.ts";
-import { isOneOf } from "./sql.ts";
+import { idsWithPhrase, idsWithWords, searchTable } from "./search.ts";
+import { all, isNoneOf, isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 import { pairs } from "../../shared/pairs.ts";
 
-/** What the collections do not share. `condition` leaves `words` to the text index. */
-export interface CollectionKind<Filters extends { words?: string }, Sort extends string, FacetField extends string> {
+/** Filters that the text index answers, and filters within filters. */
+interface TextFilters<Filters> {
+  words?: string;
+  phrases?: string[];
+  without?: string[];
+  also?: Filters;
+}
+
+/** What the collections do not share. `condition` leaves `TextFilters` to the text index. */
+export interface CollectionKind<Filters extends TextFilters<Filters>, Sort extends string, FacetField extends string> {
   condition(filters: Filters): string | undefined;
   /** False: words of the title count as any other word of the text. Default: a little more. */
   searchesTitle?: boolean;
@@ -28,7 +36,7 @@ export interface CollectionKind<Filters extends { words?: string }, Sort extends
 /** The calls that all collections have in common, over one table. */
 export function lanceCollection<
   Document extends StoredDocument,
-  Filters extends { words?: string },
+  Filters extends TextFilters<Filters>,
   Sort extends string,
   FacetField extends string,
 >(live: LanceTable, kind: CollectionKind<Filters, Sort, FacetField>): Collection<Document, Filters, Sort, FacetField> {
@@ -45,10 +53,19 @@ export function lanceCollection<
 
   const conditionOf = async (table: Table, filters: Filters, timeoutMs: number): Promise<string | undefined> => {
     const condition = kind.condition(filters);
-    const { words } = filters;
-    if (words === undefined) return condition;
-    const ids = await idsWithWords(table, idColumn, words, condition, timeoutMs);
-    return isOneOf(idColumn, ids);
+    const { words, phrases = [], without = [], also } = filters;
+    const narrowed = (ids: string[]) => isOneOf(idColumn, ids);
+    const [wanted, unwanted, further] = await Promise.all([
+      Promise.all([
+        ...(words === undefined ? [] : [idsWithWords(table, idColumn, words, condition, timeoutMs)]),
+        ...phrases.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs)),
+      ]),
+      Promise.all(without.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs))),
+      Promise.all(also === undefined ? [] : [conditionOf(table, also, timeoutMs)]),
+    ]);
+    const left = unwanted.flat().length === 0 ? [] : [isNoneOf(idColumn, unwanted.flat())];
+    const parts = [condition, ...wanted.map(narrowed), ...left, ...further];
+    return all(parts.filter((part) => part !== undefined));
   };
 
   return {

@@ -1,7 +1,7 @@
 import type { Source } from "../../documents/fields.ts";
 import type { Paper } from "../../documents/paper.ts";
 import { MAPPINGS } from "../mapping.ts";
-import type { PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
+import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
 import { untilNoConflict } from "./conflicts.ts";
@@ -9,7 +9,7 @@ import { paperCondition } from "./filters.ts";
 import { KnownAliases } from "./known-aliases.ts";
 import { countsToArrow } from "./rows.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
-import { compare, hasAnyOf } from "./sql.ts";
+import { beginsWith, compare, hasAnyOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 
 /** Papers in their LanceDB table. */
@@ -47,15 +47,8 @@ export function lancePapers(live: LanceTable): Papers {
         return new Map(found.sort(([alias, id]) => (alias === id ? 1 : -1)));
       }),
 
-    byTitle: (key, limit, call) =>
-      live.read(call, async (table, timeoutMs) => {
-        const query = table
-          .query()
-          .where(compare("title_key", "=", key))
-          .select(["paper_id"]);
-        const records = await query.orderBy({ columnName: "paper_id" }).limit(limit).toArray({ timeoutMs });
-        return records.map(({ paper_id }) => paper_id as string);
-      }),
+    byTitle: async (key, limit, call) => [...(await titlesWhere(live, compare("title_key", "=", key), limit, call)).keys()],
+    titlesBeginning: (key, limit, call) => titlesWhere(live, beginsWith("title_key", `${key} `), limit, call),
 
     setCounts: (counts, call) =>
       live.write(call, counts.size, async (table, timeoutMs) => {
@@ -65,6 +58,14 @@ export function lancePapers(live: LanceTable): Papers {
         await untilNoConflict(() => table.mergeInsert("paper_id").whenMatchedUpdateAll().execute(data, { timeoutMs }));
       }),
   };
+}
+
+function titlesWhere(live: LanceTable, condition: string, limit: number, call?: Call): Promise<Map<string, string>> {
+  return live.read(call, async (table, timeoutMs) => {
+    const query = table.query().where(condition).select(["paper_id", "title"]);
+    const records = await query.orderBy({ columnName: "paper_id" }).limit(limit).toArray({ timeoutMs });
+    return new Map(records.map(({ paper_id, title }) => [paper_id as string, title as string]));
+  });
 }
 
 const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {

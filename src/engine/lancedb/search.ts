@@ -1,4 +1,5 @@
 import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
+import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
 
 /** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more. */
@@ -11,18 +12,18 @@ interface Searched {
 export async function searchTable(
   table: Table,
   searched: Searched,
-  { text, vector, depth }: SearchRequest<unknown>,
+  { text, misspelt, vector, depth }: SearchRequest<unknown>,
   condition: string | undefined,
   timeoutMs: number,
 ): Promise<SearchResponse> {
   let partial = false;
   const lexicalInTime = async (words: string): Promise<RankedList> => {
     try {
-      return await lexicalLeg(table, searched, words, condition, depth, timeoutMs / 2, false);
+      return await lexicalLeg(table, searched, { words, misspelt, condition, depth, indexedOnly: false }, timeoutMs / 2);
     } catch (error) {
       if (!isTimeout(error)) throw error;
       partial = true;
-      return lexicalLeg(table, searched, words, condition, depth, timeoutMs / 2, true);
+      return lexicalLeg(table, searched, { words, misspelt, condition, depth, indexedOnly: true }, timeoutMs / 2);
     }
   };
   const [lexical, semantic] = await Promise.all([
@@ -51,6 +52,39 @@ export async function idsWithWords(
   return readHits(await query.toArrow({ timeoutMs }), idColumn, "_score").map(({ id }) => id);
 }
 
+/** Ids of the documents that pass `condition` and have the words of a phrase one after another, plurals and cases aside, in no order. */
+export async function idsWithPhrase(
+  table: Table,
+  idColumn: string,
+  phrase: string,
+  condition: string | undefined,
+  timeoutMs: number,
+): Promise<string[]> {
+  const words = queryWords(phrase);
+  if (words === "") return [];
+  const query = table
+    .query()
+    .fullTextSearch(new MatchQuery(words, "text", { operator: Operator.And }))
+    .select([idColumn, "text", "_score"])
+    .limit(await table.countRows());
+  if (condition !== undefined) query.where(condition);
+  const found = await query.toArrow({ timeoutMs });
+  const [ids, texts] = [found.getChild(idColumn), found.getChild("text")];
+  if (ids === null || texts === null) return [];
+  const stands = phrasePattern(words);
+  return Array.from({ length: found.numRows }, (_, row) => row)
+    .filter((row) => stands.test(foldText(texts.get(row) as string)))
+    .map((row) => ids.get(row) as string);
+}
+
+/** Finds words one after another in folded text, whatever stands between them but letters and digits, each with or without its plural ending. */
+function phrasePattern(words: string): RegExp {
+  const parts = foldText(words)
+    .split(" ")
+    .map((word) => (word.length > 3 ? `${word.replace(/s$/u, "")}(?:e?s)?` : word));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]+")}(?![\\p{L}\\p{N}])`, "u");
+}
+
 /** LanceDB tells it by its text alone. */
 function isTimeout(error: unknown): boolean {
   return /query timeout/iu.test(String(error));
@@ -67,30 +101,58 @@ const TITLE_WEIGHT = 0.25;
 async function lexicalLeg(
   table: Table,
   { idColumn, withTitle }: Searched,
-  words: string,
-  condition: string | undefined,
-  depth: number,
+  { words, misspelt, condition, depth, indexedOnly }: LexicalSearch,
   timeoutMs: number,
-  indexedOnly: boolean,
 ): Promise<RankedList> {
-  if (words === "") return { hits: [], total: { value: 0, relation: "eq" } };
   const limit = depth + (withTitle ? SPARE_DEPTH : 0);
-  const matches = (column: string) => {
-    const found = table.query().fullTextSearch(new MatchQuery(words, column)).select([idColumn, "_score"]).limit(limit);
+  const matches = async (query: MatchQuery): Promise<RankedHit[]> => {
+    const found = table.query().fullTextSearch(query).select([idColumn, "_score"]).limit(limit);
     if (condition !== undefined) found.where(condition);
     if (indexedOnly) found.fastSearch();
-    return found.toArrow({ timeoutMs });
+    return readHits(await found.toArrow({ timeoutMs }), idColumn, "_score");
   };
-  const [inText, inTitle] = await Promise.all([matches("text"), withTitle ? matches("title") : null]);
-  const titleScores = new Map((inTitle ? readHits(inTitle, idColumn, "_score") : []).map(({ id, score }) => [id, score]));
-  const hits = readHits(inText, idColumn, "_score").map(({ id, score }) => ({
+  const [inText, inTitle, near] = await Promise.all([
+    words === "" ? Promise.resolve(NONE) : matches(new MatchQuery(words, "text")),
+    words === "" || !withTitle ? Promise.resolve(NONE) : matches(new MatchQuery(words, "title")),
+    misspelt === undefined ? Promise.resolve(NONE) : nearWords(misspelt, matches),
+  ]);
+  const titleScores = scoresOf(inTitle);
+  const nearScores = scoresOf(near);
+  const textScores = scoresOf(inText);
+  const hits = [...new Set([...textScores.keys(), ...nearScores.keys()])].map((id) => ({
     id,
-    score: score + TITLE_WEIGHT * (titleScores.get(id) ?? 0),
+    score: (textScores.get(id) ?? 0) + TITLE_WEIGHT * (titleScores.get(id) ?? 0) + (nearScores.get(id) ?? 0),
   }));
   return {
     hits: bestFirst(hits).slice(0, depth),
     total: { value: hits.length, relation: hits.length < limit ? "eq" : "gte" },
   };
+}
+
+const NONE: readonly RankedHit[] = [];
+
+/** Documents with words near to those of a text: two edits away for words from six letters on, else one. */
+async function nearWords(text: string, matches: (query: MatchQuery) => Promise<RankedHit[]>): Promise<RankedHit[]> {
+  const lists = await Promise.all(
+    queryWords(text)
+      .split(" ")
+      .map((word) => matches(new MatchQuery(word, "text", { fuzziness: word.length > 5 ? 2 : 1, maxExpansions: 50 }))),
+  );
+  const sums = new Map<string, number>();
+  for (const { id, score } of lists.flat()) sums.set(id, (sums.get(id) ?? 0) + score);
+  return [...sums].map(([id, score]) => ({ id, score }));
+}
+
+interface LexicalSearch {
+  words: string;
+  misspelt: string | undefined;
+  condition: string | undefined;
+  depth: number;
+  indexedOnly: boolean;
+}
+
+function scoresOf(hits: readonly RankedHit[]): Map<string, number> {
+  return new Map(hits.map(({ id, score }) => [id, score]));
 }
 
 /** How much deeper the lists of text and title are read than asked. */

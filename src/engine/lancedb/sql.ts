@@ -14,6 +14,11 @@ export function isOneOf(column: string, values: readonly string[]): string {
   return values.length === 0 ? NEVER : `${column} IN (${values.map(literal).join(", ")})`;
 }
 
+/** The column's value is none of these. */
+export function isNoneOf(column: string, values: readonly string[]): string {
+  return `${column} NOT IN (${values.map(literal).join(", ")})`;
+}
+
 /** The list in the column has at least one of these. */
 export function hasAnyOf(column: string, values: readonly string[]): string {
   return values.length === 0 ? NEVER : `array_has_any(${column}, make_array(${values.map(literal).join(", ")}))`;
@@ -22,6 +27,11 @@ export function hasAnyOf(column: string, values: readonly string[]): string {
 /** The text in the column has at least one of these in it. */
 export function containsAnyOf(column: string, parts: readonly string[]): string {
   return parts.length === 0 ? NEVER : `(${parts.map((part) => `contains(${column}, ${literal(part)})`).join(" OR ")})`;
+}
+
+/** The text in the column begins with this. */
+export function beginsWith(column: string, beginning: string): string {
+  return `starts_with(${column}, ${literal(beginning)})`;
 }
 
 export function compare(column: string, operator: "=" | ">=" | "<=", value: string | number | boolean): string {

@@ -8,7 +8,9 @@ import { Cursor, Degraded, Detail, EarlierContext, FoundPaper, Limit, Query, Sho
 import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 
 const Input = z.strictObject({
-  query: Query.describe("Keywords or a question; an id, a DOI or an exact title puts that paper first"),
+  query: Query.describe(
+    'Keywords, a question, an id, a title or an author. Understands "a phrase", -word, author:, venue:, category:, year:2020-2023',
+  ),
   limit: Limit,
   cursor: Cursor.optional().describe("next_cursor of the previous page; keep the other arguments"),
   retrieval: z.enum(RETRIEVALS).default("hybrid"),
@@ -25,6 +27,7 @@ const Output = z.looseObject({
   papers: z.array(FoundPaper),
   total: Total,
   applied_filters: z.looseObject({}),
+  corrected_query: z.string().optional(),
   facets: z.record(z.string(), Facet).optional(),
   next_cursor: z.string().optional(),
   degraded: Degraded,
@@ -47,7 +50,8 @@ export const searchPapersTool = defineTool({
     const { source_context: context, filters: asked = {}, ...request } = args;
     const filters = { ...asked, ...contextPapers(context) };
     const searched = await searchPapers(library, { ...request, filters, owner: key.key_id }, signal);
-    const found = { ...searched, applied_filters: asked };
+    const { paper_ids: _, ...applied } = searched.applied_filters;
+    const found = { ...searched, applied_filters: applied };
     const concise = args.detail === "concise";
     return {
       structured: concise ? { ...found, papers: found.papers.map(withFewAuthors) } : found,
@@ -62,7 +66,10 @@ function lines(query: string, found: PaperSearchResult, longest: number, concise
   const [first, last] = [papers.at(0), papers.at(-1)];
   const range = first && last ? `ranks ${first.rank} to ${last.rank} shown` : "none shown";
   return [
-    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, "paper")} for “${plain(query, longest)}”, ${range}.`,
+    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, "paper")} for “${plain(found.corrected_query ?? query, longest)}”, ${range}.`,
+    ...(found.corrected_query === undefined
+      ? []
+      : [`Nothing has all words of “${plain(query, longest)}”; searched for what it may mean.`]),
     ...noteLines(found.degraded, found.applied_filters),
     "",
     ...papers.flatMap((paper) => paperLines(paper, longest, concise)),

@@ -1,0 +1,167 @@
+import type { Paper } from "../documents/paper.ts";
+import type { PaperFilters } from "../engine/port.ts";
+import { PublicError } from "../errors.ts";
+import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
+import type { FusedHit } from "./fusion.ts";
+import type { Degradation, Library } from "./library.ts";
+import { looksLikeName, namedPapers, papersOfName, papersByAuthor, passing, titledLike } from "./named-papers.ts";
+import type { Window } from "./paging.ts";
+import { peopleSoon } from "./people.ts";
+import { fusedSearch, type FusedSearch, type Retrieval } from "./search.ts";
+import { corrected, missingWords } from "./spelling.ts";
+
+export const PAPER_SORTS = ["relevance", "newest", "most_cited"] as const;
+export type PaperSearchSort = (typeof PAPER_SORTS)[number];
+
+/** The most hits a leg, and so the window that is fused, paged, sorted and counted. */
+export const WINDOW = 1_000;
+/** Sorting by date or citations orders the best of the window: further down, matches are matches in name only. */
+const SORTED_WINDOW = 100;
+/** So many of the first hits are read to see whether the query names one of them, or has words that none of them has. */
+const READ = 20;
+/** Where a query narrows alone, so many of the papers that pass make its window, newest first. */
+const LISTED = 200;
+/** A longer query is a question or a text: its words are not looked up as names and slips. */
+const LONGEST_NAMING = 100;
+
+export interface WindowRequest {
+  /** What to search for; empty: whatever passes the filters. */
+  text: string;
+  retrieval: Retrieval;
+  filters: PaperFilters;
+  sort: PaperSearchSort;
+}
+
+/** Papers that were read already, by id. */
+export type Known = Map<string, Paper>;
+
+/** All that is found, in the order asked for; what the query names comes first. Papers that are read on the way go into `known`. */
+export async function searchWindow(
+  library: Library,
+  request: WindowRequest,
+  known: Known,
+  signal?: AbortSignal,
+): Promise<Window> {
+  const window =
+    request.text === "" ? await listed(library, request, known, signal) : await searched(library, request, known, signal);
+  if (request.sort === "relevance") return window;
+  return { ...window, hits: await sorted(library, window.hits.slice(0, SORTED_WINDOW), request.sort, known, signal) };
+}
+
+async function searched(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
+  const found = await findNamed(library, request, known, signal);
+  if (found.first === null || found.first.length > 0 || request.text.length > LONGEST_NAMING) return windowOf(found);
+  const looked = await lookUpWords(library, request, found, known, signal).catch(nullIfAway);
+  return looked ?? windowOf({ ...found, first: null });
+}
+
+/** What is found where words that no paper read has are taken for names or slips. */
+async function lookUpWords(
+  library: Library,
+  request: WindowRequest,
+  found: Found,
+  known: Known,
+  signal?: AbortSignal,
+): Promise<Window> {
+  const { text, filters, retrieval } = request;
+  const missing = missingWords(text, found.read);
+  if (missing.length === 0 && !/\bet\.? al\b/iu.test(text)) return windowOf(found);
+  const byAuthors = await papersByNamedAuthors(library, { text, filters, retrieval, missing }, signal);
+  if (byAuthors.length > 0) return windowOf({ ...found, first: byAuthors });
+  const byAuthor = looksLikeName(text) ? await papersByMisspeltAuthor(library, text, filters, signal) : [];
+  if (byAuthor.length > 0) return windowOf({ ...found, first: byAuthor });
+  const people = await peopleSoon(library.engine, 0);
+  const slips = missing.filter(({ word }) => people?.has(word) !== true);
+  const right = await corrected(library, text, slips, filters, signal);
+  if (right === null) return windowOf(found);
+  return { ...windowOf(await findNamed(library, { ...request, text: right }, known, signal)), corrected_query: right };
+}
+
+/** What both legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
+interface Found {
+  search: FusedSearch;
+  read: Paper[];
+  first: string[] | null;
+}
+
+async function findNamed(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Found> {
+  const { text, filters, retrieval } = request;
+  const named = Promise.all([
+    namedPapers(library, text, signal).then((ids) => passing(library, ids, filters, signal)),
+    papersOfName(library, text, signal),
+    papersByAuthor(library, text, filters, signal),
+  ]).catch(nullIfAway);
+  const [search, answered] = await Promise.all([
+    fusedSearch(library, "papers", library.engine.papers, { query: text, retrieval, filters, depth: WINDOW }, signal),
+    named,
+  ]);
+  const [first = [], ofName = [], byAuthor = []] = answered ?? [];
+  const ids = new Set([...search.hits.slice(0, READ).map(({ id }) => id), ...ofName]);
+  const read = await readPapers(library, [...ids], known, signal);
+  if (answered === null || first.length > 0) return { search, read, first: answered && first };
+  const titled = titledLike(text, read).map((paper) => paper.paper_id);
+  const passed = await passing(library, titled, filters, signal).catch(nullIfAway);
+  for (const paper of byAuthor) known.set(paper.paper_id, paper);
+  return { search, read, first: passed?.length === 0 ? byAuthor.map((paper) => paper.paper_id) : passed };
+}
+
+const NAMED_PAPER_UNKNOWN: Degradation = {
+  part: "engine",
+  reason: "Whether the query names a paper or an author could not be looked up; if it does, they may not come first.",
+};
+
+/** For what a search can do without where the engine, or a part of it, does not answer. */
+function nullIfAway(error: unknown): null {
+  if (error instanceof PublicError && error.code === "engine_unavailable") return null;
+  throw error;
+}
+
+/** The papers with these ids, in their order, the known ones as they are known. */
+export async function readPapers(library: Library, ids: readonly string[], known: Known, signal?: AbortSignal): Promise<Paper[]> {
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    for (const [id, paper] of await library.engine.papers.get(unknown, { signal })) known.set(id, paper);
+  }
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+function windowOf({ search, first }: Found): Window {
+  const hits = withFirst(search.hits, first ?? []);
+  const degraded = first === null ? [...search.degraded, NAMED_PAPER_UNKNOWN] : search.degraded;
+  return { hits, total: { value: hits.length, relation: search.total.relation }, degraded };
+}
+
+function withFirst(hits: FusedHit[], first: readonly string[]): FusedHit[] {
+  if (first.length === 0) return hits;
+  const found = new Map(hits.map((hit) => [hit.id, hit]));
+  const named = first.map((id) => ({ ...(found.get(id) ?? { id, lexical: null, semantic: null }), score: 1 }));
+  return [...named, ...hits.filter((hit) => !first.includes(hit.id))];
+}
+
+async function listed(library: Library, { filters }: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
+  const { documents, total } = await library.engine.papers.list({ filters, sort: "newest", limit: LISTED }, { signal });
+  for (const paper of documents) known.set(paper.paper_id, paper);
+  const hits = documents.map(({ paper_id }): FusedHit => ({ id: paper_id, score: 1, lexical: null, semantic: null }));
+  return { hits, total: { value: total, relation: "eq" }, degraded: [] };
+}
+
+async function sorted(
+  library: Library,
+  hits: FusedHit[],
+  sort: "newest" | "most_cited",
+  known: Known,
+  signal?: AbortSignal,
+): Promise<FusedHit[]> {
+  await readPapers(
+    library,
+    hits.map((hit) => hit.id),
+    known,
+    signal,
+  );
+  const value = (hit: FusedHit) => {
+    const paper = known.get(hit.id);
+    if (sort === "most_cited") return paper?.citation_count ?? -1;
+    return Number((paper?.published_at ?? `${paper?.year ?? 0}-00-00`).replaceAll("-", ""));
+  };
+  return hits.toSorted((a, b) => value(b) - value(a) || b.score - a.score);
+}
