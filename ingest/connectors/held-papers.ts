@@ -6,7 +6,7 @@ import type { Scope, Subject } from "./connector.ts";
 const PAGE = 2_000;
 
 /** The papers of the library that lie in the scope, in the order of their ids. */
-async function* heldPapers(engine: Engine, scope: Scope): AsyncGenerator<Paper> {
+export async function* heldPapers(engine: Engine, scope: Scope): AsyncGenerator<Paper> {
   const isIn = inScope(scope);
   for await (const page of engine.papers.scan({ vectors: false, pageSize: PAGE })) {
     for (const { document } of page) if (isIn(document)) yield document;

@@ -2,7 +2,10 @@ import { realClock, retryDelay, type Backoff, type RetryClock } from "../../src/
 import { VERSION } from "../../src/version.ts";
 import { FetchFailure, request, type Answer, type RequestOptions } from "./request.ts";
 
-export interface ClientOptions extends Pick<RequestOptions, "origins" | "headers" | "maxBytes" | "timeoutMs" | "signal"> {
+export interface ClientOptions extends Pick<
+  RequestOptions,
+  "origins" | "headers" | "maxBytes" | "maxRetryAfterMs" | "timeoutMs" | "signal"
+> {
   /** From the end of an answer to the next request, in milliseconds. A host that states a slower pace in its answers is given it. */
   betweenMs: number;
   /** Requests that may be sent; default: any number. */
@@ -114,10 +117,10 @@ export class PoliteClient {
   }
 
   async #send(url: URL, { headers, reads }: Pick<RequestOptions, "headers" | "reads">): Promise<Answer> {
-    const { origins, maxBytes, timeoutMs, signal } = this.#options;
+    const { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal } = this.#options;
     this.#sent += 1;
     const whole = { "User-Agent": USER_AGENT, ...this.#options.headers, ...headers };
-    const answer = await request(url, { origins, maxBytes, timeoutMs, signal, reads, headers: whole });
+    const answer = await request(url, { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal, reads, headers: whole });
     this.#betweenMs = Math.max(this.#betweenMs, statedPaceMs(answer.headers));
     return answer;
   }

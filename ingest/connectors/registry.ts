@@ -1,12 +1,18 @@
 import { UsageError } from "../errors.ts";
 import type { Connector } from "./connector.ts";
 import { crossrefConnector } from "./crossref.ts";
+import { githubConnector } from "./github.ts";
+import { huggingFaceConnector } from "./hugging-face.ts";
 
 /** Every service that can be asked, in the order in which they are listed. */
-export const CONNECTOR_NAMES = ["crossref"] as const;
+export const CONNECTOR_NAMES = ["crossref", "github", "huggingface"] as const;
 export type ConnectorName = (typeof CONNECTOR_NAMES)[number];
 
-const CONNECTORS: Readonly<Record<ConnectorName, Connector>> = { crossref: crossrefConnector };
+const CONNECTORS: Readonly<Record<ConnectorName, Connector>> = {
+  crossref: crossrefConnector,
+  github: githubConnector,
+  huggingface: huggingFaceConnector,
+};
 
 /** The connector of this name; throws `UsageError` where there is none. */
 export function connectorNamed(name: string): Connector & { name: ConnectorName } {

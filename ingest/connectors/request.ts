@@ -38,6 +38,8 @@ export interface RequestOptions {
   reads?: readonly number[];
   /** Longest answer, unpacked. Default: 64 MiB. */
   maxBytes?: number;
+  /** A host that asks for a longer wait is not waited for, in milliseconds. Default: an hour. */
+  maxRetryAfterMs?: number;
   /** Longest time from the request to the end of the answer, in milliseconds. Default: 120,000. */
   timeoutMs?: number;
   signal?: AbortSignal;
@@ -49,7 +51,6 @@ const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Enough for http → https → the host that answers; more is a circle. */
 const MAX_REDIRECTS = 3;
-/** A host that asks for a longer wait is not waited for. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const SAMPLE_BYTES = 2_048;
 
@@ -102,7 +103,7 @@ function send(url: URL, { headers, signal }: RequestOptions): Promise<IncomingMe
 async function answerOf(
   response: IncomingMessage,
   url: URL,
-  { reads = [], maxBytes = MAX_BYTES }: RequestOptions,
+  { reads = [], maxBytes = MAX_BYTES, maxRetryAfterMs = MAX_RETRY_AFTER_MS }: RequestOptions,
 ): Promise<Answer> {
   const { statusCode: status = 0, headers } = response;
   const isRead = status === 200 || reads.includes(status);
@@ -110,7 +111,7 @@ async function answerOf(
   if (!isRead || limited) {
     const sample = (await bytesOf(response, url, SAMPLE_BYTES, true).catch(() => Buffer.alloc(0))).toString("utf8");
     const retryAfterMs = parseRetryAfter(headers["retry-after"]) ?? untilReset(headers);
-    const again = (limited || status === 429 || status >= 500) && (retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
+    const again = (limited || status === 429 || status >= 500) && (retryAfterMs ?? 0) <= maxRetryAfterMs;
     throw new FetchFailure(`${url.origin} answers with HTTP status ${status}`, { again, retryAfterMs, sample });
   }
   return { status, headers, body: await bytesOf(response, url, maxBytes, false), url };

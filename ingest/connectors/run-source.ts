@@ -55,11 +55,15 @@ export interface SourceRun {
   signals_removed: number;
   dead: number;
   error: string | null;
+  /** When the service said that it may be asked again, ISO 8601; null where it said nothing. */
+  retry_at: string | null;
 }
 
 /** Answers that are loaded together: completing the indexes behind a load takes its time, and an answer waits in the journal until then. */
 const LOAD_EVERY = 2_000;
 const TELL_SPENT_EVERY = 20;
+/** A service that wants a longer wait is asked again by the schedule, and not waited for. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
 /** So many subjects in a row that cannot be asked about are a service that is away: the place is kept. */
 const FAILURES_IN_A_ROW = 3;
 const DAY_MS = 24 * 3_600_000;
@@ -85,9 +89,11 @@ export async function runSource(connector: Connector, settings: SourceSettings, 
   } catch (error) {
     if (deps.signal?.aborted) run.status = "stopped";
     else if (error instanceof BudgetSpent) run.status = "budget_spent";
-    else if (error instanceof FetchFailure || error instanceof IngestError)
+    else if (error instanceof FetchFailure || error instanceof IngestError) {
       Object.assign(run, { status: "failed", error: error.message });
-    else throw error;
+      const retryAfterMs = error instanceof FetchFailure ? error.retryAfterMs : undefined;
+      if (retryAfterMs !== undefined) run.retry_at = new Date(now().getTime() + retryAfterMs).toISOString();
+    } else throw error;
   }
   run.requests = source.requests;
   run.ended_at = now().toISOString();
@@ -105,6 +111,7 @@ function newRun(source: string, startedAt: string): SourceRun {
     signals_removed: 0,
     dead: 0,
     error: null,
+    retry_at: null,
   };
 }
 
@@ -295,6 +302,7 @@ export function clientOf(
       ...(settings.contact === null ? {} : { From: settings.contact }),
       ...(secret ? connector.credential?.headers(secret) : {}),
     },
+    maxRetryAfterMs: MAX_RETRY_AFTER_MS,
     signal: deps.signal,
     clock: deps.clock,
     ...deps.client,

@@ -41,7 +41,8 @@ export async function runAndNote(
   } else {
     const failures = before.failures + (status === "failed" ? 1 : 0);
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
-    const next_try_at = status === "failed" ? new Date(now().getTime() + wait).toISOString() : null;
+    const backOff = new Date(now().getTime() + wait).toISOString();
+    const next_try_at = status !== "failed" ? null : run.retry_at !== null && run.retry_at > backOff ? run.retry_at : backOff;
     await note({ last, failures, next_try_at, spent: scheduled ? before.spent + requests : before.spent });
   }
   return run;

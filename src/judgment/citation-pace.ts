@@ -29,7 +29,7 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   if (rates) return { paper_id: paper.paper_id, ...rates };
   const age = ageAt(paper, signal.observed_at);
   if (age === null || (signal.value === 0 && age >= CITATIONS.zeroTellsNothingFrom)) return null;
-  const expected = expectedAt(age);
+  const expected = atAge(CITATIONS.expectedAtAge, age);
   const says = `${signal.value} ${signal.value === 1 ? "citation" : "citations"}, ${Math.round(expected)} expected for its age`;
   return { paper_id: paper.paper_id, count: signal.value, expected, says };
 }
@@ -64,9 +64,8 @@ function yearly({ history, observed_at, value }: Signal, paperId: string): Citat
   return { paper_id: paperId, count: last, expected: mean, says };
 }
 
-/** The citations that a paper has at an age in years: a straight line between the points of the table, level after its last. */
-function expectedAt(age: number): number {
-  const points = CITATIONS.expectedAtAge;
+/** The value that a table gives for an age in years: a straight line between its points, level after its last. */
+export function atAge(points: readonly (readonly [age: number, value: number])[], age: number): number {
   const next = points.findIndex(([years]) => years >= age);
   const [toAge, to] = points[next] ?? points.at(-1)!;
   if (next === -1) return to;
@@ -75,7 +74,7 @@ function expectedAt(age: number): number {
 }
 
 /** The years between a paper's publication and a day, at least none; a paper of which only the year is known counts from its middle. */
-function ageAt({ published_at, year }: Paper, day: string): number | null {
+export function ageAt({ published_at, year }: Paper, day: string): number | null {
   const from = published_at ?? (year === null ? null : `${year}-07-01`);
   return from === null ? null : Math.max(0, yearsBetween(from, day));
 }

@@ -61,9 +61,22 @@ export const FAILED_REPRODUCTION_FACTOR = 0.5;
 
 /** Saturation: the value at which ln(1+v)/(ln(1+v)+ln(1+half)) is one half. */
 export const HALF = {
-  /** Stars are cheap and often bought: it takes many, and they are capped (arXiv 2412.13459). */
-  stars: 500,
+  /**
+   * Stars are cheap and often bought: it takes many, and they are capped (arXiv 2412.13459). How many it takes depends on the years since the paper
+   * appeared: 1.8 times what a tenth of the repositories had of a list of papers with code in January 2019 (195 stars after half a year, of 766; 276 after
+   * one and a half, of 729; no more later).
+   */
+  starsAtAge: [
+    [0, 100],
+    [0.5, 350],
+    [1.5, 500],
+  ] as readonly (readonly [age: number, stars: number])[],
   starsCap: 20_000,
+  /**
+   * Downloads of a month, which do not add up with age. Machines that build software download again and again: it takes many, and they are capped.
+   */
+  downloads: 1_000,
+  downloadsCap: 1_000_000,
   /** Dependents, downloads, papers that build on it. */
   use: 10,
   /** Commits, releases, contributors. */

@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
-import { citationPace, wasOldWhenLoaded } from "./citation-pace.ts";
+import { ageAt, atAge, citationPace, wasOldWhenLoaded } from "./citation-pace.ts";
 import { CITATIONS, HALF, SHARES } from "./constants.ts";
 import { bearsTheMarkOf } from "./whose-code.ts";
 
@@ -80,14 +80,29 @@ export const BY_PACE: Level = {
   },
 };
 
-/** Few stars say nothing, unless somebody calls them an argument against. */
+const OLDEST_STARS = HALF.starsAtAge.at(-1)![1];
+
+/** Few stars say nothing, unless somebody calls them an argument against. A young paper's repository needs fewer. */
 export const BY_STARS: Level = {
-  says: `+, 2 s(stars, ${HALF.stars}) − 1, with at most ${HALF.starsCap} stars; nothing below ${HALF.stars}`,
-  of(signal) {
-    const level = centered(saturation(Math.min(HALF.starsCap, signal.value ?? 0), HALF.stars));
-    return sign(signal) >= 0 && level <= 0 ? null : { level };
+  says: `+, 2 s(stars, h) − 1, with at most ${HALF.starsCap} stars; nothing below h = ${HALF.starsAtAge.map(([age, stars]) => `${stars} at ${age}`).join(", ")} years of the paper`,
+  of(signal, papers) {
+    const paper = signal.paper_ids.map((id) => papers.get(id)).find((found) => found !== undefined);
+    const age = paper ? ageAt(paper, signal.observed_at) : null;
+    const half = age === null ? OLDEST_STARS : atAge(HALF.starsAtAge, age);
+    return muchOrNothing(signal, Math.min(HALF.starsCap, signal.value ?? 0), half);
   },
 };
+
+/** Likewise downloads a month. */
+export const BY_DOWNLOADS: Level = {
+  says: `+, 2 s(downloads, ${HALF.downloads}) − 1, with at most ${HALF.downloadsCap} downloads; nothing below ${HALF.downloads}`,
+  of: (signal) => muchOrNothing(signal, Math.min(HALF.downloadsCap, signal.value ?? 0), HALF.downloads),
+};
+
+function muchOrNothing(signal: Signal, value: number, half: number): Told | null {
+  const level = centered(saturation(value, half));
+  return sign(signal) >= 0 && level <= 0 ? null : { level };
+}
 
 /** Use by others: half as much again by its number, where it has one; half as much less where the number is 0. */
 export const BY_USE: Level = {

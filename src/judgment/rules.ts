@@ -1,9 +1,10 @@
 import type { SignalKind } from "../documents/signal-kinds.ts";
-import { ALWAYS, NEUTRAL, OF_STARS, WITH_NUMBER } from "./conditions.ts";
+import { ALWAYS, NEUTRAL, OF_DOWNLOADS, OF_STARS, WITH_NUMBER } from "./conditions.ts";
 import {
   ALWAYS_AGAINST,
   ALWAYS_FOR,
   AGAINST_OR_NOTHING,
+  BY_DOWNLOADS,
   BY_OWNER,
   BY_PACE,
   BY_POLARITY,
@@ -14,7 +15,7 @@ import {
   UNLESS_NEUTRAL,
 } from "./levels.ts";
 import type { SignalRule } from "./rule.ts";
-import { ACCEPTANCE, CODE, DATASET, MODEL, UPKEEP } from "./shared-rules.ts";
+import { ACCEPTANCE, CODE, DATASET, LICENSE, MODEL, UPKEEP } from "./shared-rules.ts";
 
 /*
  * What every kind of signal says. All amounts and caps are defaults that show
@@ -26,8 +27,9 @@ const PULL = { when: ALWAYS, dimension: "pull", amount: 1, level: UNLESS_NEUTRAL
 
 /** By the kind of signal; a kind without a row does not compile. */
 export const SIGNAL_RULES = {
-  code: [...UPKEEP, { ...CODE, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
+  code: [...UPKEEP, LICENSE, { ...CODE, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
   dataset: [
+    LICENSE,
     {
       // A link that does not say that the paper brought the data: it was tried on data that others can get.
       when: NEUTRAL,
@@ -42,7 +44,7 @@ export const SIGNAL_RULES = {
     },
     { ...DATASET, when: ALWAYS, level: BY_POLARITY, once: "per paper" },
   ],
-  model: [...UPKEEP, { ...MODEL, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
+  model: [...UPKEEP, LICENSE, { ...MODEL, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
   citation: [
     {
       when: WITH_NUMBER,
@@ -168,6 +170,17 @@ export const SIGNAL_RULES = {
       once: "per paper",
       party: "users",
       words: { one: "repository's stars", many: "repositories' stars" },
+    },
+    {
+      when: OF_DOWNLOADS,
+      group: "downloads",
+      dimension: "adoption",
+      amount: 1.5,
+      cap: 1.5,
+      level: BY_DOWNLOADS,
+      once: "per paper",
+      party: "users",
+      words: { one: "count of downloads", many: "counts of downloads" },
     },
     {
       when: ALWAYS,

@@ -1,5 +1,5 @@
-import { counting } from "./conditions.ts";
-import { BY_ACTIVITY, BY_DAYS_SINCE } from "./levels.ts";
+import { counting, OF_ARCHIVE, OF_LICENSE } from "./conditions.ts";
+import { ALWAYS_AGAINST, BY_ACTIVITY, BY_DAYS_SINCE, BY_POLARITY } from "./levels.ts";
 import type { SignalRule } from "./rule.ts";
 
 /* Rules of which several kinds of signals, or signals and the papers' records, make use. */
@@ -31,7 +31,32 @@ export const UPKEEP = [
     group: "contributors",
     words: { one: "repository's contributors", many: "repositories' contributors" },
   },
+  {
+    // Its owner says that nothing more comes.
+    ...COMMITS,
+    when: OF_ARCHIVE,
+    level: ALWAYS_AGAINST,
+    group: "archived",
+    words: { one: "archived repository", many: "archived repositories" },
+  },
 ] as const satisfies readonly SignalRule[];
+
+/** Whether what was released may be built into a product. A license that forbids it blocks besides (see `decision.ts`). */
+export const LICENSE = {
+  when: OF_LICENSE,
+  group: "license",
+  dimension: "feasibility",
+  amount: 0.5,
+  cap: 0.5,
+  level: BY_POLARITY,
+  once: "per paper",
+  party: null,
+  words: {
+    one: "paper with a license that allows use",
+    many: "papers with a license that allows use",
+    against: { one: "paper with a license that forbids use", many: "papers with a license that forbids use" },
+  },
+} as const satisfies SignalRule;
 
 /** A programme committee let it in. */
 export const ACCEPTANCE = {

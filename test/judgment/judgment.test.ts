@@ -48,6 +48,9 @@ const arbitrarySignal = (polarity: fc.Arbitrary<Signal["polarity"]>) =>
         "citations in the year",
         "releases",
         "days since the last commit",
+        "license",
+        "archived",
+        "downloads in the last 30 days",
       ),
       polarity,
       paper_ids: fc.constantFrom<string[]>([FIRST], [SECOND], [FIRST, SECOND]),
@@ -179,6 +182,26 @@ describe("what a signal does not say", () => {
     const stars = (value: number) => dimension([about({ kind: "adoption", unit: "GitHub stars", value })], "adoption").score;
     expect([stars(0), stars(400)]).toEqual([null, null]);
     expect(stars(5_000)).toBeGreaterThan(0.5);
+  });
+
+  it("the repository of a young paper needs fewer stars than that of an old one", () => {
+    const stars = (observed_at: string) =>
+      dimension([about({ kind: "adoption", unit: "GitHub stars", value: 450, polarity: "neutral", observed_at })], "adoption")
+        .score;
+    expect(stars("2019-12-01")).toBeGreaterThan(0.5);
+    expect(stars("2025-12-01")).toBeNull();
+  });
+
+  it("many downloads are adoption, few say nothing; a license and an archive are known of the code beside it", () => {
+    const of = (kind: "adoption" | "code", unit: string, more: Partial<Signal>, name: DimensionName) =>
+      dimension([about({ kind, unit, polarity: "neutral", ...more })], name).score;
+    const downloads = (value: number) => of("adoption", "downloads in the last 30 days", { value }, "adoption");
+    expect([downloads(0), downloads(900)]).toEqual([null, null]);
+    expect(downloads(100_000)).toBeGreaterThan(downloads(2_000)!);
+    expect(of("code", "license", { polarity: "supports" }, "feasibility")).toBeGreaterThan(0.5);
+    expect(of("code", "license", { polarity: "against" }, "feasibility")).toBeLessThan(0.5);
+    expect(of("code", "license", { polarity: "supports" }, "artifacts")).toBeNull();
+    expect(of("code", "archived", { polarity: "against" }, "health")).toBeLessThan(0.5);
   });
 
   it("reviews that point both ways are weighed against one another, not counted twice", () => {
