@@ -141,7 +141,8 @@ async function keepOnly(path: string, keep: (letter: DeadLetter) => boolean): Pr
   await rm(path);
 }
 
-async function cutTornLine(path: string): Promise<void> {
+/** Cuts away a last line that a crash tore off. */
+export async function cutTornLine(path: string): Promise<void> {
   for await (const line of readLines({ name: path, bytes: () => createReadStream(path) }, { invalidUtf8: "line" })) {
     if (line.end === "") return truncate(path, line.byte);
   }

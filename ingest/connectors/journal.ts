@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { cutTornLine } from "../dead-letters.ts";
 import { readLines } from "../sources/lines.ts";
 import type { Look, Told } from "./connector.ts";
 
@@ -29,7 +30,9 @@ export class Journal {
   static async left(folder: string): Promise<Journal[]> {
     if (!existsSync(folder)) return [];
     const names = (await readdir(folder)).filter((name) => name.endsWith(".looks")).sort();
-    return names.map((name) => new Journal(join(folder, name.slice(0, -".looks".length))));
+    const journals = names.map((name) => new Journal(join(folder, name.slice(0, -".looks".length))));
+    for (const { rowsFile } of journals) if (existsSync(rowsFile)) await cutTornLine(rowsFile);
+    return journals;
   }
 
   /** Subjects that were told since it was begun by this process. */

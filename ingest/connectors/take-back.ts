@@ -88,7 +88,7 @@ async function statedIn(path: string): Promise<Set<string>> {
   const stated = new Set<string>();
   if (!existsSync(path)) return stated;
   for await (const line of readLines({ name: path, bytes: () => createReadStream(path) })) {
-    if (line.end === "" || line.text.trim() === "") continue;
+    if (line.text.trim() === "") continue;
     const row = checkSignal(JSON.parse(line.text));
     if ("value" in row) stated.add(`${row.value.paper_ids[0]}\n${signalKey(row.value)}`);
   }
