@@ -16,6 +16,11 @@ export function askCommand(): Command {
         .default("all" as const),
     )
     .option("--papers <n>", "how many papers to read, 1 to 30; default: depends on the question", matchCount)
+    .addOption(
+      new Option("--detail <level>", "`full` adds formulas, positions of quotes and every source of the judgment")
+        .choices(["concise", "full"] as const)
+        .default("concise" as const),
+    )
     .option("--json", "print JSON")
     .action(
       async (
@@ -25,6 +30,7 @@ export function askCommand(): Command {
           workspace?: string;
           time: "last_12_months" | "last_3_years" | "all";
           papers?: number;
+          detail: "concise" | "full";
           json?: boolean;
         },
       ) => {
@@ -43,7 +49,7 @@ export function askCommand(): Command {
             match_count: options.papers,
             account: LOCAL_ACCOUNT,
           });
-          print(answer, options, () => answerText(answer));
+          print(answer, options, () => answerText(answer, options.detail));
         });
       },
     );

@@ -86,7 +86,7 @@ describe("an answer as sections", () => {
     const canvas = answers.get(question)!;
     const sections = answerSections(canvas, "full");
     const markdown = answerMarkdown(canvas, Infinity, "full");
-    const terminal = answerText(canvas);
+    const terminal = answerText(canvas, "full");
     const expected = sections.map(({ title }) => title);
     expect(markdown.filter((line) => /^##? /u.test(line)).map((line) => line.replace(/^#+ /u, ""))).toEqual(expected);
     expect(terminal.split("\n\n").map((block) => block.split("\n")[0])).toEqual(expected);

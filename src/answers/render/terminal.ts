@@ -1,12 +1,12 @@
 import type { CanvasAnswer } from "../schema.ts";
-import { answerSections, type Line } from "./sections.ts";
+import { answerSections, type Detail, type Line } from "./sections.ts";
 
 /** Columns. */
 const WIDTH = 100;
 
-/** An answer for reading in a terminal, with formulas and every source that was cited. */
-export function answerText(canvas: CanvasAnswer): string {
-  return answerSections(canvas, "full")
+/** An answer for reading in a terminal: the answer and its sources, or with `full` also formulas and every source that was cited. */
+export function answerText(canvas: CanvasAnswer, detail: Detail = "concise"): string {
+  return answerSections(canvas, detail)
     .map(({ title, lines }) => [title, ...lines.map(lineText)].join("\n"))
     .join("\n\n");
 }
