@@ -176,10 +176,7 @@ describe("a load of signals", () => {
     const load = await loaderWithPapers();
     const report = await load.run(load.csv([header, stars("2024-01-01", 5)]));
     expect(report.counts_refreshed).toBe(1);
-    expect((await load.engine.status()).map(({ target, unindexed }) => [target, unindexed])).toEqual([
-      ["papers", 0],
-      ["signals", 0],
-    ]);
+    expect((await load.engine.status()).filter(({ unindexed }) => unindexed !== 0)).toEqual([]);
   });
 
   it("folds the observations of one signal into its history, in one batch, over batches and over runs", async () => {

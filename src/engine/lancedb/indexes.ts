@@ -16,9 +16,9 @@ export async function bringUpToDate(table: Table, target: Target): Promise<void>
   await untilNoConflict(() => table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_VERSIONS_MS) }));
 }
 
-/** Creates the text and filter indexes that the table lacks; they may be created before the first row. */
+/** Creates the indexes that the table lacks and is large enough for; those over text may be created before the first row. */
 export async function createMissingIndexes(table: Table, target: Target): Promise<void> {
-  for (const [column, config] of Object.entries(INDEXES[target])) {
+  for (const [column, config] of await wantedIndexes(table, target)) {
     await untilNoConflict(async () => {
       if ((await indexOn(table, column)) === undefined) await table.createIndex(column, { config: config() });
     });
@@ -46,7 +46,13 @@ async function isComplete(table: Table, target: Target): Promise<boolean> {
   const indices = await table.listIndices();
   const present = new Set(indices.flatMap(({ columns }) => columns));
   if (indices.some(({ numUnindexedRows }) => numUnindexedRows !== 0)) return false;
-  return Object.keys(INDEXES[target]).every((column) => present.has(column)) && !(await wantsGraph(table));
+  return (await wantedIndexes(table, target)).every(([column]) => present.has(column)) && !(await wantsGraph(table));
+}
+
+/** Text is searched by an index alone; filters read the rows of a small table as fast, and maintaining a dozen indexes is most of what a small load costs. */
+async function wantedIndexes(table: Table, target: Target): Promise<[column: string, config: () => Index][]> {
+  const all = Object.entries(INDEXES[target]);
+  return (await table.countRows()) >= ROWS_WORTH_FILTER_INDEXES ? all : all.filter(([, config]) => config === englishText);
 }
 
 async function wantsGraph(table: Table): Promise<boolean> {
@@ -61,6 +67,9 @@ async function indexOn(table: Table, column: string) {
 
 /** Older versions of a table may still be read by a query that another process started before this. */
 const KEEP_VERSIONS_MS = 10 * 60_000;
+
+/** Below this many rows a filter without an index takes about a millisecond. */
+const ROWS_WORTH_FILTER_INDEXES = 2_000;
 
 /** Below this many vectors an exact scan is as fast as a graph. */
 const VECTORS_WORTH_A_GRAPH = 5_000;
