@@ -4,7 +4,7 @@ import { retry, type RetryClock } from "../src/shared/retry.ts";
 /** How long engine, model or records may be away before a load gives up: a node restarts, or a model is loaded, well within ten minutes. */
 export const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "embedder_unavailable", "records_unavailable"]);
+const AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "engine_busy", "embedder_unavailable", "records_unavailable"]);
 
 /**
  * Runs a task, again and again while engine, model or records are away, for at most `giveUpAfterMs`; then its last error is thrown. Rejects with the reason of

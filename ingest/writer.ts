@@ -1,4 +1,4 @@
-import { PublicError } from "../src/errors.ts";
+import { isEngineSilent } from "../src/errors.ts";
 import { WriteError, type Call, type Row, type WriteOutcome } from "../src/engine/port.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError } from "./errors.ts";
@@ -108,7 +108,7 @@ async function send<Document>(
     if (error instanceof WriteError && error.kind !== "retry")
       return { kind: "split", reason: error.kind, message: error.message };
     if (error instanceof WriteError) return { kind: "retry", reason: error.message, retryAfterMs: error.retryAfterMs };
-    if (error instanceof PublicError && error.code === "engine_unavailable") return { kind: "retry", reason: error.message };
+    if (isEngineSilent(error)) return { kind: "retry", reason: (error as Error).message };
     throw error;
   }
 }

@@ -63,6 +63,7 @@ const Environment = z.object({
   OPENAI_API_KEY: setting.optional(),
   SOURCES_FILE: setting.refine((file) => existsSync(file), "an existing file").optional(),
   SCHEDULER: z.enum(["on", "off"]).default("off"),
+  STOP_GRACE_SECONDS: count(0, 60).default(5),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
   OIDC_ISSUER: setting
     .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https URL (http only on this machine)")
@@ -117,6 +118,8 @@ export interface Config {
   /** Whether `serve` asks the sources that are due. */
   scheduler: boolean;
   rateLimitPerMinute: number;
+  /** How long the server goes on answering once it is told to stop, while it says that it will. */
+  stopGraceMs: number;
   /** Signing in through an OpenID Connect provider; null: not offered. */
   oidc: OidcConfig | null;
 }
@@ -219,6 +222,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     sourcesFile: env.SOURCES_FILE ?? null,
     scheduler: env.SCHEDULER === "on",
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
     oidc: env.OIDC_ISSUER
       ? {
           issuer: env.OIDC_ISSUER,

@@ -164,6 +164,12 @@ export const ERRORS = {
     message: "The search engine is not responding.",
     hint: "Try again in a few seconds.",
   },
+  engine_busy: {
+    tool: true,
+    retryable: true,
+    message: "The search engine is too busy to answer in time.",
+    hint: "Try again in a few seconds.",
+  },
   index_missing: {
     tool: true,
     retryable: false,
@@ -198,6 +204,11 @@ export const ERRORS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** True where the search engine, or a part of it, does not answer now: away or busy. */
+export function isEngineSilent(error: unknown): boolean {
+  return error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "engine_busy");
+}
 
 export interface PublicErrorDetails {
   /** A sentence for this case in place of the general one; it goes out as it is, so it holds no host, path or secret. */

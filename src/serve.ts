@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { announceSetup, type AnnounceCode } from "./announce-setup.ts";
 import { compose } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
 import type { IngestRuns } from "./holdings/ingest-runs.ts";
-import { buildApp } from "./http/app.ts";
+import { buildServer } from "./http/app.ts";
 import { createLogger } from "./log.ts";
 import type { Records } from "./records/port.ts";
 import type { Library } from "./retrieval/library.ts";
@@ -33,7 +34,18 @@ export async function listen(
   { ingestRuns, close, announce }: { ingestRuns: IngestRuns; close: () => Promise<void>; announce?: AnnounceCode },
 ): Promise<void> {
   const log = createLogger(config.logLevel);
-  const app = buildApp({ library, config, ingestRuns, log });
+  const { app, stopTaking, idle } = buildServer({ library, config, ingestRuns, log });
+  const stopping = new AbortController();
+  // Before it listens: what is accepted from then on is answered, however soon the end comes.
+  closeWithGrace({ delay: config.stopGraceMs + DRAIN_MS }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, "stopping after an error");
+    else log.info({ signal }, "stopping");
+    stopping.abort();
+    if (signal === "SIGTERM") await saidToBalancers(stopTaking, config.stopGraceMs);
+    await idle();
+    await app.close();
+    await close();
+  });
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (cause) {
@@ -47,17 +59,15 @@ export async function listen(
     { host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model },
     "listening",
   );
-  const stopping = new AbortController();
   const inLog = (code: string) =>
     log.warn(
       `There are no accounts yet. To create the first one, open ${config.baseUrl}/setup within one hour and enter the code ${code}`,
     );
   void announceSetup(library.records, announce ?? inLog, log, stopping.signal);
-  closeWithGrace({ delay: DRAIN_MS }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, "stopping after an error");
-    else log.info({ signal }, "stopping");
-    stopping.abort();
-    await app.close();
-    await close();
-  });
+}
+
+/** Answers on while health checks say that the server stops, so that nobody is sent to a closed port. */
+async function saidToBalancers(stopTaking: () => void, graceMs: number): Promise<void> {
+  stopTaking();
+  await sleep(graceMs);
 }

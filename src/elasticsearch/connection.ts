@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
 import { Rest } from "../shared/rest.ts";
-import { asPublicError, isConnectionFault, mayPassElsewhere, wasNotSent } from "./errors.ts";
+import { asPublicError, Busy, isConnectionFault, mayPassElsewhere, wasNotSent } from "./errors.ts";
 import { Nodes } from "./nodes.ts";
 
 /** Where an Elasticsearch is and how it lets us in. */
@@ -76,7 +76,7 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
   return {
     client,
     read: (call, run, translate = asPublicError) =>
-      guarded(rest, translate, () =>
+      guarded(nodes, rest, translate, () =>
         inTime(nodes, call, DEADLINES.read, (signal, timeoutMs) => readOnce(nodes, signal, timeoutMs, run)),
       ),
     write: (call, run, translate = asPublicError) =>
@@ -94,11 +94,18 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
 
 /** After three reads in a row without an answer, how long reads fail at once instead of waiting, in milliseconds. */
 const REST_MS = 1_000;
+/** A server that answered any call so lately, in milliseconds, is there. */
+const HEARD_MS = 1_000;
 /** Of a call with a deadline so much is left to its caller, in milliseconds, to say what is missing. */
 const LEFT_TO_CALLER_MS = 100;
 
 /** Fails at once while the server is left alone for having answered nothing. What it answers, errors too, shows that it is there. */
-async function guarded<Result>(rest: Rest, translate: (error: unknown) => Error, run: () => Promise<Result>): Promise<Result> {
+async function guarded<Result>(
+  nodes: Nodes,
+  rest: Rest,
+  translate: (error: unknown) => Error,
+  run: () => Promise<Result>,
+): Promise<Result> {
   if (rest.resting) throw translate(new errors.ConnectionError("no answer to the last calls"));
   return translated(translate, async () => {
     try {
@@ -106,7 +113,9 @@ async function guarded<Result>(rest: Rest, translate: (error: unknown) => Error,
       rest.succeeded();
       return result;
     } catch (error) {
-      if (isConnectionFault(error) || error instanceof errors.TimeoutError || error instanceof DeadlinePassed) rest.failed();
+      const isLate = error instanceof errors.TimeoutError || error instanceof DeadlinePassed;
+      if (isLate && nodes.isBusy(HEARD_MS)) throw new Busy("an answer took too long", { cause: error });
+      if (isLate || isConnectionFault(error)) rest.failed();
       throw error;
     }
   });

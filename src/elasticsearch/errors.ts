@@ -14,6 +14,7 @@ export interface Failure {
 /** What a failed call is to callers; errors of ours stay as they are. */
 export function asPublicError(error: unknown): Error {
   if (error instanceof PublicError) return error;
+  if (error instanceof Busy) return new PublicError("engine_busy", { cause: error.cause, retryAfterSeconds: 1 });
   if (!isFault(error)) return new PublicError("internal_error", { cause: error });
   const answer = answerOf(error);
   if (answer === null) return new PublicError("engine_unavailable", { cause: error });
@@ -32,7 +33,7 @@ export function failureToPublicError(
   }
   if (isPassing(status)) {
     const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
-    return new PublicError("engine_unavailable", { cause, retryAfterSeconds });
+    return new PublicError(status === 429 ? "engine_busy" : "engine_unavailable", { cause, retryAfterSeconds });
   }
   if (describe(failure).includes("different number of dimensions")) return new PublicError("embedding_mismatch", { cause });
   return new PublicError("internal_error", { cause });
@@ -64,6 +65,11 @@ export function describe(failure: Failure): string {
   const reasons = [failure.type, failure.reason, ...(failure.root_cause ?? []).map(({ reason }) => reason)];
   for (let cause = failure.caused_by; cause; cause = cause.caused_by) reasons.push(cause.reason);
   return [...new Set(reasons.filter(Boolean))].join(": ") || "no reason given";
+}
+
+/** A server that answers others took too long for one call. */
+export class Busy extends Error {
+  override readonly name = "Busy";
 }
 
 /** True for what went wrong outside; anything else is a mistake of ours. */

@@ -23,6 +23,7 @@ export class Nodes extends BaseConnectionPool {
   readonly #checks = new Map<Node, { at: number; done: Promise<void> }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #turn = 0;
+  #heardAt = -Infinity;
   #isClosed = false;
 
   override getConnection(): Node | null {
@@ -33,6 +34,7 @@ export class Nodes extends BaseConnectionPool {
   }
 
   override markAlive(node: Node): this {
+    this.#heardAt = performance.now();
     this.#states.set(node, "up");
     return super.markAlive(node);
   }
@@ -49,6 +51,11 @@ export class Nodes extends BaseConnectionPool {
   /** Checks every node. For callers that waited in vain and cannot tell for which. */
   checkAll(): void {
     if (this.size > 1) for (const node of this.connections) void this.#check(node);
+  }
+
+  /** True where a node answered something within so many milliseconds, and none is known to be away: what took too long then has met a busy one. */
+  isBusy(withinMs: number): boolean {
+    return !this.isDegraded && performance.now() - this.#heardAt < withinMs;
   }
 
   /** True while some node is known not to answer. */

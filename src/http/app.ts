@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { InFlight } from "../access/in-flight.ts";
 import { RateLimiter } from "../access/rate-limit.ts";
@@ -42,9 +43,24 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 60_000;
 /** How often slow requests are looked for. */
 const CHECK_INTERVAL_MS = 1_000;
+/** How often a server that stops looks whether its last call is answered. */
+const IDLE_CHECK_MS = 50;
+
+export interface Server {
+  app: FastifyInstance;
+  /** Lets health checks say that the server stops; requests are answered as before. */
+  stopTaking(): void;
+  /** Resolves once no call is being answered. */
+  idle(): Promise<void>;
+}
+
+/** The HTTP server alone. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  return buildServer(deps).app;
+}
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
-export function buildApp(deps: AppDeps): FastifyInstance {
+export function buildServer(deps: AppDeps): Server {
   const { library, config, log, registry = REGISTRY, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
   const app = fastify({
     logger: false,
@@ -79,12 +95,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.addHook("onClose", () => usage.close());
 
   const exchange = exchangeOver(registry);
-  let stopping = false;
+  let takesMore = true;
+  let closing = false;
+  app.addHook("onSend", async (_request, reply) => {
+    // The next request of this client goes to another server.
+    if (!takesMore) reply.header("Connection", "close");
+  });
   app.addHook("preClose", async () => {
-    stopping = true;
+    takesMore = false;
+    closing = true;
     await exchange.close();
   });
-  const isReady = () => !stopping;
+  const isReady = () => !closing;
   const origins = originsOf(config.baseUrl, config.allowedOrigins);
   const rateLimiter = new RateLimiter(library.records, config.rateLimitPerMinute, {
     onError: (err) => log.warn({ err }, "the rate limit applies to this server alone"),
@@ -101,7 +123,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     log,
     isReady,
   });
-  void app.register(healthRoutes, { lookAtParts, isReady });
+  void app.register(healthRoutes, { lookAtParts, isReady: () => takesMore });
   void app.register(metricsRoute, { records: library.records, rateLimiter, usage, metrics, log });
   void app.register(pages, {
     records: library.records,
@@ -133,7 +155,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     log.error({ err: error, request_id: request.id }, "a request failed");
     return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
   });
-  return app;
+  return {
+    app,
+    stopTaking: () => (takesMore = false),
+    async idle() {
+      while (inFlight.running + inFlight.waiting > 0) await sleep(IDLE_CHECK_MS);
+    },
+  };
 }
 
 /** The status with which the web framework refuses a request for a fault of its sender; null: the fault is ours. */

@@ -10,6 +10,7 @@ import type { Logger } from "../log.ts";
 import type { KeyUse } from "../mcp/context.ts";
 import { askedFor, type Registry } from "../mcp/registry.ts";
 import type { Caller } from "../mcp/server.ts";
+import { DEADLINE_MS, SEARCH_DEADLINE_MS, type Tool } from "../mcp/tool.ts";
 import type { Library } from "../retrieval/library.ts";
 import { admitKey } from "./admit-key.ts";
 import { preflight, readableBy } from "./cors.ts";
@@ -80,6 +81,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (origin !== undefined) reply.headers(readableBy(origin));
   if (request.method !== "POST") return;
   if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
+  deps.inFlight.refuseIfFull();
   await admitKey(request, reply, { ...deps, records: deps.library.records });
   checkMediaType(request);
 }
@@ -99,7 +101,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   Object.assign(request.noted, { rpc: namedMethod(message.method), tool: asked?.tool?.name });
   if (asked) requireScopes(asked, request.key);
 
-  const leave = await deps.inFlight.enter(request.key.key_id);
+  const receivedAt = performance.now() - reply.elapsedTime;
+  const leave = await deps.inFlight.enter(request.key.key_id, { kind: kindOf(asked?.tool, deps), receivedAt });
   // A client that went away while its call waited: the event below is over.
   if (request.socket.destroyed) return giveUp(request, reply, leave);
   reply.raw.once("close", leave);
@@ -111,7 +114,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
       key,
       use: () => useOf(key, deps),
       requestId: request.id,
-      receivedAt: performance.now() - reply.elapsedTime,
+      receivedAt,
       log: deps.log,
       takesStream,
       onToolCall: (call) => deps.metrics.toolCalled(call, key.key_id),
@@ -125,6 +128,13 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
     leave();
     throw error;
   }
+}
+
+/** Searches tell how busy the server is. Answers that a language model writes wait for it most of their time. */
+function kindOf(tool: Tool | undefined, { library }: Pick<McpRouteDeps, "library">): "search" | "model" | "other" {
+  if (tool === undefined) return "other";
+  if (tool.deadlineMs <= SEARCH_DEADLINE_MS) return "search";
+  return tool.deadlineMs > DEADLINE_MS && library.languageModel !== undefined ? "model" : "other";
 }
 
 /** Ends a call whose client is gone: its place is free, and nothing is answered. */

@@ -58,6 +58,7 @@ export class Metrics {
     this.contentType = this.#registry.contentType;
     this.#gauge("calls_in_flight", "Calls being answered.", () => inFlight.running);
     this.#gauge("calls_waiting", "Calls waiting for a free slot.", () => inFlight.waiting);
+    this.#gauge("call_places", "Calls that may run at a time by now; it falls while searches are slow.", () => inFlight.places);
     this.#gaugesOfParts(lookAtParts);
   }
 

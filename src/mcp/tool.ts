@@ -8,6 +8,8 @@ import type { ToolContext } from "./context.ts";
 import { inputSchemas, outputSchema, type OutputShape } from "./json-schema.ts";
 import { CONCISE_LIMIT, fitting, plain } from "./render.ts";
 import type { Facts } from "./shapes.ts";
+import type { Library } from "../retrieval/library.ts";
+import { overOneGeneration } from "../retrieval/pinned.ts";
 import { toolError } from "./tool-error.ts";
 import { withDeadline } from "../shared/deadline.ts";
 
@@ -48,6 +50,8 @@ type PublishedTool = Required<
 >;
 
 export interface Tool {
+  /** The longest that a call of it may take, in milliseconds. */
+  deadlineMs: number;
   name: string;
   scopes: readonly Scope[];
   published: PublishedTool;
@@ -62,7 +66,7 @@ export const SEARCH_DEADLINE_MS = 2_500;
 export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
 /** The longest a call may take, in milliseconds, unless its tool says otherwise. */
-const DEADLINE_MS = 10_000;
+export const DEADLINE_MS = 10_000;
 
 /** Makes a tool of its definition; its schemas are converted once, here. `deadlineMs` is for tests. */
 export function defineTool<Input extends z.ZodObject, Output extends OutputShape>(
@@ -71,8 +75,11 @@ export function defineTool<Input extends z.ZodObject, Output extends OutputShape
 ): Tool {
   const { name, title, description, scopes, input, output, annotations, cuts = [], handler } = definition;
   const schemas = inputSchemas(input);
+  const readsLibrary =
+    annotations.readOnlyHint === true && scopes.some((scope) => scope === "papers:read" || scope === "signals:read");
   return {
     name,
+    deadlineMs,
     scopes,
     published: {
       name,
@@ -86,7 +93,11 @@ export function defineTool<Input extends z.ZodObject, Output extends OutputShape
       try {
         const args = parseArguments(input, schemas.accepted, given);
         const waitedMs = context.receivedAt === undefined ? 0 : performance.now() - context.receivedAt;
-        const answer = await withDeadline(Math.max(1, deadlineMs - waitedMs), (signal) => handler(args, { ...context, signal }), {
+        const work = (signal: AbortSignal) => {
+          const over = (library: Library) => handler(args, { ...context, library, signal });
+          return readsLibrary ? overOneGeneration(context.library, signal, over) : over(context.library);
+        };
+        const answer = await withDeadline(Math.max(1, deadlineMs - waitedMs), work, {
           signal: context.signal,
           late: tooLate,
         });

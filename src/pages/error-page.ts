@@ -62,7 +62,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Why the library cannot be read for now. */
-const LIBRARY_AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "index_missing", "deadline_exceeded"]);
+const LIBRARY_AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "engine_busy", "index_missing", "deadline_exceeded"]);
 const UNAVAILABLE = "Temporarily unavailable";
 const LIBRARY_AWAY_TEXT = "The search engine is not responding. Try again in a few seconds.";
 

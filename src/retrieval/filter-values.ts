@@ -1,6 +1,6 @@
 import { foldText } from "../documents/text.ts";
 import type { Engine, PaperFilters } from "../engine/port.ts";
-import { PublicError } from "../errors.ts";
+import { isEngineSilent, PublicError } from "../errors.ts";
 import { knownValues, type NamedField } from "./known-values.ts";
 import type { Library } from "./library.ts";
 import { nearestNames } from "./nearest-names.ts";
@@ -52,7 +52,7 @@ export async function checkSource({ engine }: Library, source: string, signal?: 
 /** While a part of the index is away a value cannot be refused: papers that have it may be in that part. The search itself is flagged then. */
 async function atLeastKnown(count: () => Promise<number>): Promise<number> {
   return count().catch((error: unknown) => {
-    if (error instanceof PublicError && error.code === "engine_unavailable") return Infinity;
+    if (isEngineSilent(error)) return Infinity;
     throw error;
   });
 }

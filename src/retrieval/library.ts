@@ -30,6 +30,8 @@ const MOST_EMBEDDING_MS = 2_000;
 const IDENTITY_LIFETIME_MS = 5_000;
 /** Where the engine does not tell it, what was known before stands for so long: a search that cannot be answered says so by itself. */
 const STALE_IDENTITY_MS = 60_000;
+/** How long a call waits for news of the live generations, in milliseconds, where it can go on without. */
+const RENEWAL_MS = 150;
 const identities = new WeakMap<Engine, { at: number; identity: Promise<IndexIdentity[]> }>();
 
 /** Which generation is live and how it was made, at most five seconds old where the engine answers. Throws `index_missing` where the target has no generation. */
@@ -43,13 +45,28 @@ export async function liveStatus({ engine }: Library, target: Target, signal?: A
   return status;
 }
 
+/** Of an engine that reads the same generations for good. */
+export function fixIdentity(engine: Engine, identity: IndexIdentity[]): void {
+  identities.set(engine, { at: Infinity, identity: Promise.resolve(identity) });
+}
+
+/** Has the next caller ask the engine. */
+export function forgetIdentity(engine: Engine): void {
+  identities.delete(engine);
+}
+
 /** Asked once for all callers of the moment, so that it belongs to none of their requests. */
 function renewed(engine: Engine, before: Promise<IndexIdentity[]> | undefined, age: number): Promise<IndexIdentity[]> {
   const asked = engine.identity();
-  const identity = before !== undefined && age <= STALE_IDENTITY_MS ? asked.catch(() => before) : asked;
+  const identity = before !== undefined && age <= STALE_IDENTITY_MS ? soon(asked, before) : asked;
   identities.set(engine, { at: Date.now(), identity });
   identity.catch(() => identities.delete(engine));
   return identity;
+}
+
+/** What is answered, or what was known before where that takes long or fails. */
+function soon<Value>(asked: Promise<Value>, before: Promise<Value>): Promise<Value> {
+  return withDeadline(RENEWAL_MS, () => asked).catch(() => before);
 }
 
 /**

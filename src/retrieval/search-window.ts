@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { PaperFilters } from "../engine/port.ts";
-import { PublicError } from "../errors.ts";
+import { isEngineSilent } from "../errors.ts";
 import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
@@ -112,7 +112,7 @@ const NAMED_PAPER_UNKNOWN: Degradation = {
 
 /** For what a search can do without where the engine, or a part of it, does not answer. */
 function nullIfAway(error: unknown): null {
-  if (error instanceof PublicError && error.code === "engine_unavailable") return null;
+  if (isEngineSilent(error)) return null;
   throw error;
 }
 

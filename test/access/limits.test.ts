@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { InFlight } from "../../src/access/in-flight.ts";
 import { rateLimitHeaders, RateLimiter, type RateDecision } from "../../src/access/rate-limit.ts";
@@ -69,7 +70,7 @@ describe("the rate limit", () => {
 });
 
 describe("calls in flight", () => {
-  const limits = { perKey: 2, total: 3, queue: 1, queueMs: 30 };
+  const limits = { perKey: 2, first: 3, least: 3, most: 3, waitMs: 30 };
 
   it("a key has so many calls at a time and no more, and gets a place back once", async () => {
     const inFlight = new InFlight(limits);
@@ -96,9 +97,48 @@ describe("calls in flight", () => {
   });
 
   it("a call that waited too long is shed, and its key has its place back", async () => {
-    const inFlight = new InFlight({ ...limits, total: 1, perKey: 1 });
+    const inFlight = new InFlight({ ...limits, first: 1, least: 1, most: 1, waitMs: 60, perKey: 1 });
     await inFlight.enter("a");
     await expect(inFlight.enter("b")).rejects.toMatchObject({ code: "overloaded" });
     await expect(inFlight.enter("b")).rejects.toMatchObject({ code: "overloaded" });
+  });
+
+  it("fewer run at a time while searches take too long, and more again once they are quick", async () => {
+    const inFlight = new InFlight({ first: 10, least: 2, most: 20, targetMs: 20 });
+    const round = async (ms: number) => {
+      const places = Array.from({ length: inFlight.places }, (_, key) => inFlight.enter(`key ${key}`, { kind: "search" }));
+      const leave = await Promise.all(places);
+      await sleep(ms);
+      for (const one of leave) one();
+    };
+    await round(40);
+    const slow = inFlight.places;
+    expect(slow).toBeLessThan(10);
+    for (let turn = 0; turn < 30; turn += 1) await round(0);
+    expect(inFlight.places).toBeGreaterThan(slow);
+  });
+
+  it("who would wait too long is refused at once and told when to come back; who has waited before counts it", async () => {
+    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 120 });
+    const leave = await inFlight.enter("a");
+    await expect(inFlight.enter("b", { receivedAt: performance.now() - 100 })).rejects.toMatchObject({ code: "overloaded" });
+    const waiting = [inFlight.enter("b"), inFlight.enter("c")];
+    const startedAt = performance.now();
+    await expect(inFlight.enter("d")).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 1 });
+    expect(() => inFlight.refuseIfFull()).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(performance.now() - startedAt).toBeLessThan(20);
+    leave();
+    (await waiting[0]!)();
+    (await waiting[1]!)();
+    expect(() => inFlight.refuseIfFull()).not.toThrow();
+  });
+
+  it("calls that wait for a language model take no place from searches", async () => {
+    const inFlight = new InFlight({ first: 1, least: 1, most: 1, model: 2, waitMs: 10 });
+    await inFlight.enter("a", { kind: "model" });
+    await inFlight.enter("b", { kind: "model" });
+    await expect(inFlight.enter("c", { kind: "model" })).rejects.toMatchObject({ code: "overloaded" });
+    await inFlight.enter("c", { kind: "search" });
+    expect(inFlight.running).toBe(3);
   });
 });

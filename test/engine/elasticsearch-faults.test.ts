@@ -51,13 +51,13 @@ const FAULTS: [string, Answer, object, object][] = [
   [
     "429 with Retry-After in seconds",
     (_, response) => json(response, 429, { error: { type: "es_rejected_execution_exception" } }, { "retry-after": "7" }),
-    { name: "PublicError", code: "engine_unavailable", retryAfterSeconds: 7 },
+    { name: "PublicError", code: "engine_busy", retryAfterSeconds: 7 },
     { name: "WriteError", kind: "retry", retryAfterMs: 7_000 },
   ],
   [
     "429 of a proxy with Retry-After",
     (_, response) => response.writeHead(429, { "content-type": "text/plain", "retry-after": "2" }).end("slow down"),
-    { name: "PublicError", code: "engine_unavailable", retryAfterSeconds: 2 },
+    { name: "PublicError", code: "engine_busy", retryAfterSeconds: 2 },
     { name: "WriteError", kind: "retry", retryAfterMs: 2_000 },
   ],
   [
@@ -81,13 +81,13 @@ const FAULTS: [string, Answer, object, object][] = [
   [
     "429 for a request that fills the server's memory for writes by itself",
     (_, response) => json(response, 429, { error: { type: "es_rejected_execution_exception", reason: `${NO_MEMORY}300]` } }),
-    { name: "PublicError", code: "engine_unavailable" },
+    { name: "PublicError", code: "engine_busy" },
     { name: "WriteError", kind: "too_large" },
   ],
   [
     "429 for a small request while others fill that memory",
     (_, response) => json(response, 429, { error: { type: "es_rejected_execution_exception", reason: `${NO_MEMORY}300000]` } }),
-    { name: "PublicError", code: "engine_unavailable" },
+    { name: "PublicError", code: "engine_busy" },
     { name: "WriteError", kind: "retry" },
   ],
   [

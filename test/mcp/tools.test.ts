@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Papers } from "../../src/engine/port.ts";
 import { PublicError } from "../../src/errors.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
@@ -504,26 +505,28 @@ describe("arguments that do not go together", () => {
 });
 
 describe("when something is away", () => {
+  /** A call of a server whose papers have some methods replaced, whichever generation is read. */
+  async function callOver(changed: Partial<Papers>, name: string, args: object) {
+    const { engine } = library;
+    const papers = { ...engine.papers, ...changed };
+    const at: typeof engine.at = (names) => ({ ...engine.at(names), papers });
+    await using fresh = await startTestServer({ ...library, engine: { ...engine, papers, at } });
+    const answer = await post(fresh.url, legacyBody("tools/call", { name, arguments: args }), { key: await fresh.key() });
+    return answer.json.result;
+  }
+
   it("an engine that does not answer is an error that says to come back", async () => {
-    const away = vi.spyOn(library.engine.papers, "search").mockRejectedValue(new PublicError("engine_unavailable"));
-    try {
-      const { isError, structured } = await call("search_papers", { query: "retrieval" });
-      expect(isError).toBe(true);
-      expect(structured.error).toMatchObject({ code: "engine_unavailable", retryable: true });
-    } finally {
-      away.mockRestore();
-    }
+    const away = () => Promise.reject(new PublicError("engine_unavailable"));
+    const { isError, structuredContent } = await callOver({ search: away }, "search_papers", { query: "retrieval" });
+    expect(isError).toBe(true);
+    expect(structuredContent.error).toMatchObject({ code: "engine_unavailable", retryable: true });
   });
 
   it("a search goes without the look-up of exact titles where that fails, and says so", async () => {
-    const away = vi.spyOn(library.engine.papers, "byTitle").mockRejectedValue(new PublicError("engine_unavailable"));
-    try {
-      const { structured } = await call("search_papers", { query: "dense retrieval" });
-      expect(structured.papers.length).toBeGreaterThan(0);
-      expect(structured.degraded).toEqual([expect.objectContaining({ part: "engine" })]);
-    } finally {
-      away.mockRestore();
-    }
+    const away = () => Promise.reject(new PublicError("engine_unavailable"));
+    const { structuredContent } = await callOver({ byTitle: away }, "search_papers", { query: "dense retrieval" });
+    expect(structuredContent.papers.length).toBeGreaterThan(0);
+    expect(structuredContent.degraded).toEqual([expect.objectContaining({ part: "engine" })]);
   });
 
   it("an embedder that hangs costs a search its semantic leg, not its deadline", async () => {

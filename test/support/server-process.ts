@@ -20,7 +20,7 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startServerProcess(settings: Record<string, string>, command = "serve"): Promise<ServerProcess> {
   const origin = await closedPort();
   const child = spawn(process.execPath, [CLI, command], {
-    env: { ...cleanEnvironment(), PORT: new URL(origin).port, ...settings },
+    env: { ...cleanEnvironment(), PORT: new URL(origin).port, STOP_GRACE_SECONDS: "0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit");
@@ -58,6 +58,6 @@ export async function runCommand(
 /** The environment of this process without what would set up the program. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own =
-    /^(?:HOST|PORT|BASE_URL|DATA_DIR|ENGINE|INDEX_PREFIX|RATE_LIMIT_PER_MINUTE|(?:ELASTICSEARCH|EMBEDD|SUMMARIZER|OPENAI|OIDC).*)$/u;
+    /^(?:HOST|PORT|BASE_URL|DATA_DIR|ENGINE|INDEX_PREFIX|RATE_LIMIT_PER_MINUTE|STOP_GRACE_SECONDS|SHARDS|REPLICAS|(?:ELASTICSEARCH|EMBEDD|SUMMARIZER|OPENAI|OIDC).*)$/u;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

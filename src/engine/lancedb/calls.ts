@@ -1,5 +1,5 @@
 import { PublicError } from "../../errors.ts";
-import { timeLeft, withDeadline } from "../../shared/deadline.ts";
+import { DeadlinePassed, timeLeft, withDeadline } from "../../shared/deadline.ts";
 import { WriteError, type Call } from "../port.ts";
 
 /** The most milliseconds that a call takes where it does not say so itself. */
@@ -9,7 +9,7 @@ export const DEADLINES = { read: 2_000, write: 60_000, maintenance: 3_600_000 };
 const LEFT_TO_CALLER_MS = 100;
 
 /**
- * Runs one call: rejects with the signal's reason once it is aborted, and with `engine_unavailable` once its time is over or
+ * Runs one call: rejects with the signal's reason once it is aborted, with `engine_busy` once its time is over, and with `engine_unavailable`
  * where LanceDB fails. LanceDB cannot be interrupted: work under way then ends unheard.
  */
 export async function runCall<Result>(
@@ -24,6 +24,8 @@ export async function runCall<Result>(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof PublicError || error instanceof WriteError) throw error;
-    throw new PublicError("engine_unavailable", { cause: error });
+    // An engine in this process cannot be away: it has too much to do.
+    const code = error instanceof DeadlinePassed ? "engine_busy" : "engine_unavailable";
+    throw new PublicError(code, { cause: error, ...(code === "engine_busy" ? { retryAfterSeconds: 1 } : {}) });
   }
 }

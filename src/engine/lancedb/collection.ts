@@ -1,6 +1,6 @@
 import type { ColumnOrdering, Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
-import { PublicError } from "../../errors.ts";
+import { isEngineSilent, type PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
 import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
 import { DEADLINES } from "./calls.ts";
@@ -122,8 +122,8 @@ export function lanceCollection<
 
     write: (rows, call) =>
       writeRows(live, target, rows, call).catch((error: unknown) => {
-        if (!(error instanceof PublicError) || error.code !== "engine_unavailable") throw error;
-        throw new WriteError("retry", "the rows could not be written", { cause: error.cause });
+        if (!isEngineSilent(error)) throw error;
+        throw new WriteError("retry", "the rows could not be written", { cause: (error as PublicError).cause });
       }),
 
     remove: (ids, call) =>
