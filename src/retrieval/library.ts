@@ -34,15 +34,19 @@ const STALE_IDENTITY_MS = 60_000;
 const RENEWAL_MS = 150;
 const identities = new WeakMap<Engine, { at: number; identity: Promise<IndexIdentity[]> }>();
 
-/** Which generation is live and how it was made, at most five seconds old where the engine answers. Throws `index_missing` where the target has no generation. */
-export async function liveStatus({ engine }: Library, target: Target, signal?: AbortSignal): Promise<IndexIdentity> {
+/** Which generation of a target is live and how it was made, as `liveIdentities` knows it. Throws `index_missing` where the target has none. */
+export async function liveStatus(library: Library, target: Target, signal?: AbortSignal): Promise<IndexIdentity> {
+  const status = (await liveIdentities(library, signal)).find((index) => index.target === target);
+  if (!status || status.generation === null) throw new PublicError("index_missing");
+  return status;
+}
+
+/** Which generation of each target is live and how it was made, at most five seconds old where the engine answers. */
+export async function liveIdentities({ engine }: Library, signal?: AbortSignal): Promise<IndexIdentity[]> {
   signal?.throwIfAborted();
   const known = identities.get(engine);
   const age = known === undefined ? Infinity : Date.now() - known.at;
-  const identity = known !== undefined && age <= IDENTITY_LIFETIME_MS ? known.identity : renewed(engine, known?.identity, age);
-  const status = (await identity).find((index) => index.target === target);
-  if (!status || status.generation === null) throw new PublicError("index_missing");
-  return status;
+  return known !== undefined && age <= IDENTITY_LIFETIME_MS ? known.identity : renewed(engine, known?.identity, age);
 }
 
 /** Of an engine that reads the same generations for good. */

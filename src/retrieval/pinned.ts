@@ -1,6 +1,6 @@
-import type { Engine, GenerationNames } from "../engine/port.ts";
+import { TARGETS, type Engine, type GenerationNames, type IndexIdentity, type Target } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
-import { fixIdentity, forgetIdentity, liveStatus, type Library } from "./library.ts";
+import { fixIdentity, forgetIdentity, liveIdentities, type Library } from "./library.ts";
 
 /** The view of an engine's live generations, and which those are. */
 interface Pin {
@@ -17,14 +17,14 @@ const pinnedEngines = new WeakSet<Engine>();
  */
 export async function pinned(library: Library, signal?: AbortSignal): Promise<Library> {
   if (pinnedEngines.has(library.engine)) return library;
-  const names = await liveNames(library, signal);
-  if (names === null) return library;
+  const live = await liveGenerations(library, signal);
+  if (live === null) return library;
   const known = pins.get(library.engine);
-  if (known?.names.papers === names.papers && known.names.signals === names.signals) return { ...library, engine: known.engine };
-  const engine: Engine = { ...library.engine, ...library.engine.at(names) };
+  if (known && TARGETS.every((target) => known.names[target] === live.names[target])) return { ...library, engine: known.engine };
+  const engine: Engine = { ...library.engine, ...library.engine.at(live.names) };
   pinnedEngines.add(engine);
-  fixIdentity(engine, await Promise.all([liveStatus(library, "papers", signal), liveStatus(library, "signals", signal)]));
-  pins.set(library.engine, { names, engine });
+  fixIdentity(engine, live.identities);
+  pins.set(library.engine, { names: live.names, engine });
   return { ...library, engine };
 }
 
@@ -48,10 +48,17 @@ export async function overOneGeneration<Result>(
   }
 }
 
-async function liveNames(library: Library, signal: AbortSignal | undefined): Promise<GenerationNames | null> {
+/** Null where they cannot be told, or where there are no papers and signals. */
+async function liveGenerations(
+  library: Library,
+  signal: AbortSignal | undefined,
+): Promise<{ names: GenerationNames; identities: IndexIdentity[] } | null> {
   try {
-    const [papers, signals] = await Promise.all([liveStatus(library, "papers", signal), liveStatus(library, "signals", signal)]);
-    return { papers: papers.generation!, signals: signals.generation! };
+    const identities = await liveIdentities(library, signal);
+    const nameOf = (wanted: Target) => identities.find(({ target }) => target === wanted)?.generation ?? undefined;
+    const [papers, signals, passages] = [nameOf("papers"), nameOf("signals"), nameOf("passages")];
+    if (papers === undefined || signals === undefined) return null;
+    return { names: { papers, signals, ...(passages === undefined ? {} : { passages }) }, identities };
   } catch (error) {
     if (error instanceof PublicError) return null;
     throw error;

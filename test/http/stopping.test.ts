@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { ingestRuns } from "../../ingest/history.ts";
 import { createKey } from "../../src/access/keys.ts";
 import { buildServer } from "../../src/http/app.ts";
 import { createLogger } from "../../src/log.ts";
@@ -27,7 +28,15 @@ test("a server that is told to stop says so first, answers what comes meanwhile,
   await using library = await openTestLibrary({ embedder: hashEmbedder() });
   const { app, stopTaking, idle } = buildServer({
     library,
-    config: { baseUrl: "http://127.0.0.1:8080", allowedOrigins: [], trustProxy: 0, rateLimitPerMinute: 1_000, oidc: null },
+    ingestRuns: ingestRuns(library.records, "."),
+    config: {
+      baseUrl: "http://127.0.0.1:8080",
+      allowedOrigins: [],
+      trustProxy: 0,
+      rateLimitPerMinute: 1_000,
+      oidc: null,
+      dataDir: ".",
+    },
     log: createLogger("silent"),
     registry: { tools: [slowTool], resources: [], prompts: [] },
   });
