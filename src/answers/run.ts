@@ -14,10 +14,19 @@ export interface CanvasRun {
   answer: CanvasAnswer;
   /** Of the papers that were read, those that were known to be retracted by then. */
   retracted_then: string[];
+  /** What the person who asked thought of the answer, where they said so. */
+  feedback?: RunFeedback;
+}
+
+/** Whether an answer was useful, and why. `at`: ISO 8601, UTC. */
+export interface RunFeedback {
+  useful: boolean;
+  reason: string | null;
+  at: string;
 }
 
 /** Days that a run is kept. */
-const RUN_LIFETIME_DAYS = 90;
+export const RUN_LIFETIME_DAYS = 90;
 /** The latest time that fits into the 12 digits of a run's id, in milliseconds. */
 const LATEST = 16 ** 12 - 1;
 

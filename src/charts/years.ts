@@ -1,6 +1,6 @@
 import { tenths, WIDTH, type Drawing, type Shape } from "./drawing.ts";
 
-/** Papers of one year, and of the whole library in it. */
+/** Papers of one year, and where it is known of the whole library in it. */
 export interface YearCount {
   year: number;
   papers: number;

@@ -34,20 +34,17 @@ export function askCommand(): Command {
           json?: boolean;
         },
       ) => {
-        const { askCanvas } = await import("../answers/answer.ts");
-        const { focusOf } = await import("../workspaces/focus.ts");
+        const { askFor } = await import("../workspaces/ask.ts");
         await withLibrary(async (library) => {
           const { workspace } = options;
           const owned = { records: library.records, account: LOCAL_ACCOUNT };
-          const focus = workspace === undefined ? undefined : await focusOf(library, owned, workspace);
-          const answer = await askCanvas(library, {
+          const answer = await askFor(library, owned, {
             query,
-            mode: focus ? "workspace" : options.paper === undefined ? "corpus" : "paper",
+            mode: workspace ? "workspace" : options.paper === undefined ? "corpus" : "paper",
             paper_id: options.paper,
-            focus,
+            workspace_id: workspace,
             time_scope: options.time,
             match_count: options.papers,
-            account: LOCAL_ACCOUNT,
           });
           print(answer, options, () => answerText(answer, options.detail));
         });

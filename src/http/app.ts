@@ -9,6 +9,7 @@ import type { IngestRuns } from "../holdings/ingest-runs.ts";
 import type { Logger } from "../log.ts";
 import { REGISTRY, type Registry } from "../mcp/registry.ts";
 import { assetRoutes } from "../pages/assets.ts";
+import { answerBrowser, wantsPage } from "../pages/error-page.ts";
 import { PAGE_LIMITS, type PageLimits } from "../pages/security/limits.ts";
 import { pages } from "../pages/pages.ts";
 import type { Library } from "../retrieval/library.ts";
@@ -74,6 +75,11 @@ export function buildServer(deps: AppDeps): Server {
     },
     clientErrorHandler: answerClientError,
     return503OnClosing: false,
+    // An address that cannot be read reaches no route, and so no handler of errors.
+    frameworkErrors(error, request: FastifyRequest, reply: FastifyReply) {
+      if (wantsPage(request)) void answerBrowser(error, request, reply, { log });
+      else void reply.code(400).send(unreadable(request));
+    },
   });
   app.decorateRequest("key", null);
   app.decorateRequest("refusal", null);
@@ -131,6 +137,8 @@ export function buildServer(deps: AppDeps): Server {
     ingestRuns: deps.ingestRuns,
     config,
     limits: pageLimits,
+    rateLimiter,
+    inFlight,
     log,
     checkHost: (host) => origins.check(host, undefined),
   });
@@ -138,19 +146,12 @@ export function buildServer(deps: AppDeps): Server {
   app.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(llmsText(config.baseUrl, registry.tools)),
   );
-  // A browser is led to the pages; programs that look around are told that nothing is here.
-  app.get("/", async (request, reply) =>
-    request.headers.accept?.includes("text/html") ? reply.redirect("/developers/keys", 303) : reply.callNotFound(),
-  );
-  app.setNotFoundHandler(async (_request, reply) =>
-    reply.code(404).send({ error: "not_found", message: "There is nothing at this URL." }),
-  );
   app.setErrorHandler((error, request, reply) => {
+    if (wantsPage(request)) return answerBrowser(error, request, reply, { log });
     const refusal = refusalStatus(error);
     if (refusal !== null) {
       request.noted.code = "invalid_request";
-      const message = "The request could not be read.";
-      return reply.code(refusal).send({ error: "invalid_request", message, request_id: request.id });
+      return reply.code(refusal).send(unreadable(request));
     }
     log.error({ err: error, request_id: request.id }, "a request failed");
     return reply.code(500).send({ error: "internal", message: "Something went wrong on our side.", request_id: request.id });
@@ -162,6 +163,10 @@ export function buildServer(deps: AppDeps): Server {
       while (inFlight.running + inFlight.waiting > 0) await sleep(IDLE_CHECK_MS);
     },
   };
+}
+
+function unreadable({ id }: { id: string }): object {
+  return { error: "invalid_request", message: "The request could not be read.", request_id: id };
 }
 
 /** The status with which the web framework refuses a request for a fault of its sender; null: the fault is ours. */

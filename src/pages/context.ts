@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../access/accounts.ts";
 import { actorOf, type Actor } from "../access/actor.ts";
+import type { InFlight } from "../access/in-flight.ts";
+import type { RateLimiter } from "../access/rate-limit.ts";
 import { createSession, SESSION_LIFETIMES, type SessionInfo } from "../access/sessions.ts";
 import type { Config } from "../config.ts";
 import type { IngestRuns } from "../holdings/ingest-runs.ts";
@@ -18,6 +20,9 @@ export interface PagesDeps {
   ingestRuns: IngestRuns;
   config: Pick<Config, "baseUrl" | "oidc" | "dataDir">;
   limits: PageLimits;
+  /** The requests a minute and the calls at a time that an account has in a browser, as a key has at the endpoint. */
+  rateLimiter: RateLimiter;
+  inFlight: InFlight;
   log: Logger;
   /** Throws where a request is meant for another host than this one. */
   checkHost(host: string): void;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PublicError } from "../errors.ts";
 import { sendPage, type PagesDeps } from "./context.ts";
+import { CONTENT_SECURITY_POLICY } from "./security/headers.ts";
 import { messagePage } from "./views/message.ts";
 
 /** Why a request for a page is refused before anything else is looked at. */
@@ -36,19 +37,34 @@ export function foreignForm(): Error {
   );
 }
 
-/** More requests from one address than a minute allows; the next may come after `seconds`. */
-export function tooManyRequests(seconds: number): Error {
+/** More requests from one address or account than a minute allows; the next may come after `seconds`. */
+export function tooManyRequests(seconds: number, from: "address" | "account" = "address"): Error {
   const wait = seconds === 1 ? "1 second" : `${seconds} seconds`;
   return new PageRefusal(
     429,
     "Too many requests",
-    `There were too many requests from your address. Wait ${wait}, then reload the page or submit the form again.`,
+    `There were too many requests from your ${from}. Wait ${wait}, then reload the page or submit the form again.`,
     seconds,
   );
 }
 
+/** Whether whoever asks reads pages: browsers say so, programs do not. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+/** The page for an address that leads nowhere. */
+export function nothingHere(): Error {
+  return new PublicError("not_found", { message: "There is nothing at this address. It may have been mistyped, or moved." });
+}
+
 /** Answers with a page that says what went wrong, and logs what is not the visitor's doing. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: PagesDeps): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log }: Pick<PagesDeps, "log">,
+): FastifyReply {
   const { status, title, text } = shownError(error, request.id);
   if (status === 500) log.error({ err: error, request_id: request.id }, "a page failed");
   if (status === 503) {
@@ -58,8 +74,23 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof PageRefusal && error.retryAfterSeconds !== undefined) {
     reply.header("Retry-After", String(error.retryAfterSeconds));
   }
-  return sendPage(reply, messagePage(title, text, request.visitor?.account.name), status);
+  // What was asked for can be asked for again where nothing but time stood in the way.
+  const again = request.method === "GET" && AGAIN.has(status) ? request.url : undefined;
+  return sendPage(reply, messagePage(title, text, { account: request.visitor?.account.name, again }), status);
 }
+
+/** The same for a request outside the pages, whose headers are not those of pages yet. */
+export function answerBrowser(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<PagesDeps, "log">,
+): FastifyReply {
+  reply.headers({ "Content-Security-Policy": CONTENT_SECURITY_POLICY, "X-Frame-Options": "DENY", "Cache-Control": "no-store" });
+  return answerError(error, request, reply, deps);
+}
+
+const AGAIN: ReadonlySet<number> = new Set([429, 500, 503]);
 
 /** Why the library cannot be read for now. */
 const LIBRARY_AWAY: ReadonlySet<string> = new Set(["engine_unavailable", "engine_busy", "index_missing", "deadline_exceeded"]);
@@ -73,6 +104,9 @@ function shownError(error: unknown, requestId: string): { status: number; title:
     if (error.code === "foreign_origin") return { status: 403, title: "Unknown host", text: error.message };
     if (error.code === "missing_scope") return { status: 403, title: "Access denied", text: error.message };
     if (LIBRARY_AWAY.has(error.code)) return { status: 503, title: UNAVAILABLE, text: LIBRARY_AWAY_TEXT };
+    if (error.code === "too_many_in_flight" || error.code === "overloaded") {
+      return { status: 503, title: UNAVAILABLE, text: "Too many questions are being answered. Try again in a few seconds." };
+    }
     if (error.code === "records_unavailable") {
       return { status: 503, title: UNAVAILABLE, text: "The database is not responding. Try again in a few seconds." };
     }

@@ -4,12 +4,15 @@ import type { FastifyInstance } from "fastify";
 import { readSession } from "../access/sessions.ts";
 import { isPrivateLine } from "../config.ts";
 import { redirectTo, type PageContext, type PagesDeps } from "./context.ts";
-import { answerError, foreignForm, needsHttps, tooManyRequests } from "./error-page.ts";
+import { answerError, foreignForm, needsHttps, nothingHere, tooManyRequests, wantsPage } from "./error-page.ts";
 import { acceptForms } from "./form.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { askRoutes } from "./routes/ask.ts";
 import { holdingsRoutes } from "./routes/holdings.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { libraryRoutes } from "./routes/library.ts";
+import { runRoutes } from "./routes/runs.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { cookieOf } from "./security/cookie.ts";
 import { SECURITY_HEADERS } from "./security/headers.ts";
 import { pageLimits } from "./security/limits.ts";
@@ -19,6 +22,8 @@ import { oidcRoutes } from "./sign-in/oidc.ts";
 import { signInAddress } from "./sign-in/return-address.ts";
 import { setupRoutes } from "./sign-in/setup.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
+
+const NOTHING_HERE = "There is nothing at this URL.";
 
 /** The pages for people, under their fixed addresses. A request is refused for its host or for where it comes from before anything else is looked at. */
 export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
@@ -30,7 +35,10 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   await app.register(helmet, SECURITY_HEADERS);
   await acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
+  app.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply, deps));
   app.addHook("onRequest", async (request, reply) => {
+    // Programs that look around are told that nothing is here.
+    if (request.is404 && !wantsPage(request)) return reply.code(404).send({ error: "not_found", message: NOTHING_HERE });
     reply.header("Cache-Control", "no-store");
     deps.checkHost(request.host);
     if (!isPrivateLine(baseUrl)) throw needsHttps();
@@ -39,6 +47,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     if (seconds !== null) throw tooManyRequests(seconds);
     const id = context.sessionCookie.read(request);
     request.visitor = id === null ? null : await readSession(deps.records, id);
+    return undefined;
   });
 
   setupRoutes(app, context);
@@ -49,6 +58,9 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     signedIn.addHook("onRequest", async (request, reply) =>
       request.visitor === null ? redirectTo(reply, signInAddress(request.url)) : undefined,
     );
+    askRoutes(signedIn, context);
+    runRoutes(signedIn, context);
+    searchRoutes(signedIn, context);
     keyRoutes(signedIn, context);
     accountRoutes(signedIn, context);
     libraryRoutes(signedIn, context);

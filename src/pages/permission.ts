@@ -3,6 +3,17 @@ import { missingScopes, type Scope } from "../access/scopes.ts";
 import { PublicError } from "../errors.ts";
 import { visitorOf, type Visitor } from "./context.ts";
 
+/** What an account must be allowed to see a page: the scopes of the tool that tells the same. */
+export const PAPERS: readonly Scope[] = ["papers:read"];
+export const PAPERS_AND_SIGNALS: readonly Scope[] = ["papers:read", "signals:read"];
+export const RUNS: readonly Scope[] = ["workspaces:read"];
+export const SAVING: readonly Scope[] = ["workspaces:read", "workspaces:write"];
+
+/** Whether the account that is signed in has these scopes. */
+export function may(request: FastifyRequest, needed: readonly Scope[]): boolean {
+  return missingScopes(needed, visitorOf(request).account.scopes).length === 0;
+}
+
 /** The account that is signed in. Throws `missing_scope` where it lacks a scope that is needed: those of the tool that tells the same. */
 export function allowed(request: FastifyRequest, needed: readonly Scope[]): Visitor["account"] {
   const { account } = visitorOf(request);

@@ -28,6 +28,9 @@ export interface PaperSearchRequest {
   owner?: string;
 }
 
+/** What matches are counted by; `has_code` and `retracted` only where that is so. */
+export type PaperFacet = "year" | "venue" | "categories" | "signal_kinds" | "has_code" | "retracted";
+
 export interface PaperSearchResult {
   papers: FoundPaper[];
   total: { value: number; relation: "eq" | "gte" };
@@ -35,7 +38,7 @@ export interface PaperSearchResult {
   applied_filters: PaperFilters;
   /** What was searched for instead of the query, where a word of it was a slip. */
   corrected_query?: string;
-  facets?: Record<"year" | "venue" | "categories", { value: string; count: number }[]>;
+  facets?: Record<PaperFacet, { value: string; count: number }[]>;
   next_cursor?: string;
   degraded: Degradation[];
   source_context: SourceContext;
@@ -119,5 +122,8 @@ async function windowFacets(library: Library, hits: FusedHit[], signal?: AbortSi
     year: counted((paper) => [paper.year === null ? null : String(paper.year)]),
     venue: counted((paper) => [paper.venue]),
     categories: counted((paper) => paper.categories),
+    signal_kinds: counted((paper) => Object.keys(paper.signal_counts)),
+    has_code: counted((paper) => [paper.has_code ? "true" : null]),
+    retracted: counted((paper) => [paper.retracted ? "true" : null]),
   };
 }

@@ -17,7 +17,22 @@ export class Html {
 
 /** Markup with its parts filled in and escaped: for use between tags and in quoted attribute values, never inside scripts or styles. */
 export function html(literal: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(literal.map((text, index) => text + (index < parts.length ? markupOf(parts[index]) : "")).join(""));
+  return new Html(
+    unindented(literal)
+      .map((text, index) => text + (index < parts.length ? markupOf(parts[index]) : ""))
+      .join(""),
+  );
+}
+
+const UNINDENTED = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** What stands in the source without its indentation, which would be a quarter of a page; values keep every space. */
+function unindented(literal: TemplateStringsArray): readonly string[] {
+  const known = UNINDENTED.get(literal);
+  if (known) return known;
+  const texts = literal.map((text) => text.replace(/\n\s+/gu, "\n"));
+  UNINDENTED.set(literal, texts);
+  return texts;
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

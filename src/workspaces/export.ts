@@ -1,5 +1,5 @@
-import { plugins, type CSL } from "@citation-js/core";
 import { foldText } from "../documents/text.ts";
+import { cslJson } from "./bibliography.ts";
 import { bibtexEntries } from "./bibtex.ts";
 import { briefLines } from "./brief-markdown.ts";
 import { briefOf, type Brief } from "./brief.ts";
@@ -70,11 +70,6 @@ const WRITERS: Record<ExportFormat, { mediaType: string; extension: string; part
 
 function items({ references }: Brief): CslItem[] {
   return references.map((reference) => reference.csl);
-}
-
-/** citation-js passes what CSL knows and nothing else. */
-function cslJson(list: readonly CslItem[]): CSL[] {
-  return plugins.output.format("data", [...list] as CSL[], { format: "object" });
 }
 
 type JsonEntry = { items: object } | { answers: object } | { references: object };

@@ -53,9 +53,13 @@ export async function listRuns(
 
 /** A run as it was, with what has changed in the library since. Throws `not_found`, also for a run of another account. */
 export async function getRun(library: Library, owned: Owned, id: string, signal?: AbortSignal): Promise<RunView> {
-  const run = await requireRun(owned, id, signal);
+  return viewRun(library, storedRun(await requireRun(owned, id, signal)), signal);
+}
+
+/** A run that was read, with what has changed in the library since. */
+export async function viewRun(library: Library, run: CanvasRun, signal?: AbortSignal): Promise<RunView> {
   const view = {
-    run_id: id,
+    run_id: run.answer.run_id,
     workspace_id: run.workspace_id ?? null,
     asked_at: run.asked_at,
     request: run.request,

@@ -108,7 +108,7 @@ describe("/sign-in", () => {
 
   it("leads whoever is signed in to the keys", async () => {
     const site = await openSite();
-    expect(await (await site.signedIn()).get("/sign-in")).toMatchObject({ status: 303, location: "/developers/keys" });
+    expect(await (await site.signedIn()).get("/sign-in")).toMatchObject({ status: 303, location: "/" });
   });
 });
 

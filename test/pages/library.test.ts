@@ -148,7 +148,7 @@ describe("whoever may not", () => {
     "javascript:x",
   ])("is led by the sign-in page to no place but ours: %s", async (next) => {
     const { location } = await site.browser().post("/sign-in", { name: "ada", password: PASSWORD, next });
-    expect(location).toBe("/developers/keys");
+    expect(location).toBe("/");
   });
 
   it("has an account without the scope sees neither topics nor papers", async () => {

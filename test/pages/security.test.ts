@@ -52,6 +52,7 @@ describe("a form that another site sends", () => {
       "/developers/keys/x/revoke",
     ];
     addresses.push("/account/password", "/account/invitations", "/account/questions/delete", "/account/delete");
+    addresses.push("/ask", "/runs/x/again", "/runs/x/save", "/runs/x/feedback");
     for (const address of addresses) {
       const { status } = await ada.post(address, { confirmation: PASSWORD }, { "sec-fetch-site": "cross-site" });
       expect(status, address).toBe(403);
@@ -80,11 +81,14 @@ describe("every page", () => {
     "/account",
     "/account/delete",
     "/account/questions/delete",
+    "/runs/run_00000000000000000000000000000000",
+    "/search",
+    "/nothing-here",
   ];
 
   it.each(PAGES)("%s says what browsers may do with it", async (address) => {
     for (const browser of [site.browser(), await site.signedIn()]) {
-      const { headers } = await browser.get(address);
+      const { headers } = await browser.get(address, { accept: "text/html" });
       const policy = headers.get("content-security-policy")!;
       expect(policy.split(/;\s*/u).sort()).toEqual(
         [
@@ -108,15 +112,15 @@ describe("every page", () => {
   it("holds no script, style or handler of its own", async () => {
     const ada = await site.signedIn();
     for (const address of PAGES) {
-      const { text } = await ada.get(address);
+      const { text } = await ada.get(address, { accept: "text/html" });
       expect(text).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
       expect(text.match(/<script[^>]*>(?!<\/script>)/gu)).toBeNull();
     }
   });
 
-  it("leads a browser from / to the keys", async () => {
-    const answer = await site.browser().get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
-    expect(answer).toMatchObject({ status: 303, location: "/developers/keys" });
+  it("leads a browser from / to the sign-in page, and who is signed in to asking", async () => {
+    expect(await site.browser().get("/")).toMatchObject({ status: 303, location: "/sign-in" });
+    expect((await (await site.signedIn()).get("/")).text).toContain("<h1>Ask the library</h1>");
   });
 
   it("shows nothing but the sign-in page to whom it does not know", async () => {

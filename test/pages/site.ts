@@ -48,6 +48,7 @@ export async function openSite(
     pageLimits?: PageLimits;
     trustProxy?: number;
     dataDir?: string;
+    ratePerMinute?: number;
   } = {},
 ): Promise<Site> {
   const library = await openTestLibrary({ embedder: hashEmbedder(), ...(options.records ? { records: options.records } : {}) });
@@ -60,6 +61,7 @@ export async function openSite(
     pageLimits: options.pageLimits,
     trustProxy: options.trustProxy,
     dataDir: options.dataDir,
+    ratePerMinute: options.ratePerMinute,
   });
   const close = async () => {
     await server.close();

@@ -200,8 +200,74 @@ export const STATES_SIGNED_IN: State[] = [
   { name: "topic-unknown", open: async (page) => void (await page.goto("/topics/topic:000000000000")) },
   { name: "paper", open: async (page) => void (await page.goto(`/papers/${PAPER}`)) },
   { name: "paper-hostile", open: async (page) => void (await page.goto(paperAddress(HOSTILE))) },
+  {
+    name: "ask",
+    async open(page) {
+      await ask(page, "Does dense retrieval beat BM25?");
+      await page.goto("/");
+    },
+  },
+  {
+    name: "ask-refused",
+    async open(page) {
+      await page.goto("/");
+      await page.fill("#q", "Does dense retrieval beat BM25?");
+      await page.fill("#from", "soon");
+      await page.click(".question button");
+      await page.waitForSelector(REFUSED);
+    },
+  },
+  { name: "answer", open: (page) => ask(page, "Does dense retrieval beat BM25?") },
+  {
+    name: "answer-open",
+    async open(page) {
+      await page.click("details.fold summary");
+      await page.click("text=more, cited by");
+      await page.click("button.cite >> nth=0");
+      await page.waitForSelector(".passage:popover-open mark");
+    },
+  },
+  {
+    name: "answer-saved",
+    async open(page) {
+      await page.goto(page.url());
+      await page.fill("#name", `Dense retrieval ${MARKUP}`);
+      await page.click("text=Save >> nth=-1");
+      await page.waitForSelector("text=Saved to");
+      await page.fill("#reason", MARKUP);
+      await page.click("button:has-text('No')");
+      await page.waitForSelector("text=Thank you");
+      await page.click("a:has-text('BibTeX')");
+      await page.waitForSelector("#export");
+    },
+  },
+  { name: "answer-records", open: (page) => ask(page, "Which papers have code?") },
+  {
+    name: "answer-none",
+    async open(page) {
+      await page.goto("/");
+      await page.fill("#from", "1990");
+      await page.fill("#to", "1991");
+      await page.fill("#q", `Zzyzx ${"quuxly".repeat(30)} frobnicate?`);
+      await page.click(".question button");
+      await page.waitForURL("**/runs/*");
+    },
+  },
+  { name: "search-nothing-asked", open: async (page) => void (await page.goto("/search")) },
+  { name: "search", open: async (page) => void (await page.goto("/search?q=dense+retrieval&code=1&sort=newest")) },
+  { name: "search-refused", open: async (page) => void (await page.goto("/search?q=dense+retrieval&from=soon")) },
+  { name: "search-empty", open: async (page) => void (await page.goto("/search?q=retrieval&from=1990&to=1991")) },
+  { name: "nothing-here", open: async (page) => void (await page.goto("/nothing-here")) },
   { name: "key-unknown", open: async (page) => void (await page.goto("/developers/keys/0000000000000000/revoke")) },
 ];
+
+/** Asks, and waits for the answer's page. */
+async function ask(page: Page, question: string): Promise<void> {
+  await page.goto("/");
+  await page.fill("#q", question);
+  await page.click(".question button");
+  await page.waitForURL("**/runs/*");
+}
 
 const DAY_MS = 86_400_000;
 

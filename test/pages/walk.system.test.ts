@@ -96,6 +96,9 @@ describe.skipIf(executable === null)("a person with a browser", () => {
     await tabTo(page, "Password");
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === "/");
+    await tabTo(page, "API keys");
+    await page.keyboard.press("Enter");
     await page.waitForURL("**/developers/keys");
 
     await tabTo(page, "Name");

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { missingScopes, type Scope } from "../../access/scopes.ts";
 import { answerMarkdown } from "../../answers/render/markdown.ts";
-import { askCanvas } from "../../answers/answer.ts";
 import { CanvasAnswer } from "../../answers/schema.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
 import { PublicError } from "../../errors.ts";
 import type { Cut } from "../budget.ts";
 import { withoutFormulas } from "../../answers/render/judgment.ts";
-import { focusOf } from "../../workspaces/focus.ts";
+import { askFor } from "../../workspaces/ask.ts";
 import { Detail, EarlierContext, Id, Judgment, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 import { ownedBy } from "../workspaces.ts";
@@ -62,11 +61,10 @@ export const searchSignalCanvasTool = defineTool({
   cuts: CANVAS_CUTS,
   deadlineMs: DEADLINE_MS,
   async handler(args, { library, key, signal, reportProgress }) {
-    const { detail, workspace_id: workspaceId, ...request } = args;
+    const { detail, ...request } = args;
     checkMode(args, key.scopes);
     await reportProgress(0, 1, "Reading the library");
-    const focus = workspaceId === undefined ? undefined : await focusOf(library, ownedBy({ library, key }), workspaceId, signal);
-    const answer = await askCanvas(library, { ...request, focus, account: key.account }, signal);
+    const answer = await askFor(library, ownedBy({ library, key }), request, signal);
     return {
       structured: detail === "full" ? answer : { ...answer, judgment: withoutFormulas(answer.judgment), evidence: undefined },
       lines: (longest) => answerMarkdown(answer, longest, detail),

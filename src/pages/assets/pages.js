@@ -1,6 +1,6 @@
 /*
- * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another, and
- * the progress of a load without a reload.
+ * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another,
+ * the progress of a load without a reload, times in the reader's zone, and quotes that open on hovering.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -16,6 +16,41 @@ for (const button of document.querySelectorAll("button[data-show]")) {
     const isShown = field.type === "text";
     field.type = isShown ? "password" : "text";
     button.firstElementChild.textContent = isShown ? "Show" : "Hide";
+  });
+}
+
+for (const time of document.querySelectorAll("time[datetime]")) {
+  const moment = new Date(time.dateTime);
+  if (time.dateTime.length < 16 || Number.isNaN(moment.getTime())) continue;
+  const local = moment.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  time.title = local;
+  if ("local" in time.dataset) time.textContent = local;
+}
+
+/* How long the pointer rests before a quote opens, and stays away before it closes, in milliseconds. */
+const REST = 150;
+for (const button of document.querySelectorAll("button.cite")) {
+  const quote = document.getElementById(button.getAttribute("popovertarget"));
+  if (!quote?.showPopover || !matchMedia("(hover: hover)").matches) continue;
+  let timer;
+  const after = (action) => () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(), REST);
+  };
+  // One that was clicked stays open until it is closed.
+  let isPinned = false;
+  const hide = after(() => isPinned || quote.matches(":hover") || button.matches(":hover") || quote.hidePopover());
+  button.addEventListener(
+    "pointerenter",
+    after(() => quote.matches(":popover-open") || quote.showPopover({ source: button })),
+  );
+  button.addEventListener("pointerleave", hide);
+  quote.addEventListener("pointerleave", hide);
+  quote.addEventListener("toggle", ({ newState }) => (isPinned &&= newState === "open"));
+  button.addEventListener("click", (event) => {
+    clearTimeout(timer);
+    if (quote.matches(":popover-open") && !isPinned) event.preventDefault();
+    isPinned = !isPinned;
   });
 }
 

@@ -1,21 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import type { Scope } from "../../access/scopes.ts";
 import { getPaper } from "../../answers/paper-view.ts";
 import { PublicError } from "../../errors.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
 import { listTopics } from "../../topics/list.ts";
 import { sendPage, type PageContext } from "../context.ts";
-import { allowed, deadline } from "../permission.ts";
+import { allowed, deadline, PAPERS, PAPERS_AND_SIGNALS } from "../permission.ts";
 import { paperPage } from "../views/library/paper.ts";
 import { topicPage } from "../views/library/topic.ts";
 import { topicsPage } from "../views/library/topics.ts";
 
 const MAX_QUERY_LENGTH = 500;
 const MAX_TOPICS = 50;
-
-/** What an account must be allowed to see a page: the scopes of the tool that tells the same. */
-const PAPERS: readonly Scope[] = ["papers:read"];
-const PAPERS_AND_SIGNALS: readonly Scope[] = ["papers:read", "signals:read"];
 
 /**
  * `/topics`, `/topics/{id}` and `/papers/{id}`: what the tools tell, to look at and to share inside the team. The same functions answer, for an

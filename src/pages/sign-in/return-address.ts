@@ -1,5 +1,5 @@
 /** Pages that a person may be led back to after signing in: those that only show something. */
-const BACK_TO = /^\/(?:account|(?:topics|papers|library)(?:[/?][!-~]*)?)$/u;
+const BACK_TO = /^\/(?:\?[!-~]*|account|(?:topics|papers|runs|search|library)(?:[/?][!-~]*)?)?$/u;
 const MAX_LENGTH = 2_000;
 
 /** The sign-in page, which leads on to the page that was asked for where that only shows something. */
@@ -9,12 +9,12 @@ export function signInAddress(address: string): string {
 
 /** The query that carries the page that was asked for through a sign-in; empty where it may not be led back to. */
 export function nextQuery(asked: string | undefined): string {
-  return asked !== undefined && isNext(asked) ? `?next=${encodeURIComponent(asked)}` : "";
+  return asked !== undefined && asked !== "/" && isNext(asked) ? `?next=${encodeURIComponent(asked)}` : "";
 }
 
-/** Where a sign-in leads: to the page that was asked for, else to the keys. `asked` comes from outside, so only pages of our own count. */
+/** Where a sign-in leads: to the page that was asked for, else to the first page. `asked` comes from outside, so only pages of our own count. */
 export function addressAfterSignIn(asked: string | undefined): string {
-  return asked !== undefined && isNext(asked) ? asked : "/developers/keys";
+  return asked !== undefined && isNext(asked) ? asked : "/";
 }
 
 function isNext(address: string): boolean {

@@ -25,3 +25,17 @@ export function relativeTo(now: number, time: string): Html {
 function exactly(time: string): string {
   return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
+
+const MINUTE = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** A time to the minute, in UTC; where scripts run, in the reader's time zone. */
+export function minuteOf(time: string): Html {
+  return html`<time datetime="${time}" data-local title="${exactly(time)}">${MINUTE.format(new Date(time))} UTC</time>`;
+}

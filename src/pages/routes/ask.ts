@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PublicError } from "../../errors.ts";
+import { TimeScope } from "../../evidence/time-scope.ts";
+import { requirePaperId } from "../../retrieval/views.ts";
+import { listTopics } from "../../topics/list.ts";
+import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
+import { listRuns } from "../../workspaces/runs.ts";
+import { listWorkspaces, type Owned } from "../../workspaces/store.ts";
+import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
+import { formOf, textOf } from "../form.ts";
+import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
+import { asQuery } from "../security/query-limits.ts";
+import { askPage } from "../views/ask/ask.ts";
+import { LONGEST_QUESTION, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
+import type { Problems } from "../views/fields.ts";
+
+/** A language model is waited for up to 20 s; what stands in for it, and everything else, takes a second or two. */
+export const ANSWER_DEADLINE_MS = 30_000;
+const RECENT = 8;
+const EXAMPLES = 5;
+
+/** `/` and `/ask`: a question, answered as `search_signal_canvas` answers it, and kept as a run whose page the asker is led to. */
+export function askRoutes(app: FastifyInstance, context: PageContext): void {
+  const { library } = context;
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>("/", async (request, reply) => {
+    // Whoever may not ask has keys to look after.
+    if (!may(request, PAPERS_AND_SIGNALS)) return redirectTo(reply, "/developers/keys");
+    return showForm(request, reply, context, valuesOf(request.query), {});
+  });
+
+  app.post("/ask", async (request, reply) => {
+    allowed(request, PAPERS_AND_SIGNALS);
+    const values = valuesOf(formOf(request));
+    const asked = requestOf(values);
+    if ("problems" in asked) return showForm(request, reply, context, values, asked.problems);
+    // A question within a workspace reads it.
+    if (asked.request.workspace_id !== undefined) allowed(request, RUNS);
+    const owned = ownedBy(context, request);
+    try {
+      const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+      const { run_id: id } = await asQuery(context, request, () => askFor(library, owned, asked.request, signal));
+      return redirectTo(reply, `/runs/${id}`);
+    } catch (error) {
+      if (!(error instanceof PublicError) || error.code !== "not_found") throw error;
+      const problems: Problems =
+        error.field === "workspace_id" ? { workspace: "This workspace no longer exists." } : { form: error.message };
+      return showForm(request, reply, context, { ...values, paper: "" }, problems);
+    }
+  });
+}
+
+/** What the account that is signed in owns. */
+export function ownedBy({ records }: Pick<PageContext, "records">, request: FastifyRequest): Owned {
+  return { records, account: visitorOf(request).account.account_id };
+}
+
+async function showForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: PageContext,
+  values: AskValues,
+  problems: Problems,
+): Promise<FastifyReply> {
+  const owned = ownedBy(context, request);
+  const signal = deadline();
+  const readsRuns = may(request, RUNS);
+  const [workspaces, recent, examples, paper] = await Promise.all([
+    readsRuns ? listWorkspaces(owned, signal) : [],
+    readsRuns ? listRuns(owned, { limit: RECENT }, signal).then(({ runs }) => runs) : null,
+    suggestions(context, signal),
+    values.paper === "" ? undefined : paperTitle(context, values.paper, signal),
+  ]);
+  const page = askPage({
+    account: visitorOf(request).account.name,
+    values,
+    problems,
+    workspaces,
+    paper,
+    examples,
+    recent,
+    now: Date.now(),
+  });
+  return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
+}
+
+/** Questions about the largest topics of the library; none where it has no topics or does not answer: asking works without. */
+async function suggestions({ library }: PageContext, signal: AbortSignal): Promise<string[]> {
+  try {
+    const { topics } = await listTopics(library, { limit: EXAMPLES }, signal);
+    // A name may be a list of phrases, of which the first says most.
+    const names = new Set(topics.map(({ label }) => label.split(",")[0]!.trim()));
+    return [...names].map((name, index) => WORDINGS[index % WORDINGS.length]!(name));
+  } catch (error) {
+    if (error instanceof PublicError) return [];
+    throw error;
+  }
+}
+
+const WORDINGS: readonly ((topic: string) => string)[] = [
+  (topic) => `What is known about ${topic}?`,
+  (topic) => `What are the limits of ${topic}?`,
+  (topic) => `Which methods are there for ${topic}?`,
+  (topic) => `Which data sets are there for ${topic}?`,
+  (topic) => `Is ${topic} ready to build on?`,
+];
+
+async function paperTitle({ library }: PageContext, id: string, signal: AbortSignal): Promise<string> {
+  const stored = await requirePaperId(library, id, signal);
+  return (await library.engine.papers.get([stored], { signal })).get(stored)?.title ?? stored;
+}
+
+/** What an address or a form holds of a question. */
+function valuesOf(given: Readonly<Record<string, string | string[] | undefined>>): AskValues {
+  const value = (name: keyof AskValues) =>
+    [
+      name,
+      textOf(given, name)
+        .trim()
+        .slice(0, LONGEST_QUESTION + 1),
+    ] as const;
+  const names = Object.keys(NOTHING_ASKED) as (keyof AskValues)[];
+  return { ...NOTHING_ASKED, ...Object.fromEntries(names.map(value)) };
+}
+
+/** The question as it is asked, or what is wrong with it. */
+function requestOf({ q: query, workspace, from, to, paper }: AskValues): { request: AccountRequest } | { problems: Problems } {
+  if (query === "") return { problems: { q: "Enter a question." } };
+  if (query.length > LONGEST_QUESTION)
+    return { problems: { q: `A question can have at most ${LONGEST_QUESTION.toLocaleString("en")} characters.` } };
+  const years = { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
+  const scope = TimeScope.safeParse(Object.keys(years).length === 0 ? "all" : years);
+  if (!scope.success)
+    return { problems: { [yearProblem(from)]: "Enter a year with four digits, the first not after the last." } };
+  const rest = { query, time_scope: scope.data };
+  if (paper !== "") return { request: { ...rest, mode: "paper", paper_id: paper } };
+  return { request: workspace === "" ? { ...rest, mode: "corpus" } : { ...rest, mode: "workspace", workspace_id: workspace } };
+}
+
+/** Which of the two fields is wrong: the first where it is no year by itself. */
+function yearProblem(from: string): "from" | "to" {
+  return from !== "" && !TimeScope.safeParse({ from }).success ? "from" : "to";
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PublicError } from "../../errors.ts";
+import type { PaperFilters } from "../../engine/port.ts";
+import { searchPapers, type PaperSearchResult } from "../../retrieval/retrieve.ts";
+import { PAPER_EXPORTS, type PaperExport } from "../../workspaces/export-formats.ts";
+import { sendPage, type PageContext } from "../context.ts";
+import { textOf, type Form } from "../form.ts";
+import { allowed, deadline, PAPERS } from "../permission.ts";
+import { asQuery } from "../security/query-limits.ts";
+import type { Problems } from "../views/fields.ts";
+import { filtersOf, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
+import { searchPage } from "../views/search/search.ts";
+
+const PAGE_SIZE = 20;
+/** The best of a result that are exported. */
+const EXPORTED = 500;
+
+type OfSearch = { Querystring: Form };
+
+/** `/search`: what `search_papers` finds, with filters in the address, and the result as a file. */
+export function searchRoutes(app: FastifyInstance, context: PageContext): void {
+  app.get<OfSearch>("/search", async (request, reply) => {
+    const { name } = allowed(request, PAPERS);
+    const query = searchQueryOf(request.query);
+    const show = (found: PaperSearchResult | null, problems: Problems = {}): FastifyReply =>
+      sendPage(
+        reply,
+        searchPage({ account: name, query, problems, found, exported: EXPORTED }),
+        Object.keys(problems).length > 0 ? 422 : 200,
+      );
+    if (query.q === "") return show(null);
+    const narrowed = filtersOf(query);
+    if ("problems" in narrowed) return show(await found(context, request, query, {}), narrowed.problems);
+    try {
+      return show(await found(context, request, query, narrowed.filters));
+    } catch (error) {
+      if (!(error instanceof PublicError)) throw error;
+      if (error.code === "bad_cursor") return show(await found(context, request, { ...query, cursor: "" }, narrowed.filters));
+      if (error.code === "invalid_argument") return show(await found(context, request, query, {}), { form: error.message });
+      throw error;
+    }
+  });
+
+  app.get<OfSearch>("/search/export", async (request, reply) => {
+    allowed(request, PAPERS);
+    const query = searchQueryOf(request.query);
+    const format = PAPER_EXPORTS.find((one) => one === textOf(request.query, "format"));
+    const narrowed = filtersOf(query);
+    if (format === undefined || query.q === "" || "problems" in narrowed)
+      throw new PublicError("not_found", { message: "There is no such export. Search first, then choose a format." });
+    const { type, extension } = FILES[format];
+    const content = await asQuery(context, request, () => exported(context, query, narrowed.filters, format));
+    return reply.type(type).header("Content-Disposition", `attachment; filename="papers.${extension}"`).send(content);
+  });
+}
+
+const FILES: Record<PaperExport, { type: string; extension: string }> = {
+  bibtex: { type: "application/x-bibtex; charset=utf-8", extension: "bib" },
+  ris: { type: "application/x-research-info-systems; charset=utf-8", extension: "ris" },
+  csv: { type: "text/csv; charset=utf-8", extension: "csv" },
+};
+
+async function found(
+  context: PageContext,
+  request: FastifyRequest,
+  { q, sort, cursor }: SearchQuery,
+  filters: PaperFilters,
+): Promise<PaperSearchResult> {
+  const asked = {
+    query: q,
+    limit: PAGE_SIZE,
+    ...(cursor === "" ? {} : { cursor }),
+    retrieval: "hybrid" as const,
+    filters,
+    sort,
+    facets: true,
+    detail: "concise" as const,
+    owner: allowed(request, PAPERS).account_id,
+  };
+  return asQuery(context, request, () => searchPapers(context.library, asked, deadline()));
+}
+
+async function exported(
+  { library }: PageContext,
+  { q, sort }: SearchQuery,
+  filters: PaperFilters,
+  format: PaperExport,
+): Promise<string> {
+  const signal = deadline();
+  const asked = { query: q, limit: EXPORTED, retrieval: "hybrid", filters, sort, facets: false, detail: "concise" } as const;
+  const { papers } = await searchPapers(library, asked, signal);
+  const ids = papers.map(({ paper_id }) => paper_id);
+  const stored = await library.engine.papers.get(ids, { signal });
+  // Loaded with the first export: the citation library is large.
+  const { papersAs } = await import("../../workspaces/bibliography.ts");
+  return papersAs(
+    format,
+    ids.flatMap((id) => stored.get(id) ?? []),
+  );
+}

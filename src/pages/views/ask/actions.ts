@@ -1,0 +1,104 @@
+import type { RunFeedback } from "../../../answers/run.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import { RUN_EXPORTS, type RunExport } from "../../../workspaces/export-formats.ts";
+import { copyButton } from "../copy-button.ts";
+import type { Problems } from "../fields.ts";
+import type { WorkspaceChoice } from "./form.ts";
+
+/** Where something can be saved; null: the account may not save. */
+export type Saving = { workspaces: readonly WorkspaceChoice[]; what: string } | null;
+
+/** What a new workspace is called in the form. */
+export const NEW_WORKSPACE = "new";
+
+/** Asking again, and the ways to copy the answer. */
+export function actions(id: string): Html {
+  return html`<section class="card small-card" aria-labelledby="actions">
+    <h2 id="actions">Use this answer</h2>
+    <form method="post" action="/runs/${id}/again"><button class="plain small wide-button">Ask again</button></form>
+    <p>
+      Copy as
+      ${RUN_EXPORTS.map((format, index) => html`${index > 0 && ", "}<a href="/runs/${id}?copy=${format}#copy">${NAMES[format]}</a>`)}
+    </p>
+  </section>`;
+}
+
+/** The answer in a format, to be copied or downloaded. */
+export function copyCard(id: string, { format, text }: { format: RunExport; text: string }): Html {
+  return html`<section class="card small-card" id="copy" aria-labelledby="copied-as">
+    <div class="block-head">
+      <h2 id="copied-as">${NAMES[format]}</h2>
+      <div class="actions">
+        ${copyButton("export", NAMES[format])} <a href="/runs/${id}/${format}" download>Download</a>
+        <a href="/runs/${id}">Close</a>
+      </div>
+    </div>
+    <pre class="export" id="export" tabindex="0" role="region" aria-label="${NAMES[format]}">${text}</pre>
+  </section>`;
+}
+
+const NAMES: Record<RunExport, string> = { markdown: "Markdown", bibtex: "BibTeX", "csl-json": "CSL-JSON" };
+
+/** Saving to a workspace, one that exists or a new one. */
+export function saveCard(action: string, saving: Saving, problems: Problems): Part {
+  if (saving === null) return null;
+  const { workspaces, what } = saving;
+  return html`<section class="card small-card" aria-labelledby="save">
+    <h2 id="save">Save to a workspace</h2>
+    <form class="stack" method="post" action="${action}">
+      ${
+        workspaces.length > 0
+          ? html`<div class="field">
+              <label for="workspace">Workspace</label>
+              <select id="workspace" name="workspace">
+                ${workspaces.map(({ workspace_id: id, name }) => html`<option value="${id}">${name}</option>`)}
+                <option value="${NEW_WORKSPACE}">A new workspace</option>
+              </select>
+            </div>`
+          : html`<input type="hidden" name="workspace" value="${NEW_WORKSPACE}" />`
+      }
+      <div class="field">
+        <label for="name">${workspaces.length > 0 ? "Name, if it is new" : "Name of the new workspace"}</label>
+        ${"name" in problems && html`<p class="problem" id="name-problem">${problems.name}</p>`}
+        <div class="input">
+          <input
+            id="name"
+            name="name"
+            maxlength="200"
+            autocomplete="off"
+            ${"name" in problems && html` aria-invalid="true" aria-describedby="name-problem"`}
+          />
+        </div>
+      </div>
+      <p class="hint">${what}</p>
+      <button class="plain small wide-button">Save</button>
+    </form>
+  </section>`;
+}
+
+/** Whether the answer was useful, and why. */
+export function feedbackCard(id: string, feedback: RunFeedback | undefined, problems: Problems): Html {
+  return html`<section class="card small-card" aria-labelledby="feedback">
+    <h2 id="feedback">Was this useful?</h2>
+    ${feedback && html`<p class="hint">You said ${feedback.useful ? "yes" : "no"}${feedback.reason !== null && html`: “${feedback.reason}”`}. You can change it.</p>`}
+    <form class="stack" method="post" action="/runs/${id}/feedback">
+      <div class="field">
+        <label for="reason">Why? (optional)</label>
+        ${"reason" in problems && html`<p class="problem" id="reason-problem">${problems.reason}</p>`}
+        <div class="input">
+          <input
+            id="reason"
+            name="reason"
+            maxlength="1000"
+            autocomplete="off"
+            ${"reason" in problems && html` aria-invalid="true" aria-describedby="reason-problem"`}
+          />
+        </div>
+      </div>
+      <div class="actions">
+        <button class="plain small" name="useful" value="yes">Yes</button>
+        <button class="plain small" name="useful" value="no">No</button>
+      </div>
+    </form>
+  </section>`;
+}

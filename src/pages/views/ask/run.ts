@@ -1,0 +1,152 @@
+import { readingOf } from "../../../answers/render/reading.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import type { RunExport } from "../../../workspaces/export-formats.ts";
+import type { RunChanges } from "../../../workspaces/run-changes.ts";
+import type { RunComparison } from "../../../workspaces/run-comparison.ts";
+import type { RunView } from "../../../workspaces/runs.ts";
+import type { RunFeedback } from "../../../answers/run.ts";
+import type { Problems } from "../fields.ts";
+import { framed } from "../frame.ts";
+import { paperAddress } from "../library/parts.ts";
+import { minuteOf } from "../times.ts";
+import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
+import { answerCard, besides } from "./answer.ts";
+import { judgmentFold } from "./judgment-fold.ts";
+import { sourceList, type Source } from "./sources.ts";
+import { waysOn } from "./ways.ts";
+
+/** What the page of a run shows. */
+export interface RunPage {
+  account: string;
+  view: RunView;
+  sources: readonly Source[];
+  earlier: RunComparison | null;
+  /** The answer in a format, to be copied. */
+  copied: { format: RunExport; text: string } | null;
+  saving: Saving;
+  feedback: RunFeedback | undefined;
+  /** The name of the workspace that the run belongs to. */
+  workspace: string | null;
+  /** What was just done. */
+  done: Part;
+  problems: Problems;
+}
+
+/** A question with its answer as a document: an address that everybody of the account can open. */
+export function runPage(page: RunPage): Html {
+  const { view, sources, earlier, copied, saving, feedback, workspace, done, problems } = page;
+  const { answer: canvas, request, run_id: id } = view;
+  const judged = canvas.answer.state !== "no_evidence" && canvas.read_as.kind !== "record";
+  return framed({
+    title: canvas.query.slice(0, 120),
+    account: page.account,
+    here: "ask",
+    width: "wide",
+    hasErrors: Object.keys(problems).length > 0,
+    body: html`<p class="hint where">${where(view, workspace)}</p>
+      <h1 class="record question-asked${canvas.query.length > 160 && " long"}">${canvas.query}</h1>
+      <p class="hint">Understood as ${readingOf(canvas.read_as)}. ${canvas.ground.sentence}</p>
+      ${done} ${copied !== null && copyCard(id, copied)} ${changesNotice(view.changes)}
+      ${earlier !== null && earlierNotice(earlier)}
+      <div class="answer-columns">
+        <div>
+          ${answerCard(canvas, sources, waysOn(canvas, request))}
+          ${judged && judgmentFold(canvas.judgment, { open: canvas.read_as.kind === "readiness" })} ${besides(canvas, sources)}
+          ${sourceList(sources, inText(canvas))}
+        </div>
+        <aside aria-label="About this answer">
+          ${actions(id)} ${saveCard(`/runs/${id}/save`, saving, problems)} ${feedbackCard(id, feedback, problems)}
+          ${aboutCard(view)}
+        </aside>
+      </div>`,
+  });
+}
+
+/** Citations of sentences and of what speaks against them, beside those of records and the judgment. */
+function inText({ answer, counter_evidence: against }: RunView["answer"]): ReadonlySet<number> {
+  return new Set([...answer.sentences, ...against].flatMap(({ citations }) => citations));
+}
+
+function where({ asked_at: at, request: { mode, paper_id: paper, time_scope: years } }: RunView, workspace: string | null): Part {
+  const scope =
+    typeof years === "object"
+      ? ` · ${years.from ?? "any year"} to ${years.to ?? "now"}`
+      : years !== "all" && ` · ${years.replaceAll("_", " ")}`;
+  return [
+    html`Asked ${minuteOf(at)}`,
+    mode === "paper" && paper !== undefined && html` · about <a href="${paperAddress(paper)}">one paper</a>`,
+    workspace !== null && html` · workspace “${workspace}”`,
+    scope,
+  ];
+}
+
+/** What has changed in the library since the answer was given. */
+function changesNotice(changes: RunChanges | null): Part {
+  if (changes === null) {
+    return html`<div class="notice warning">
+      <p>The library is not responding, so it is unknown what has changed since this answer was given.</p>
+    </div>`;
+  }
+  const {
+    retracted_since: retracted,
+    papers_gone: gone,
+    quotes_changed: quotes,
+    generation,
+    papers_merged: merged,
+    signals_gone: signals,
+  } = changes;
+  if (retracted.length + gone.length + quotes.length + merged.length + signals.length === 0 && generation === null) return null;
+  return html`<div class="notice ${retracted.length > 0 ? "problem" : "warning"}">
+    <h2>What changed since this answer</h2>
+    <p>${changes.summary}</p>
+    ${retracted.length > 0 && html`<p>Retracted since: ${retracted.map((id, index) => html`${index > 0 && ", "}<a href="${paperAddress(id)}">${id}</a>`)}.</p>`}
+  </div>`;
+}
+
+/** How the answer differs from the one before. */
+function earlierNotice({ run_id: id, asked_at: at, summary, quoted_now: now, quoted_before: before }: RunComparison): Html {
+  const list = (title: string, papers: RunComparison["quoted_now"]) =>
+    papers.length > 0 &&
+    html`<p>
+      ${title}
+      ${papers.map(({ paper_id, title }, index) => html`${index > 0 && "; "}<a href="${paperAddress(paper_id)}">${title}</a>`)}
+    </p>`;
+  return html`<div class="notice">
+    <p>Asked before on <a href="/runs/${id}">${minuteOf(at)}</a>. ${summary}</p>
+    ${list("Newly quoted:", now)} ${list("No longer quoted:", before)}
+  </div>`;
+}
+
+/** What the answer rests on, and when that was. */
+function aboutCard({ answer: { freshness, summarizer }, changes, run_id: id }: RunView): Html {
+  const { oldest, newest, last_ingest: loaded } = freshness;
+  const sameNow = changes !== null && changes.generation === null && changes.quotes_changed.length === 0;
+  return html`<section class="card small-card" aria-labelledby="about">
+    <h2 id="about">About this answer</h2>
+    <dl class="pairs">
+      <div>
+        <dt>Evidence from</dt>
+        <dd>${oldest ?? "unknown"} to ${newest ?? "unknown"}</dd>
+      </div>
+      <div>
+        <dt>Library updated</dt>
+        <dd>${loaded === null ? "unknown" : minuteOf(loaded)}</dd>
+      </div>
+      <div>
+        <dt>Written by</dt>
+        <dd>${summarizer.model ?? "quotes alone, no language model"}</dd>
+      </div>
+      ${
+        sameNow &&
+        html`<div>
+          <dt>Since then</dt>
+          <dd>${changes.summary}</dd>
+        </div>`
+      }
+      <div>
+        <dt>Run</dt>
+        <dd><code>${id}</code></dd>
+      </div>
+    </dl>
+  </section>`;
+}

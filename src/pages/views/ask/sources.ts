@@ -1,0 +1,133 @@
+import type { Citation } from "../../../citations/citation.ts";
+import type { Paper } from "../../../documents/paper.ts";
+import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import { isWebAddress, paperAddress, sourceLink } from "../library/parts.ts";
+import { passageAround, type Passage } from "./passage.ts";
+
+/** A citation with what the library holds about it now. */
+export interface Source {
+  citation: Citation;
+  /** The stored paper, or nothing of a signal and of a paper that is gone. */
+  paper: Paper | undefined;
+  /** The text that the quote is from, as it is now; null where it is gone. */
+  text: string | null;
+  /** Where the quote is no longer where it was. */
+  change: ChangedQuote["how"] | undefined;
+}
+
+const LONGEST_TITLE = 90;
+
+/** Numbers in a text, each of which opens its quote: on a click, a tap or a key, and on hovering where scripts run. */
+export function cites(numbers: readonly number[], sources: readonly Source[]): Part {
+  return numbers.map((number) => {
+    const title = sources.find(({ citation }) => citation.number === number)?.citation.title ?? "";
+    return html` <button
+      type="button"
+      class="cite"
+      popovertarget="quote-${number}"
+      aria-label="Source ${number}: ${short(title)}"
+    >
+      ${number}
+    </button>`;
+  });
+}
+
+/** The most sources that are shown at first. */
+const SHOWN = 15;
+
+/**
+ * The numbered list of sources, each with its quote. `text`: those that sentences cite, of which the passage around the quote can be opened too. What else is cited
+ * comes after them, folded away.
+ */
+export function sourceList(sources: readonly Source[], text: ReadonlySet<number>): Part {
+  if (sources.length === 0) return null;
+  const ordered = [
+    ...sources.filter(({ citation }) => text.has(citation.number)),
+    ...sources.filter(({ citation }) => !text.has(citation.number)),
+  ];
+  const shown = text.size === 0 ? SHOWN : Math.min(SHOWN, ordered.filter(({ citation }) => text.has(citation.number)).length);
+  const list = (some: readonly Source[]) =>
+    html`<ol class="sources">
+      ${some.map((source) => sourceItem(source, sources))}
+    </ol>`;
+  return html`<section class="card" aria-labelledby="sources">
+    <h2 id="sources">Sources</h2>
+    ${list(ordered.slice(0, shown))}
+    ${
+      ordered.length > shown &&
+      html`<details class="more">
+        <summary>${ordered.length - shown} more, cited by records or the judgment</summary>
+        ${list(ordered.slice(shown))}
+      </details>`
+    }
+    ${sources.filter(({ citation }) => text.has(citation.number)).map(popover)}
+  </section>`;
+}
+
+function sourceItem(source: Source, all: readonly Source[]): Html {
+  const { number, kind, id, quote } = source.citation;
+  const same = all.find(({ citation }) => citation.kind === kind && citation.id === id && citation.number < number);
+  return html`<li id="citation-${number}" value="${number}">
+    ${
+      same === undefined
+        ? html`<p class="source-title">${titleOf(source)}</p>
+            <p class="hint">${factsOf(source)}</p>`
+        : html`<p class="hint">Same source as ${same.citation.number}, ${source.citation.field}</p>`
+    }
+    <blockquote>“${quote}”</blockquote>
+    ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
+  </li>`;
+}
+
+/** The quote in its passage, over the page. */
+function popover(source: Source): Html {
+  const { number, field, url } = source.citation;
+  return html`<div id="quote-${number}" class="passage" popover role="dialog" aria-label="Source ${number}">
+    <p class="source-title">${titleOf(source)}</p>
+    <p class="hint">${factsOf(source)} · ${field}</p>
+    ${passage(passageAround(source.citation, source.text))}
+    ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
+    ${
+      isWebAddress(url) &&
+      html`<p class="hint">
+        ${source.paper && html`<a href="${paperAddress(source.paper.paper_id)}">Everything about this paper</a> · `}${sourceLink(url, "Open the source")}
+      </p>`
+    }
+  </div>`;
+}
+
+const CHANGES: Record<ChangedQuote["how"], string> = {
+  moved: "The quote now stands elsewhere in this text.",
+  changed: "The text has changed since: the quote is no longer in it.",
+  gone: "This record is no longer in the library.",
+};
+
+function passage({ before, quote, after }: Passage): Html {
+  return html`<blockquote>${before}<mark>${quote}</mark>${after}</blockquote>`;
+}
+
+function titleOf({ citation: { kind, id, title }, paper }: Source): Part {
+  if (kind === "signal") return title;
+  return html`<a href="${paperAddress(paper?.paper_id ?? id)}">${title}</a>`;
+}
+
+/** Who, when, where, and what one must know before relying on it. */
+function factsOf({ citation: { kind, year, venue }, paper }: Source): Part {
+  const words = [paper && authors(paper.authors), venue, year, kind === "signal" && "signal"].filter(Boolean).join(" · ");
+  return [
+    words,
+    paper?.has_code && html` <span class="tag">has code</span>`,
+    paper?.retracted && html` <span class="tag over">retracted</span>`,
+  ];
+}
+
+function authors(names: readonly string[]): string {
+  const [first = "", second] = names;
+  if (names.length <= 1) return first;
+  return names.length === 2 ? `${first} and ${second}` : `${first} et al.`;
+}
+
+function short(title: string): string {
+  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE).toWellFormed()}…`;
+}

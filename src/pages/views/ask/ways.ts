@@ -1,0 +1,43 @@
+import type { CanvasRun } from "../../../answers/run.ts";
+import type { CanvasAnswer } from "../../../answers/schema.ts";
+import { html, type Part } from "../../../shared/html.ts";
+import { paperAddress, rows } from "../library/parts.ts";
+import { askButton } from "./form.ts";
+
+/** What to try where the answer is weak or missing; nothing below an answer. */
+export function waysOn(
+  { query, answer, nearest_matches: nearest }: CanvasAnswer,
+  { mode, time_scope: years }: CanvasRun["request"],
+): Part {
+  if (answer.state === "answered") return null;
+  const narrowed = mode !== "corpus" || years !== "all";
+  return html`<div class="ways-on">
+    <h3>What to try</h3>
+    <div class="actions">
+      ${narrowed && askButton({ q: query }, years === "all" ? "Ask the whole library" : "Ask the whole library, all years")}
+      <a class="button plain small" href="/search?q=${encodeURIComponent(query)}">Search for papers with these words</a>
+      <a class="button plain small" href="/?q=${encodeURIComponent(query)}">Ask in other words</a>
+    </div>
+    <p class="hint">
+      ${
+        answer.state === "weak"
+          ? "Name the task, the method and the data as papers would. A question about one thing finds more than one about several."
+          : html`The library may not cover this subject: see its <a href="/topics">topics</a>. Or name the task, the method and
+              the data as papers would.`
+      }
+    </p>
+    ${
+      nearest.length > 0 &&
+      html`<h3>Closest papers, not evidence</h3>
+        ${rows(
+          nearest.map(
+            ({ paper_id: id, title, year, cosine }) =>
+              html`<p>
+                <a href="${paperAddress(id)}">${title}</a>
+                <span class="hint">${year}${cosine !== null && ` · similarity ${cosine}`}</span>
+              </p>`,
+          ),
+        )}`
+    }
+  </div>`;
+}

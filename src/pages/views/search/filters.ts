@@ -1,0 +1,74 @@
+import { svgOf } from "../../../charts/drawing.ts";
+import { yearsChart } from "../../../charts/years.ts";
+import { SIGNAL_KINDS } from "../../../documents/signal-kinds.ts";
+import { PAPER_SORTS, type PaperSearchResult, type PaperSearchSort } from "../../../retrieval/retrieve.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import { yearField } from "../ask/form.ts";
+import type { Problems } from "../fields.ts";
+import { grouped } from "../numbers.ts";
+import type { SearchQuery } from "./query.ts";
+
+type Facets = PaperSearchResult["facets"];
+
+const VENUES_SHOWN = 8;
+
+/** What narrows and orders the results, with how many there are of each. It belongs to the form with the query, so that one address holds all. */
+export function filterForm(query: SearchQuery, facets: Facets, problems: Problems, clearAddress: string): Html {
+  const years = (facets?.year ?? [])
+    .map(({ value, count }) => ({ year: Number(value), papers: count }))
+    .sort((a, b) => a.year - b.year);
+  const count = (facet: keyof NonNullable<Facets>, value: string) =>
+    facets?.[facet].find((one) => one.value === value)?.count ?? 0;
+  const venues = (facets?.venue ?? []).slice(0, VENUES_SHOWN).map(({ value }) => value);
+  const kinds = SIGNAL_KINDS.filter((kind) => count("signal_kinds", kind) > 0 || query.kinds.includes(kind));
+  return html`<div class="card small-card filters">
+    <div>
+      <label for="sort">Sort by</label>
+      <select id="sort" name="sort" form="search">
+        ${PAPER_SORTS.map((sort) => html`<option value="${sort}" ${sort === query.sort && html` selected`}>${SORTS[sort]}</option>`)}
+      </select>
+    </div>
+    ${years.length > 1 && svgOf(yearsChart(years))}
+    <div class="limits">
+      ${yearField("from", "From year", query.from, problems, "search")}
+      ${yearField("to", "To year", query.to, problems, "search")}
+    </div>
+    ${group(
+      "Venue",
+      [...new Set([...query.venues, ...venues])].map((venue) =>
+        box("venue", venue, venue, count("venue", venue), query.venues.includes(venue)),
+      ),
+    )}
+    ${group(
+      "Signals about it",
+      kinds.map((kind) => box("kind", kind, kind, count("signal_kinds", kind), query.kinds.includes(kind))),
+    )}
+    ${group("Also", [
+      box("code", "1", "Has code", count("has_code", "true"), query.code),
+      box("retracted", "0", "Leave out retracted papers", count("retracted", "true"), query.standing),
+    ])}
+    <div class="actions">
+      <button class="small" form="search">Apply</button>
+      <a href="${clearAddress}">Clear filters</a>
+    </div>
+  </div>`;
+}
+
+const SORTS: Record<PaperSearchSort, string> = { relevance: "Relevance", newest: "Newest first", most_cited: "Most cited first" };
+
+function group(legend: string, boxes: readonly Html[]): Part {
+  return (
+    boxes.length > 0 &&
+    html`<fieldset class="field">
+      <legend>${legend}</legend>
+      <div class="choices">${boxes}</div>
+    </fieldset>`
+  );
+}
+
+function box(name: string, value: string, label: string, count: number, isChecked: boolean): Html {
+  return html`<label class="box"
+    ><input type="checkbox" name="${name}" value="${value}" form="search" ${isChecked && html` checked`} /><span>${label}</span
+    ><span class="hint">${count > 0 && grouped(count)}</span></label
+  >`;
+}

@@ -1,0 +1,57 @@
+import type { FoundPaper } from "../../../retrieval/found-paper.ts";
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import { paperAddress } from "../library/parts.ts";
+import { countOf } from "../numbers.ts";
+
+const AUTHORS_SHOWN = 5;
+
+/** A paper in a list of results: what it is, the sentence that matches with its words marked, and what is known about it. */
+export function foundPaper({
+  paper_id: id,
+  title,
+  authors,
+  year,
+  venue,
+  retracted,
+  snippet,
+  citation_count: citations,
+  signal_counts: signals,
+}: FoundPaper): Html {
+  const facts = [authorsOf(authors), year, venue, citations !== null && countOf(citations, "citation")]
+    .filter(Boolean)
+    .join(" · ");
+  const { code = 0, ...others } = signals;
+  return html`<li>
+    <h3>
+      <a href="${paperAddress(id)}">${title}</a>
+      ${retracted && html`<span class="tag over">retracted</span>`} ${code > 0 && html`<span class="tag">has code</span>`}
+    </h3>
+    <p class="hint">${facts}</p>
+    ${snippet.field === "abstract" && html`<p>${marked(snippet.text, snippet.ranges)}</p>`}
+    ${
+      Object.keys(others).length > 0 &&
+      html`<p class="hint">
+        Signals:
+        ${Object.entries(others)
+          .map(([kind, count]) => `${kind} ${count}`)
+          .join(", ")}
+      </p>`
+    }
+  </li>`;
+}
+
+function authorsOf(names: readonly string[]): string {
+  const shown = names.slice(0, AUTHORS_SHOWN).join(", ");
+  return names.length > AUTHORS_SHOWN ? `${shown} and ${names.length - AUTHORS_SHOWN} more` : shown;
+}
+
+/** A text with the parts in the ranges marked; ranges in UTF-16 units, in order. */
+function marked(text: string, ranges: readonly (readonly [number, number])[]): Part {
+  let at = 0;
+  const parts = ranges.flatMap(([start, end]): Part[] => {
+    const before = text.slice(at, start);
+    at = end;
+    return [before, html`<mark>${text.slice(start, end)}</mark>`];
+  });
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,82 @@
+import { html, type Html, type Part } from "../../../shared/html.ts";
+import type { PaperSearchResult } from "../../../retrieval/retrieve.ts";
+import { PAPER_EXPORTS, type PaperExport } from "../../../workspaces/export-formats.ts";
+import { problemSummary, type Problems } from "../fields.ts";
+import { framed } from "../frame.ts";
+import { countOf, grouped } from "../numbers.ts";
+import { filterForm } from "./filters.ts";
+import { foundPaper } from "./found.ts";
+import { searchAddress, type SearchQuery } from "./query.ts";
+
+/** What the page of a search shows. `found`: null where nothing was searched for. */
+export interface SearchPage {
+  account: string;
+  query: SearchQuery;
+  problems: Problems;
+  found: PaperSearchResult | null;
+  /** The most papers of an export. */
+  exported: number;
+}
+
+/** Papers for a query, with what narrows them. */
+export function searchPage({ account, query, problems, found, exported }: SearchPage): Html {
+  const clear = { from: "", to: "", venues: [], kinds: [], code: false, standing: false };
+  return framed({
+    title: query.q === "" ? "Search" : `${query.q.slice(0, 100)} · Search`,
+    account,
+    here: "search",
+    width: "wide",
+    hasErrors: Object.keys(problems).length > 0,
+    body: html`${problemSummary(problems)}
+      <h1>Search papers</h1>
+      <form class="search" method="get" action="/search" role="search" id="search">
+        <label for="q">Keywords, a question, a title, a DOI or another ID</label>
+        <div class="input"><input id="q" name="q" type="search" maxlength="2000" value="${query.q}" required /></div>
+        <button>Search</button>
+      </form>
+      ${
+        found !== null &&
+        html`<div class="search-columns">
+          <aside aria-label="Filters">${filterForm(query, found.facets, problems, searchAddress(query, clear))}</aside>
+          <div>
+            ${found.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
+            ${results(query, found, exported)}
+          </div>
+        </div>`
+      }`,
+  });
+}
+
+function results(query: SearchQuery, { papers, total, next_cursor: next }: PaperSearchResult, exported: number): Part {
+  const [first, last] = [papers.at(0), papers.at(-1)];
+  if (first === undefined || last === undefined) {
+    return html`<section class="empty">
+      <h2>No paper matches</h2>
+      <p>Take a filter away, or use fewer and more general words.</p>
+      <p>
+        <a href="/?q=${encodeURIComponent(query.q)}">Ask it as a question</a> ·
+        <a href="/topics">See what the library is about</a>
+      </p>
+    </section>`;
+  }
+  const atLeast = total.relation === "gte" ? "at least " : "";
+  return html`<div class="found-head">
+      <h2>${atLeast}${countOf(total.value, "paper")}</h2>
+      <p class="hint">
+        ${grouped(first.rank)}–${grouped(last.rank)} shown${query.sort !== "relevance" && ", of the 100 best matches"}
+      </p>
+      <p class="exports">
+        Export${total.value > exported && ` the best ${grouped(exported)}`}:
+        ${PAPER_EXPORTS.map((format, index) => html`${index > 0 && " · "}<a href="${searchAddress(query, {}, "/search/export", { format })}" download>${NAMES[format]}</a>`)}
+      </p>
+    </div>
+    <ol class="found" start="${first.rank}">
+      ${papers.map((paper) => foundPaper(paper))}
+    </ol>
+    <nav class="actions" aria-label="Pages of results">
+      ${first.rank > 1 && html`<a class="button plain small" href="${searchAddress(query)}">First page</a>`}
+      ${next !== undefined && html`<a class="button plain small" href="${searchAddress(query, { cursor: next })}" rel="next">Next page</a>`}
+    </nav>`;
+}
+
+const NAMES: Record<PaperExport, string> = { bibtex: "BibTeX", ris: "RIS", csv: "CSV" };

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccount } from "../../src/access/accounts.ts";
+import type { CanvasRun } from "../../src/answers/run.ts";
+import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
+import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
+import { openSite, type Answer, type Browser, type Site } from "./site.ts";
+
+let site: Site;
+let ada: Browser;
+let account: string;
+
+beforeAll(async () => {
+  site = await openSite({ keep: true });
+  await fillLibrary(site.library);
+  ada = await site.signedIn();
+  account = (await findAccount(site.records, "ada"))!.account_id;
+}, 60_000);
+afterAll(() => site.close());
+
+const QUESTION = "Does dense retrieval beat BM25?";
+
+async function asked(fields: Record<string, string>, browser = ada): Promise<{ address: string; page: Answer; run: CanvasRun }> {
+  const { status, location, text } = await browser.post("/ask", fields);
+  expect([status, text]).toEqual([303, ""]);
+  const run = await site.records.get<CanvasRun>("run", location!.replace("/runs/", ""));
+  return { address: location!, page: await browser.get(location!), run: run!.value };
+}
+
+/** The page's words: no tags, white space single, the five escapes undone. */
+function wordsOf({ text }: Answer): string {
+  return text
+    .replace(/<[^>]+>/gu, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/gu, " ");
+}
+
+describe("asking", () => {
+  it("leads to the answer's own page, which has each sentence, its quotes in their passages, and what the run holds", async () => {
+    const { page, run } = await asked({ q: QUESTION });
+    expect(page.status).toBe(200);
+    const words = wordsOf(page);
+    const { answer, citations, judgment, gaps, counter_evidence: against } = run.answer;
+    expect(answer.sentences.length).toBeGreaterThan(0);
+    for (const { citations: numbers } of answer.sentences)
+      for (const number of numbers) {
+        expect(page.text).toContain(`popovertarget="quote-${number}"`);
+        expect(page.text).toContain(`id="quote-${number}"`);
+      }
+    for (const { quote, number } of citations) {
+      expect(words).toContain(`“${quote.replace(/\s+/gu, " ")}”`);
+      expect(page.text).toContain(`id="citation-${number}"`);
+    }
+    for (const [, target] of page.text.matchAll(/(?:popovertarget="|href="#)((?:quote|citation)-\d+)"/gu))
+      expect(page.text).toContain(`id="${target}"`);
+    for (const said of [judgment.reason, judgment.formula, ...gaps, ...against.map(({ text }) => text)])
+      expect(words).toContain(said.replace(/\s+/gu, " "));
+    expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
+  });
+
+  it("says what it needs: a question, years that are years, a workspace that exists", async () => {
+    for (const [fields, said] of [
+      [{ q: "  " }, "Enter a question."],
+      [{ q: "x".repeat(2_001) }, "at most 2,000 characters"],
+      [{ q: QUESTION, from: "soon" }, "Enter a year with four digits"],
+      [{ q: QUESTION, from: "2024", to: "2020" }, "the first not after the last"],
+      [{ q: QUESTION, workspace: `ws_${"0".repeat(32)}` }, "This workspace no longer exists."],
+      [{ q: QUESTION, paper: "doi:10.1/none" }, "No paper in the library has this ID."],
+    ] as const) {
+      const answer = await ada.post("/ask", fields);
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(said);
+    }
+  });
+
+  it("takes years, a paper and a workspace as the tool does", async () => {
+    expect((await asked({ q: QUESTION, from: "2021", to: "2022" })).run.request.time_scope).toEqual({ from: "2021", to: "2022" });
+    expect((await asked({ q: "What does it show?", paper: PAPER })).run.request).toMatchObject({
+      mode: "paper",
+      paper_id: PAPER,
+    });
+  });
+
+  it("without evidence looks different and says what to try; the narrower question offers the wider", async () => {
+    const { page, run } = await asked({ q: "zzyzx quuxly frobnicate?", from: "1990", to: "1991" });
+    expect(run.answer.answer.state).toBe("no_evidence");
+    expect(page.text).toContain('class="card answer no_evidence"');
+    expect(page.text).toContain("Ask the whole library, all years");
+    expect(page.text).toContain("/search?q=zzyzx%20quuxly%20frobnicate%3F");
+  });
+
+  it("about records shows them as a table", async () => {
+    const { page, run } = await asked({ q: "Which papers have code?" });
+    expect(run.answer.records!.rows.length).toBeGreaterThan(0);
+    expect(page.text).toContain("<caption>");
+    expect(wordsOf(page)).toContain(run.answer.records!.rows[0]!.label);
+    expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
+  });
+
+  it("shows markup in questions and papers as text", async () => {
+    const { page } = await asked({ q: `Dense retrieval ${MARKUP}?`, paper: HOSTILE });
+    expect(page.text.match(/<script/gu)).toHaveLength(1);
+    expect(page.text).not.toContain("<img src=x");
+    const again = await ada.get(`/?q=${encodeURIComponent(MARKUP)}&paper=${encodeURIComponent(HOSTILE)}`);
+    expect(again.text.match(/<script/gu)).toHaveLength(1);
+    expect(again.text).not.toContain("<img src=x");
+    expect(wordsOf(again)).toContain(MARKUP);
+  });
+
+  it("beyond the requests a minute is 429, for the account alone", async () => {
+    const site = await openSite({ ratePerMinute: 1 });
+    await site.library.engine.create(site.library.embedder.space);
+    const visitor = await site.signedIn();
+    const answers = [await visitor.get("/search?q=x"), await visitor.post("/ask", { q: "x" })];
+    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+    expect(answers[1]!.text).toContain("from your account");
+    expect((await visitor.get("/account")).status).toBe(200);
+  });
+});
+
+describe("a run", () => {
+  it("is there for its account, and for nobody else", async () => {
+    const { address } = await asked({ q: QUESTION });
+    const grace = await site.signedIn("grace");
+    for (const path of [address, `${address}/markdown`, `${address}?copy=bibtex`])
+      expect((await grace.get(path)).status).toBe(404);
+    for (const action of ["again", "save", "feedback"])
+      expect((await grace.post(`${address}/${action}`, { workspace: "new", name: "x", useful: "yes" })).status).toBe(404);
+    expect(
+      await listWorkspaces({ records: site.records, account: (await findAccount(site.records, "grace"))!.account_id }),
+    ).toEqual([]);
+  });
+
+  it("asked again is a new run, which says how it differs from the one before", async () => {
+    const { address } = await asked({ q: "Do hybrids of BM25 and dense retrieval help?" });
+    const again = await ada.post(`${address}/again`, {});
+    expect(again.status).toBe(303);
+    expect(again.location).not.toBe(address);
+    const page = await ada.get(again.location!);
+    expect(page.text).toContain(`Asked before on <a href="${address}">`);
+    expect(page.text).toContain("Same papers quoted, same verdict.");
+    expect((await ada.get(address)).text).not.toContain("Asked before");
+  });
+
+  it("is copied and downloaded as Markdown, BibTeX and CSL-JSON", async () => {
+    const { address, run } = await asked({ q: QUESTION });
+    const markdown = await ada.get(`${address}/markdown`);
+    expect(markdown.headers.get("content-disposition")).toMatch(/^attachment; filename="answer-[\d-]+\.md"$/u);
+    expect(markdown.text).toContain(`**${QUESTION}**`);
+    const cited = new Set(run.answer.citations.map(({ id }) => id)).size;
+    expect((await ada.get(`${address}/bibtex`)).text.match(/^@/gmu)).toHaveLength(cited);
+    expect(JSON.parse((await ada.get(`${address}/csl-json`)).text)).toHaveLength(cited);
+    expect((await ada.get(`${address}?copy=bibtex`)).text).toContain('<pre class="export" id="export"');
+  });
+
+  it("is saved to a new workspace with the papers that it cites, and shows where it is", async () => {
+    const { address, run } = await asked({ q: QUESTION });
+    expect((await ada.post(`${address}/save`, { workspace: "new", name: " " })).status).toBe(422);
+    const saved = await ada.post(`${address}/save`, { workspace: "new", name: `Dense ${MARKUP}` });
+    expect([saved.status, saved.location]).toEqual([303, `${address}?done=saved`]);
+    const owned = { records: site.records, account };
+    const [workspace] = await listWorkspaces(owned);
+    const stored = await getWorkspace(owned, workspace!.workspace_id);
+    expect(stored.items.length).toBeGreaterThan(0);
+    expect(stored.items.every(({ id }) => run.answer.citations.some((citation) => citation.id === id))).toBe(true);
+    const page = await ada.get(saved.location!);
+    expect(wordsOf(page)).toContain(`Saved to “Dense ${MARKUP}”.`);
+    expect(page.text).not.toContain("<img src=x");
+    expect((await ada.post(`${address}/save`, { workspace: `ws_${"0".repeat(32)}` })).status).toBe(404);
+    const within = await asked({ q: QUESTION, workspace: workspace!.workspace_id });
+    expect(within.run).toMatchObject({ workspace_id: workspace!.workspace_id, request: { mode: "workspace" } });
+  });
+
+  it("keeps whether it was useful and why, as long as the run and in place of an earlier opinion", async () => {
+    const { address, run } = await asked({ q: QUESTION });
+    await ada.post(`${address}/feedback`, { useful: "no", reason: "too short" });
+    const { location } = await ada.post(`${address}/feedback`, { useful: "yes", reason: MARKUP });
+    const { records } = await site.records.list<CanvasRun>("run", { where: { account }, limit: 100 });
+    const stored = records.find(({ id }) => id === run.answer.run_id)!;
+    expect(stored.value).toEqual({ ...run, feedback: { useful: true, reason: MARKUP, at: expect.any(String) } });
+    expect(Date.parse(stored.expiresAt!) - Date.parse(run.asked_at)).toBe(90 * 86_400_000);
+    const page = await ada.get(location!);
+    expect(wordsOf(page)).toContain(`You said yes: “${MARKUP}”. You can change it.`);
+    expect((await ada.post(`${address}/feedback`, { useful: "yes", reason: "x".repeat(1_001) })).status).toBe(422);
+  });
+
+  it("stands in the list of recent questions on the first page", async () => {
+    const { address } = await asked({ q: QUESTION });
+    expect((await ada.get("/")).text).toContain(`<a href="${address}">${QUESTION}</a>`);
+  });
+});
+
+describe("searching", () => {
+  it("marks the words, counts by year, venue and signals, and links each paper", async () => {
+    const { status, text } = await ada.get("/search?q=Dense+Passage+Retrieval+for+Open-Domain+Question+Answering");
+    expect(status).toBe(200);
+    expect(text).toMatch(/<mark>retrieval<\/mark>/iu);
+    expect(text).toContain('aria-label="Papers per year: ');
+    for (const name of ["venue", "kind", "code", "retracted"]) expect(text).toContain(`name="${name}"`);
+    expect(text).toContain(`href="/papers/${PAPER}"`);
+  });
+
+  it("keeps filters in the address, and pages by cursor without a paper twice", async () => {
+    const narrowed = await ada.get("/search?q=retrieval&venue=EMNLP&code=1&from=2019&to=2024&sort=newest&retracted=0");
+    expect(narrowed.text).toMatch(/name="code" value="1" form="search"\s+checked/u);
+    expect(narrowed.text).not.toContain('<span class="tag over">retracted</span>');
+    const first = await ada.get("/search?q=retrieval");
+    const next = /href="([^"]+)" rel="next"/u.exec(first.text)![1]!.replaceAll("&amp;", "&");
+    const second = await ada.get(next);
+    const papers = ({ text }: Answer) => [...text.matchAll(/<h3>\s*<a href="([^"]+)"/gu)].map(([, address]) => address!);
+    expect(papers(first)).toHaveLength(20);
+    expect(papers(second).length).toBeGreaterThan(0);
+    expect(papers(second).filter((address) => papers(first).includes(address))).toEqual([]);
+  });
+
+  it.each(["from=soon", "from=2024&to=2020", "venue=Nowhere", "to=99999"])("says what is wrong with %s", async (filter) => {
+    const { status, text } = await ada.get(`/search?q=retrieval&${filter}`);
+    expect([status, text.includes('class="notice problem"')]).toEqual([422, true]);
+  });
+
+  it("shows a paper full of markup as text, with whatever stands in the address", async () => {
+    const { text } = await ada.get(
+      `/search?q=${encodeURIComponent(`Dense retrieval ${MARKUP}`)}&venue=${encodeURIComponent(MARKUP)}&cursor=x&sort=y`,
+    );
+    expect(text.match(/<script/gu)).toHaveLength(1);
+    expect(text).not.toContain("<img src=x");
+  });
+
+  it("is exported as BibTeX, RIS and CSV", async () => {
+    const file = async (format: string) => (await ada.get(`/search/export?q=dense+retrieval&venue=EMNLP&format=${format}`)).text;
+    const entries = (await file("bibtex")).match(/^@/gmu)!.length;
+    expect(entries).toBeGreaterThan(3);
+    const ris = await file("ris");
+    expect([ris.match(/^TY {2}- /gmu)!.length, ris.match(/^ER {2}- /gmu)!.length]).toEqual([entries, entries]);
+    expect((await file("csv")).startsWith("paper_id,title,authors,year")).toBe(true);
+    expect((await ada.get("/search/export?q=x&format=exe")).status).toBe(404);
+  });
+});
