@@ -4,11 +4,11 @@ import { contentTerms } from "../../text/terms.ts";
 const BAD_AMOUNTS =
   "(?:[\\w-]+\\s+){0,2}(?:errors?|loss(?:es)?|perplexit\\w+|costs?|latency|hallucinations?|bias|time|memory|noise|risk|mortality|compute|parameters)";
 const WINS = new RegExp(
-  `\\b(?:outperform\\w*|surpass\\w*|beats?|exceed\\w*|superior\\s+to|ahead\\s+of|prefer(?:red|able)\\s+(?:to|over)|improv\\w+\\s+(?:over|upon|on)|dominat\\w*|(?:lower|less|fewer|smaller)\\s+${BAD_AMOUNTS}|better|stronger|faster|cheaper|higher|more\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
+  `\\b(?:outperform\\w*|surpass\\w*|beats?|exceed\\w*|superior\\s+to|ahead\\s+of|prefer(?:red|able)\\s+(?:to|over)|improv\\w+\\s+(?:over|upon|on)|dominat\\w*|wins?(?!\\s+rates?)|won|overtak\\w*|(?:lower|less|fewer|smaller)\\s+${BAD_AMOUNTS}|better|stronger|faster|cheaper|higher|more\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
   "giu",
 );
 const LOSES = new RegExp(
-  `\\b(?:underperform\\w*|outperformed\\s+by|surpassed\\s+by|beaten\\s+by|exceeded\\s+by|lag\\w*\\s+(?:far\\s+)?behind|trail\\w*|inferior\\s+to|falls?\\s+short\\s+of|(?:higher|more|larger|greater)\\s+${BAD_AMOUNTS}|worse|weaker|slower|lower|less\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
+  `\\b(?:underperform\\w*|outperformed\\s+by|surpassed\\s+by|beaten\\s+by|exceeded\\s+by|(?:lag\\w*\\s+(?:far\\s+)?)?behind|los(?:es?|t)\\s+to|trail\\w*|inferior\\s+to|falls?\\s+short\\s+of|(?:higher|more|larger|greater)\\s+${BAD_AMOUNTS}|worse|weaker|slower|lower|less\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
   "giu",
 );
 const REFERENCE =
