@@ -16,6 +16,7 @@ export const ROOMS = {
   citations: ["documents", "retrieval", "shared", "text"],
   judgment: ["citations", "documents", "shared", "text"],
   evidence: ["documents", "embedding", "engine", "retrieval", "shared", "text"],
+  references: ["documents", "evidence", "retrieval"],
   answers: [
     "citations",
     "documents",
@@ -42,6 +43,7 @@ export const ROOMS = {
     "documents",
     "engine",
     "evidence",
+    "references",
     "retrieval",
     "shared",
     "topics",
@@ -76,6 +78,7 @@ export const ROOMS = {
     "language-model",
     "pages",
     "records",
+    "references",
     "retrieval",
     "shared",
     "topics",

@@ -4,6 +4,7 @@ import { sourcesCommand } from "../ingest/connectors/command.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
+import { checkReferencesCommand } from "./commands/check-references.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { embedCommand } from "./commands/embed.ts";
@@ -34,6 +35,7 @@ for (const command of [
   auditCommand(),
   searchCommand(),
   askCommand(),
+  checkReferencesCommand(),
   embedCommand(),
   topicsCommand(),
   evalCommand(),

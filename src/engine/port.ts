@@ -226,6 +226,9 @@ export interface Papers extends Collection<Paper, PaperFilters, PaperSort, Paper
   /** Ids of the papers whose title has this key (see `titleKey`), at most `limit`, in the order of their ids. */
   byTitle(key: string, limit: number, call?: Call): Promise<string[]>;
 
+  /** The same for many keys in as few round trips as the engine takes; keys that no title has are left out of the map. */
+  byTitles(keys: readonly string[], limit: number, call?: Call): Promise<Map<string, string[]>>;
+
   /** Titles, by id, of the papers whose title's key begins with this one and goes on with another word, at most `limit`, in the order of their ids. */
   titlesBeginning(key: string, limit: number, call?: Call): Promise<Map<string, string>>;
 

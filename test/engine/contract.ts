@@ -66,6 +66,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(await papers.vectors(["doi:none"])).toEqual(new Map());
       expect(await papers.resolve(["doi:none"])).toEqual(new Map());
       expect(await papers.byTitle("none", 5)).toEqual([]);
+      expect(await papers.byTitles(["none"], 5)).toEqual(new Map());
       expect(await signals.countByPaper(["doi:none"])).toEqual(new Map());
       expect(await signals.search({ filters: {}, depth: 10 })).toEqual({ lexical: null, semantic: null, partial: false });
     });
@@ -75,6 +76,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(await papers.get([])).toEqual(new Map());
       expect(await papers.vectors([])).toEqual(new Map());
       expect(await papers.resolve([])).toEqual(new Map());
+      expect(await papers.byTitles([], 5)).toEqual(new Map());
       expect(await signals.countByPaper([])).toEqual(new Map());
       expect(await papers.write([])).toEqual([]);
       await papers.remove([]);
@@ -462,6 +464,19 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         expect((await papers.titlesBeginning(`tw%' OR '1'='1`, 10)).size).toBe(0);
       });
 
+      test("many titles are looked up at once, each as if it were the only one", async () => {
+        const [twins, full] = [
+          titleKey("Twin studies, common"),
+          titleKey((await engine().papers.get(["doi:full"])).get("doi:full")!.title),
+        ];
+        expect(await engine().papers.byTitles([full, "twin", "o'none", twins], 2)).toEqual(
+          new Map([
+            [full, ["doi:full"]],
+            [twins, ["doi:twin-a", "doi:twin-b"]],
+          ]),
+        );
+      });
+
       test("signals are counted by paper and kind", async () => {
         expect(await engine().signals.countByPaper(["doi:full", "doi:title", "doi:absent"])).toEqual(
           new Map([
@@ -759,6 +774,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["resolve", ({ papers }, call) => papers.resolve(["doi:1"], call)],
       ["byTitle", ({ papers }, call) => papers.byTitle("x", 1, call)],
       ["titlesBeginning", ({ papers }, call) => papers.titlesBeginning("x", 1, call)],
+      ["byTitles", ({ papers }, call) => papers.byTitles(["x"], 1, call)],
       ["countByPaper", ({ signals }, call) => signals.countByPaper(["doi:1"], call)],
       ["write", ({ papers }, call) => papers.write([row(paper({ paper_id: "doi:aborted" }))], call)],
       ["remove", ({ papers }, call) => papers.remove(["doi:1"], call)],

@@ -45,6 +45,7 @@ beforeAll(async () => {
     ["get_topics", { query: "retrieval" }],
     ["check_answer", { citations: [{ id: PAPER, quote: "vectors alone" }] }],
     ["check_answer", { text: `It needs “vectors alone” [${PAPER}].` }],
+    ["check_references", { text: `@misc{a, title = {Vectors alone}, doi = {${PAPER}}}` }],
     ...(await workspaceCalls()),
     ["whoami", {}],
   ];

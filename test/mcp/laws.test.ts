@@ -55,6 +55,7 @@ const CALLS: readonly Call[] = [
     does: "checks a draft",
     args: () => ({ text: "Dense retrieval beats BM25 [1].", run_id: made.run_id }),
   },
+  { tool: "check_references", does: "checks", args: () => ({ text: `Dense Passage Retrieval. ${PAPER}` }) },
   { tool: "get_workspaces", does: "lists", args: () => ({}), withoutEngine: true },
   { tool: "get_workspaces", does: "shows one", args: () => ({ workspace_id: made.workspace_id }), withoutEngine: true },
   { tool: "get_workspaces", does: "exports", args: () => ({ workspace_id: made.workspace_id, format: "markdown" }) },
@@ -201,7 +202,7 @@ describe.each(CALLS.map((one) => [one.tool, one.does, one] as const))("%s %s", (
     const args = await argsOf();
     const { engine } = library;
     const away = ([engine.papers, engine.signals] as object[]).flatMap((collection) =>
-      ["search", "get", "list", "resolve", "byTitle", "vectors", "count", "facets"]
+      ["search", "get", "list", "resolve", "byTitle", "byTitles", "vectors", "count", "facets"]
         .filter((method) => method in collection)
         .map((method) =>
           vi

@@ -136,6 +136,16 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
     "check_answer",
     async () => ({ text: `${prose(60).trim()} [1]. “${prose(30).trim()}” [9]. `.repeat(170), run_id: large.run_id }),
   ],
+  [
+    "check_references",
+    {
+      text: Array.from(
+        { length: 300 },
+        (_, index) =>
+          `@misc{${"k".repeat(200)}${index}, author = {Lovelace, Ada}, year = {1999}, doi = {${paperId(index % 10)}}}`,
+      ).join("\n"),
+    },
+  ],
   ["get_workspaces", {}],
   ["get_workspaces", async () => ({ workspace_id: large.workspace_id })],
   ...EXPORT_FORMATS.map((format): [string, () => Promise<Args>] => [

@@ -465,11 +465,11 @@ describe("search_signal_canvas", () => {
 
 describe("what a key may see", () => {
   it.each([
-    [["papers:read"], ["search_papers", "get_paper", "get_topics", "check_answer"]],
+    [["papers:read"], ["search_papers", "get_paper", "get_topics", "check_answer", "check_references"]],
     [["signals:read"], ["search_signals"]],
     [
       ["papers:read", "signals:read"],
-      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "check_answer"],
+      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "check_answer", "check_references"],
     ],
     [["workspaces:read"], ["get_workspaces", "get_runs"]],
     [["workspaces:write"], ["save_workspace", "remove_from_workspace"]],

@@ -2,6 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Paper, SignalCounts } from "../../documents/paper.ts";
 import { countsOf } from "../../documents/paper.ts";
 import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
+import { idsByTitle } from "../title-groups.ts";
 import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
 import { updateDocuments } from "./bulk.ts";
 import { batches, getById, openCollection, wholeSearch } from "./collection.ts";
@@ -40,6 +41,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
       return [...(await titlesWhere(connection, alias, { term: { title_key: key } }, limit, call)).keys()];
     },
     titlesBeginning: (key, limit, call) => titlesWhere(connection, alias, { prefix: { title_key: `${key} ` } }, limit, call),
+    byTitles: (keys, limit, call) => byTitles(connection, alias, keys, limit, call),
     setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
   };
 }
@@ -101,6 +103,34 @@ async function titlesWhere(
   const { hits } = await wholeSearch<Pick<Paper, "title">>(connection, alias, body, call);
   return new Map(hits.hits.map(({ _id, _source }) => [_id!, _source!.title]));
 }
+
+async function byTitles(
+  connection: Connection,
+  alias: string,
+  keys: readonly string[],
+  limit: number,
+  call?: Call,
+): Promise<Map<string, string[]>> {
+  const found: { id: string; key: string }[] = [];
+  for (const batch of batches(keys, TITLES_AT_A_TIME)) {
+    const body = {
+      query: { bool: { filter: [{ terms: { title_key: batch } }] } },
+      size: 10_000,
+      _source: false,
+      stored_fields: "_none_",
+      docvalue_fields: ["paper_id", "title_key"],
+    };
+    const { hits } = await wholeSearch(connection, alias, body, call);
+    for (const { fields } of hits.hits) {
+      const { paper_id: ids, title_key: titles } = fields as Record<"paper_id" | "title_key", [string]>;
+      found.push({ id: ids[0], key: titles[0] });
+    }
+  }
+  return idsByTitle(found, limit);
+}
+
+/** A search gives 10,000 hits at most: so many titles may each have twenty papers. */
+const TITLES_AT_A_TIME = 500;
 
 async function setCounts(
   connection: Connection,

@@ -2,6 +2,7 @@ import type { Source } from "../../documents/fields.ts";
 import type { Paper } from "../../documents/paper.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
+import { idsByTitle } from "../title-groups.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
 import { untilNoConflict } from "./conflicts.ts";
@@ -9,7 +10,7 @@ import { paperCondition } from "./filters.ts";
 import { KnownAliases } from "./known-aliases.ts";
 import { countsToArrow } from "./rows.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
-import { beginsWith, compare, hasAnyOf } from "./sql.ts";
+import { beginsWith, compare, hasAnyOf, isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 
 /** Papers in their LanceDB table. */
@@ -49,6 +50,17 @@ export function lancePapers(live: LanceTable): Papers {
 
     byTitle: async (key, limit, call) => [...(await titlesWhere(live, compare("title_key", "=", key), limit, call)).keys()],
     titlesBeginning: (key, limit, call) => titlesWhere(live, beginsWith("title_key", `${key} `), limit, call),
+
+    byTitles: (keys, limit, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        if (keys.length === 0) return new Map();
+        const query = table.query().where(isOneOf("title_key", keys)).select(["paper_id", "title_key"]);
+        const found = (await query.toArray({ timeoutMs })) as { paper_id: string; title_key: string }[];
+        return idsByTitle(
+          found.map(({ paper_id: id, title_key: key }) => ({ id, key })),
+          limit,
+        );
+      }),
 
     setCounts: (counts, call) =>
       live.write(call, counts.size, async (table, timeoutMs) => {

@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
 import { checkAnswerTool } from "./check-answer.ts";
+import { checkReferencesTool } from "./check-references.ts";
 import { getPaperTool } from "./get-paper.ts";
 import { getRunsTool } from "./get-runs.ts";
 import { getTopicsTool } from "./get-topics.ts";
@@ -19,6 +20,7 @@ export const TOOLS: readonly Tool[] = [
   searchSignalsTool,
   getTopicsTool,
   checkAnswerTool,
+  checkReferencesTool,
   getWorkspacesTool,
   getRunsTool,
   saveWorkspaceTool,
