@@ -5,7 +5,7 @@ import { compose } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
 import type { IngestRuns } from "./holdings/ingest-runs.ts";
 import { buildServer } from "./http/app.ts";
-import { createLogger } from "./log.ts";
+import { createLogger, type Logger } from "./log.ts";
 import type { Records } from "./records/port.ts";
 import type { Library } from "./retrieval/library.ts";
 
@@ -15,12 +15,19 @@ const DRAIN_MS = 25_000;
 /** Opens what the pages read of the pipeline's runs. */
 export type OpenIngestRuns = (records: Records, dataDir: string) => IngestRuns;
 
+/** Starts what asks the sources that are due beside the server; disposing it stops that. */
+export type StartScheduler = (library: Library, config: Config, log: Logger) => AsyncDisposable;
+
 /** `signal-canvas serve`: settings, parts, endpoint; resolves when it listens. */
-export async function serve(openIngestRuns: OpenIngestRuns): Promise<void> {
+export async function serve(openIngestRuns: OpenIngestRuns, startScheduler: StartScheduler): Promise<void> {
   const config = loadConfig();
   const library = await compose(config);
   const ingestRuns = openIngestRuns(library.records, config.dataDir);
-  await listen(library, config, { ingestRuns, close: async () => library[Symbol.asyncDispose]() });
+  await listen(library, config, {
+    ingestRuns,
+    startScheduler: config.scheduler ? startScheduler : undefined,
+    close: async () => library[Symbol.asyncDispose](),
+  });
 }
 
 /**
@@ -31,18 +38,25 @@ export async function serve(openIngestRuns: OpenIngestRuns): Promise<void> {
 export async function listen(
   library: Library,
   config: Config,
-  { ingestRuns, close, announce }: { ingestRuns: IngestRuns; close: () => Promise<void>; announce?: AnnounceCode },
+  {
+    ingestRuns,
+    startScheduler,
+    close,
+    announce,
+  }: { ingestRuns: IngestRuns; startScheduler?: StartScheduler; close: () => Promise<void>; announce?: AnnounceCode },
 ): Promise<void> {
   const log = createLogger(config.logLevel);
   const { app, stopTaking, idle } = buildServer({ library, config, ingestRuns, log });
   const stopping = new AbortController();
+  let scheduler: AsyncDisposable | undefined;
   // Before it listens: what is accepted from then on is answered, however soon the end comes.
   closeWithGrace({ delay: config.stopGraceMs + DRAIN_MS }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, "stopping after an error");
     else log.info({ signal }, "stopping");
     stopping.abort();
     if (signal === "SIGTERM") await saidToBalancers(stopTaking, config.stopGraceMs);
-    await idle();
+    // What is being loaded ends beside the requests, as both need what is closed last.
+    await Promise.all([idle(), scheduler?.[Symbol.asyncDispose]()]);
     await app.close();
     await close();
   });
@@ -59,6 +73,7 @@ export async function listen(
     { host: config.host, port: config.port, engine: library.engine.kind, model: library.embedder.space.model },
     "listening",
   );
+  scheduler = startScheduler?.(library, config, log);
   const inLog = (code: string) =>
     log.warn(
       `There are no accounts yet. To create the first one, open ${config.baseUrl}/setup within one hour and enter the code ${code}`,

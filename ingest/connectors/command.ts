@@ -8,7 +8,7 @@ import { leaveSoon } from "../stopping.ts";
 import { CONNECTOR_NAMES, connectorNamed } from "./registry.ts";
 import { FetchFailure } from "./request.ts";
 import { clientOf, type SourceDeps, type SourceRun } from "./run-source.ts";
-import { runAndNote, runDue } from "./schedule.ts";
+import { runDue, runNow } from "./schedule.ts";
 import { defaultSettings, readSourcesFile, type SourceSettings } from "./settings.ts";
 import { runText, statusText } from "./source-text.ts";
 
@@ -116,7 +116,7 @@ async function ask(name: string | undefined, budget: number | undefined, service
     const sources = await readSourcesFile(services.sourcesFile);
     if (name === undefined) return await runDue(sources, deps);
     const settings = settingsOf(name, sources);
-    return [await runAndNote({ ...settings, budget: budget ?? settings.budget }, deps, { scheduled: false })];
+    return [await runNow({ ...settings, budget: budget ?? settings.budget }, deps)];
   } catch (error) {
     if (!(error instanceof LockTaken)) throw error;
     process.stderr.write(`error: ${error.message}\n`);

@@ -6,7 +6,7 @@ import type { Records } from "../../src/records/port.ts";
 import { realClock, type Backoff, type RetryClock } from "../../src/shared/retry.ts";
 import { GIVE_UP_AFTER_MS } from "../availability.ts";
 import { IngestError } from "../errors.ts";
-import { LockTaken, takeLock } from "../lock.ts";
+import { LockTaken, takeLock, type LoadLock } from "../lock.ts";
 import type { IngestReport } from "../report.ts";
 import { runIngest } from "../run.ts";
 import { Store } from "../store.ts";
@@ -73,15 +73,30 @@ const LOCK_POLL_MS = 5_000;
 /** Beyond this the log of failures is begun anew, the one before kept. */
 const MAX_LOG_BYTES = 1_000_000;
 
+/** Asks a source as `askSource` does, with a lock of its own. Throws `LockTaken` where another process asks sources. */
+export async function runSource(connector: Connector, settings: SourceSettings, deps: SourceDeps): Promise<SourceRun> {
+  await using lock = await takeSourcesLock(connector.name, deps);
+  return await askSource(connector, settings, deps, lock);
+}
+
+/** Of all servers one asks sources at a time. Throws `LockTaken`. */
+export function takeSourcesLock(name: string, { records, now = () => new Date() }: SourceDeps): Promise<LoadLock> {
+  return takeLock(records, ["sources"], `${name}-${now().toISOString().replace(/[-:.]/gu, "")}`);
+}
+
 /**
  * Asks a source about what the library holds, the subjects of the oldest look first, within its budget, and loads what it says. A run that was killed
  * is made up for by the next one: what was told is loaded first, and nothing is asked twice. Never throws for a service that fails: the
- * report says so. Throws `LockTaken` where another process asks sources.
+ * report says so.
  */
-export async function runSource(connector: Connector, settings: SourceSettings, deps: SourceDeps): Promise<SourceRun> {
+export async function askSource(
+  connector: Connector,
+  settings: SourceSettings,
+  deps: SourceDeps,
+  lock: Pick<LoadLock, "assertHeld">,
+): Promise<SourceRun> {
   const { now = () => new Date() } = deps;
   const startedAt = now().toISOString();
-  await using lock = await takeLock(deps.records, ["sources"], `${connector.name}-${startedAt.replace(/[-:.]/gu, "")}`);
   const run = newRun(connector.name, startedAt);
   const source = new AskedSource(connector, settings, deps, run);
   try {

@@ -1,8 +1,9 @@
 import type { Records } from "../../src/records/port.ts";
 import type { SourceStatus } from "../../src/records/source-status.ts";
+import type { LoadLock } from "../lock.ts";
 import { nextTime } from "./cron.ts";
 import { connectorNamed } from "./registry.ts";
-import { runSource, type SourceDeps, type SourceRun } from "./run-source.ts";
+import { askSource, takeSourcesLock, type SourceDeps, type SourceRun } from "./run-source.ts";
 import type { SourceSettings } from "./settings.ts";
 
 /** After the first failure, doubled with each one. */
@@ -18,22 +19,50 @@ export function dueAt({ when }: SourceSettings, status: SourceStatus | null, now
 }
 
 /**
- * Asks a source and notes what came of it. `scheduled`: within what is left of the night's budget; else it is a run by hand, which has a budget of its own.
- * A failure lets the schedule wait, longer from failure to failure; the place is kept. Throws `LockTaken` where another process asks sources.
+ * Asks a source now and notes what came of it, with a budget of its own. A failure lets the schedule wait, longer from failure to failure; the place is
+ * kept. Throws `LockTaken` where another process asks sources.
  */
-export async function runAndNote(
+export async function runNow(settings: SourceSettings, deps: SourceDeps): Promise<SourceRun> {
+  await using lock = await takeSourcesLock(settings.name, deps);
+  return await runAndNote(settings, deps, { scheduled: false, before: await statusOf(deps.records, settings.name), lock });
+}
+
+/** Asks the sources that are due, one after another, each within what is left of its night's budget. Reports of those that were. Throws `LockTaken`. */
+export async function runDue(sources: readonly SourceSettings[], deps: SourceDeps): Promise<SourceRun[]> {
+  const runs: SourceRun[] = [];
+  const isDue = (settings: SourceSettings, status: SourceStatus): boolean => {
+    const now = deps.now?.() ?? new Date();
+    const due = dueAt(settings, status, now);
+    return due !== null && due <= now;
+  };
+  for (const settings of sources) {
+    if (deps.signal?.aborted) break;
+    if (!isDue(settings, await statusOf(deps.records, settings.name))) continue;
+    await using lock = await takeSourcesLock(settings.name, deps);
+    // Another server may have asked it just now.
+    const before = await statusOf(deps.records, settings.name);
+    if (isDue(settings, before)) runs.push(await runAndNote(settings, deps, { scheduled: true, before, lock }));
+  }
+  return runs;
+}
+
+async function runAndNote(
   settings: SourceSettings,
   deps: SourceDeps,
-  { scheduled }: { scheduled: boolean },
+  { scheduled, before, lock }: { scheduled: boolean; before: SourceStatus; lock: Pick<LoadLock, "assertHeld"> },
 ): Promise<SourceRun> {
   const { records, now = () => new Date() } = deps;
-  const before = await statusOf(records, settings.name);
   const budget = settings.budget - (scheduled ? before.spent : 0);
   const note = (change: Partial<SourceStatus>) => records.put("source", settings.name, { ...before, ...change });
   const onSpent = async (requests: number): Promise<void> => {
     if (scheduled) await note({ spent: before.spent + requests });
   };
-  const run = await runSource(connectorNamed(settings.name), { ...settings, budget: Math.max(0, budget) }, { ...deps, onSpent });
+  const run = await askSource(
+    connectorNamed(settings.name),
+    { ...settings, budget: Math.max(0, budget) },
+    { ...deps, onSpent },
+    lock,
+  );
   const { status, started_at, ended_at, requests, present, missing, failed, left, error } = run;
   const last = { status, started_at, ended_at, requests, present, missing, failed, left, error };
   if (status === "done" || status === "budget_spent") {
@@ -46,18 +75,6 @@ export async function runAndNote(
     await note({ last, failures, next_try_at, spent: scheduled ? before.spent + requests : before.spent });
   }
   return run;
-}
-
-/** Asks the sources that are due, one after another. Reports of those that were. */
-export async function runDue(sources: readonly SourceSettings[], deps: SourceDeps): Promise<SourceRun[]> {
-  const runs: SourceRun[] = [];
-  for (const settings of sources) {
-    if (deps.signal?.aborted) break;
-    const now = deps.now?.() ?? new Date();
-    const due = dueAt(settings, await statusOf(deps.records, settings.name), now);
-    if (due !== null && due <= now) runs.push(await runAndNote(settings, deps, { scheduled: true }));
-  }
-  return runs;
 }
 
 async function statusOf(records: Records, name: string): Promise<SourceStatus> {

@@ -5,6 +5,7 @@ import type { Library } from "../retrieval/library.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { EXIT } from "./failure.ts";
 import { pagesFindings } from "./doctor-pages.ts";
+import { sourcesFindings } from "./doctor-sources.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
@@ -49,6 +50,7 @@ export function doctorCommand(): Command {
             state: "ok" as const,
             says: `${config.baseUrl}/api/mcp when the server is running (HOST ${config.host}, PORT ${config.port})`,
           },
+          ...(await sourcesFindings(library, config)),
           ...(await pagesFindings(config)),
         ];
         print(findings, options, () => findings.map(line).join("\n"));

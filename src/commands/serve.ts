@@ -8,5 +8,8 @@ export function serveCommand(): Command {
 export async function startServer(): Promise<void> {
   const { serve } = await import("../serve.ts");
   const { ingestRuns } = await import("../../ingest/history.ts");
-  await serve(ingestRuns);
+  const { startScheduler } = await import("../../ingest/connectors/scheduler.ts");
+  await serve(ingestRuns, ({ engine, embedder, records }, { dataDir, sourcesFile }, log) =>
+    startScheduler({ engine, embedder, records, dataDir, sourcesFile, log }),
+  );
 }

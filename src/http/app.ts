@@ -12,6 +12,7 @@ import { assetRoutes } from "../pages/assets.ts";
 import { answerBrowser, wantsPage } from "../pages/error-page.ts";
 import { PAGE_LIMITS, type PageLimits } from "../pages/security/limits.ts";
 import { pages } from "../pages/pages.ts";
+import { sourceStatuses } from "../records/source-status.ts";
 import type { Library } from "../retrieval/library.ts";
 import { answerClientError } from "./client-error.ts";
 import { exchangeOver } from "./exchange.ts";
@@ -91,7 +92,7 @@ export function buildServer(deps: AppDeps): Server {
   });
   const inFlight = new InFlight();
   const lookAtParts = partsOf(library);
-  const metrics = new Metrics({ inFlight, lookAtParts });
+  const metrics = new Metrics({ inFlight, lookAtParts, sources: () => sourceStatuses(library.records) });
   app.addHook("onResponse", async (request, reply) => {
     logRequest(log, request, reply);
     metrics.requestAnswered(request.method, request.routeOptions.url, reply.statusCode);

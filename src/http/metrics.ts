@@ -1,11 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type GaugeConfiguration } from "prom-client";
 import type { InFlight } from "../access/in-flight.ts";
 import type { ToolCall } from "../mcp/server.ts";
+import type { SourceStatus } from "../records/source-status.ts";
 import type { Part, PartsState } from "./parts.ts";
 
 export interface MetricsOptions {
   inFlight: InFlight;
   lookAtParts(): Promise<PartsState>;
+  /** How the sources stand that were asked. Default: none were. */
+  sources?(): Promise<SourceStatus[]>;
   /** The time in milliseconds; for tests. */
   now?: () => number;
 }
@@ -53,13 +56,14 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor({ inFlight, lookAtParts, now = Date.now }: MetricsOptions) {
+  constructor({ inFlight, lookAtParts, sources = async () => [], now = Date.now }: MetricsOptions) {
     this.#now = now;
     this.contentType = this.#registry.contentType;
     this.#gauge("calls_in_flight", "Calls being answered.", () => inFlight.running);
     this.#gauge("calls_waiting", "Calls waiting for a free slot.", () => inFlight.waiting);
     this.#gauge("call_places", "Calls that may run at a time by now; it falls while searches are slow.", () => inFlight.places);
     this.#gaugesOfParts(lookAtParts);
+    this.#gaugesOfSources(sources);
   }
 
   /** Counts an answer. `route`: the pattern that matched; undefined: none did. */
@@ -129,6 +133,29 @@ export class Metrics {
         for (const { target, documents } of indices) this.set({ target }, documents);
       },
     });
+  }
+
+  #gaugesOfSources(sources: () => Promise<SourceStatus[]>): void {
+    const gauge = (name: string, help: string, value: (status: SourceStatus) => number | null): void =>
+      this.#register({
+        name,
+        help,
+        labelNames: ["source"],
+        async collect() {
+          this.reset();
+          // Where the records are away, /readyz says so.
+          for (const status of await sources().catch(() => [])) {
+            const number = value(status);
+            if (number !== null) this.set({ source: status.name }, number);
+          }
+        },
+      });
+    const seconds = (time: string | null): number | null => (time === null ? null : Date.parse(time) / 1_000);
+    gauge("source_success_timestamp_seconds", "When a source was last asked with success.", (status) =>
+      seconds(status.succeeded_at),
+    );
+    gauge("source_failures", "Failed runs of a source since it was last asked with success.", ({ failures }) => failures);
+    gauge("source_left", "What a source was still to be asked about when it was last asked.", ({ last }) => last?.left ?? null);
   }
 
   #register<Label extends string>(gauge: GaugeConfiguration<Label>): void {

@@ -181,6 +181,20 @@ it("where the key store is away, metrics are 503 within two seconds and nothing 
   expect(answer.json).toMatchObject({ error: "key_store_unavailable" });
 });
 
+it("tells when sources were asked, and which of them fail", async () => {
+  const metrics = new Metrics({
+    inFlight: new InFlight(),
+    lookAtParts: async () => ({ parts: { engine: "ok", records: "ok", embedder: "ok" }, indices: [] }),
+    sources: async () => [
+      { name: "crossref", last: null, succeeded_at: "2026-11-22T02:00:00.000Z", failures: 2, next_try_at: null, spent: 0 },
+    ],
+  });
+  const text = await metrics.text();
+  expect(text).toContain('signal_canvas_source_success_timestamp_seconds{source="crossref"} 1795312800');
+  expect(text).toContain('signal_canvas_source_failures{source="crossref"} 2');
+  expect(text).not.toContain("signal_canvas_source_left{");
+});
+
 describe("the number of series", () => {
   const metricsAt = (now: () => number) =>
     new Metrics({
