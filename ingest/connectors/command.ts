@@ -91,7 +91,7 @@ async function check(names: readonly string[]): Promise<void> {
     const client = clientOf(connector, { ...settings, budget: 1 }, {});
     const [address = ""] = Object.values({ ...connector.addresses, ...settings.addresses });
     try {
-      await client.getJson(new URL(connector.probe, address), () => null);
+      await client.get(new URL(connector.probe, address), () => null);
       process.stdout.write(`ok      ${settings.name}: ${address} answers\n`);
     } catch (error) {
       process.stdout.write(

@@ -55,6 +55,8 @@ export interface AskContext {
   today: string;
   /** An e-mail address that the service may write to. */
   contact: string | null;
+  /** Whether a credential is set: some services tell more to those whom they know. */
+  hasCredential: boolean;
 }
 
 export interface Scope {
@@ -76,8 +78,12 @@ export interface Connector {
   readonly addresses: Readonly<Record<string, string>>;
   /** From the end of an answer to the next request, in milliseconds: what the service asks of its users. */
   readonly betweenMs: number;
-  /** Where a credential helps: the variable it is read from by default, and the header that it becomes. */
-  readonly credential?: { variable: string; headers(secret: string): Record<string, string> };
+  /** Where a credential helps: the variable it is read from by default, and the headers or the part of the query that it becomes. */
+  readonly credential?: {
+    variable: string;
+    headers?(secret: string): Record<string, string>;
+    query?(secret: string): Record<string, string>;
+  };
   readonly headers?: Readonly<Record<string, string>>;
   /** How the rows are loaded, in this order. */
   readonly loads: readonly { target: RowTarget; format: string; heldOnly?: boolean }[];

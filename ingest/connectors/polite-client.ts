@@ -6,6 +6,8 @@ export interface ClientOptions extends Pick<
   RequestOptions,
   "origins" | "headers" | "maxBytes" | "maxRetryAfterMs" | "timeoutMs" | "signal"
 > {
+  /** Added to the query of every address, such as a credential. */
+  query?: Readonly<Record<string, string>>;
   /** From the end of an answer to the next request, in milliseconds. A host that states a slower pace in its answers is given it. */
   betweenMs: number;
   /** Requests that may be sent; default: any number. */
@@ -120,7 +122,9 @@ export class PoliteClient {
     const { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal } = this.#options;
     this.#sent += 1;
     const whole = { "User-Agent": USER_AGENT, ...this.#options.headers, ...headers };
-    const answer = await request(url, { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal, reads, headers: whole });
+    const address = new URL(url);
+    for (const [name, value] of Object.entries(this.#options.query ?? {})) address.searchParams.set(name, value);
+    const answer = await request(address, { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal, reads, headers: whole });
     this.#betweenMs = Math.max(this.#betweenMs, statedPaceMs(answer.headers));
     return answer;
   }

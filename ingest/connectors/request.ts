@@ -80,10 +80,15 @@ async function followed(url: URL, options: RequestOptions): Promise<Answer> {
     response.destroy();
     const next = URL.parse(target, address);
     if (!next || !options.origins.includes(next.origin) || redirects >= MAX_REDIRECTS) {
-      throw new FetchFailure(`${address.origin} leads elsewhere: ${target.slice(0, 200)}`, { again: false });
+      throw new FetchFailure(`${address.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, { again: false });
     }
     address = next;
   }
+}
+
+/** An answer may repeat the query of the request, and a credential in it. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/su, "");
 }
 
 function send(url: URL, { headers, signal }: RequestOptions): Promise<IncomingMessage> {

@@ -286,6 +286,7 @@ class AskedSource {
       addresses: { ...this.#connector.addresses, ...addresses },
       today: this.#now().toISOString().slice(0, 10),
       contact,
+      hasCredential: secretOf(this.#connector, this.#settings, this.#deps) !== undefined,
     };
   }
 
@@ -306,7 +307,7 @@ export function clientOf(
   deps: Pick<SourceDeps, "environment" | "signal" | "clock" | "client">,
 ): PoliteClient {
   const addresses = Object.values({ ...connector.addresses, ...settings.addresses });
-  const secret = namedVariable(settings.credential ?? connector.credential?.variable ?? "", deps.environment);
+  const secret = secretOf(connector, settings, deps);
   return new PoliteClient({
     origins: addresses.map((address) => new URL(address).origin),
     betweenMs: settings.between_ms ?? connector.betweenMs,
@@ -315,13 +316,22 @@ export function clientOf(
       Accept: "application/json",
       ...connector.headers,
       ...(settings.contact === null ? {} : { From: settings.contact }),
-      ...(secret ? connector.credential?.headers(secret) : {}),
+      ...(secret ? connector.credential?.headers?.(secret) : {}),
     },
+    query: secret ? connector.credential?.query?.(secret) : {},
     maxRetryAfterMs: MAX_RETRY_AFTER_MS,
     signal: deps.signal,
     clock: deps.clock,
     ...deps.client,
   });
+}
+
+function secretOf(
+  connector: Connector,
+  settings: SourceSettings,
+  { environment }: Pick<SourceDeps, "environment">,
+): string | undefined {
+  return namedVariable(settings.credential ?? connector.credential?.variable ?? "", environment);
 }
 
 /** The service refuses this asker, or wants to be left alone for hours: it is no matter of one subject. */

@@ -32,5 +32,7 @@ export const Work = z.looseObject({
   /** Since 2025. */
   awards: z.array(z.looseObject({ funder_display_name: z.string().nullish(), funder_award_id: z.string().nullish() })).nullish(),
   funders: z.array(named).nullish(),
+  /** Ours: OpenAlex no longer knows the work. */
+  deleted: z.boolean().nullish(),
 });
 export type Work = z.output<typeof Work>;

@@ -19,8 +19,10 @@ export interface OpenAlexPaper {
   signals: Omit<SignalInput, "paper_ids">[];
 }
 
-/** What the JSON of a work says: the paper, and citations, funding and retraction as signals; or why it cannot be taken. Pure. */
-export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper | { problem: Problem } {
+/**
+ * What the JSON of a work says: the paper, and citations, funding and retraction as signals; that OpenAlex takes it back; or why it cannot be taken. Pure.
+ */
+export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper | { takenBack: PaperIds } | { problem: Problem } {
   const parsed = Work.safeParse(valueOf(json));
   if (!parsed.success) {
     // What zod refuses has an issue at least.
@@ -29,6 +31,7 @@ export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper 
     return { problem: { stage: "validate", reason: "invalid_field", field: path.join("."), message } };
   }
   const work = parsed.data;
+  if (work.deleted) return { takenBack: { openalex: work.id } };
   if (work.is_paratext) {
     return { problem: { stage: "validate", reason: "paratext", message: "is a cover, an index or the like, and no paper" } };
   }

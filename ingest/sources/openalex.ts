@@ -25,6 +25,7 @@ export async function* readOpenAlex(file: InputFile, options: WorkOptions): Asyn
     else {
       const work = openAlexWork(line.text, options);
       if ("problem" in work) yield { ...place, kind: "unreadable", problem: work.problem };
+      else if ("takenBack" in work) yield { ...place, kind: "deletion", ids: work.takenBack, source: { name: "OpenAlex" } };
       else yield { ...place, kind: "paper", ...work };
     }
   }

@@ -37,3 +37,9 @@ function firstIndex(sorted: Float64Array, holds: (value: number) => boolean): nu
   }
   return low;
 }
+
+/** What a mean rating on a scale from 1 says of a submission. */
+export function reviewPolarity(mean: number, scale: number): "against" | "neutral" | "supports" {
+  if (mean < scale / 2) return "against";
+  return mean < 0.6 * scale ? "neutral" : "supports";
+}

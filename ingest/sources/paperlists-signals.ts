@@ -1,5 +1,5 @@
 import type { SignalInput } from "../../src/documents/signal.ts";
-import { meanRating, percentile } from "./paperlists-ratings.ts";
+import { meanRating, percentile, reviewPolarity } from "./paperlists-ratings.ts";
 import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
 
 /** A signal whose paper is the one of its row. */
@@ -86,7 +86,7 @@ function reviews(row: ListedRow, subject: Subject): Described[] {
     statement: `${reviewers} rated ${submission} ${verdicts}.`,
     value: mean,
     unit: `mean rating of ${scale}`,
-    polarity: mean < scale / 2 ? ("against" as const) : mean < 0.6 * scale ? ("neutral" as const) : ("supports" as const),
+    polarity: reviewPolarity(mean, scale),
   };
   if (subject.ratings.length < MIN_RATED) return [review];
   const rank = percentile(subject.ratings, mean);

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { idKey, parseExternalId } from "../../src/documents/ids.ts";
+import type { Paper } from "../../src/documents/paper.ts";
+import { Work } from "../sources/openalex-shape.ts";
+import type { AskContext, Asked, Connector, Told } from "./connector.ts";
+import { subjectsOfPapers } from "./held-papers.ts";
+
+const Works = z.looseObject({ results: z.array(Work) });
+/** What “not changed” stands for: the work's id, by which it is taken back once it is gone. */
+const Kept = z.object({ id: z.string() });
+const NOT_FOUND = 404;
+
+/**
+ * The works of held papers, fifty with one request. With a key only those that changed since they were last asked about are told.
+ * https://docs.openalex.org/api-entities/works/filter-works
+ */
+export const openAlexConnector: Connector = {
+  name: "openalex",
+  says: "works of held papers, by OpenAlex id, DOI or arXiv id: topics, citations in all and by year, funding, retractions",
+  source: "OpenAlex",
+  addresses: { api: "https://api.openalex.org" },
+  // 10 requests a second and 100,000 a day are allowed; a nightly job has time.
+  betweenMs: 200,
+  credential: { variable: "OPENALEX_API_KEY", query: (key) => ({ api_key: key }) },
+  loads: [{ target: "papers", format: "openalex" }],
+  batch: 50,
+  probe: "/works?per-page=1&select=id",
+  subjects: (engine, scope) => subjectsOfPapers(engine, scope, keyOf),
+  async *ask(asked, context) {
+    for (const scheme of ["openalex", "doi"] as const) {
+      const group = asked.filter(({ subject: { key } }) => key.startsWith("openalex:") === (scheme === "openalex"));
+      if (group.length > 0) yield* askAbout(group, scheme, context);
+    }
+  },
+};
+
+/** The surest id that OpenAlex knows a paper by. */
+function keyOf({ ids }: Paper): string[] {
+  if (ids.openalex !== undefined) return [`openalex:${ids.openalex}`];
+  if (ids.doi !== undefined) return [`doi:${ids.doi}`];
+  return ids.arxiv === undefined ? [] : [`arxiv:${ids.arxiv}`];
+}
+
+async function* askAbout(asked: readonly Asked[], scheme: "openalex" | "doi", context: AskContext): AsyncGenerator<Told> {
+  // A bar or a comma would end a value.
+  const listed = asked.filter(({ subject: { key } }) => !/[|,]/u.test(key));
+  const since = context.hasCredential ? unchangedSince(listed) : null;
+  const found = listed.length === 0 ? new Map<string, Work>() : await works(listed, scheme, since, context);
+  for (const one of asked) {
+    const { key } = one.subject;
+    const kept = one.look?.state === "present" ? Kept.safeParse(one.look.kept).data : undefined;
+    const work = found.get(key);
+    if (work !== undefined) yield { key, look: { state: "present", kept: { id: work.id } }, rows: [work] };
+    else if (since !== null && kept && listed.includes(one)) yield { key, look: { state: "present", kept }, rows: [] };
+    else if (kept) yield await single(one, kept, context);
+    else yield { key, look: { state: "missing" }, rows: [] };
+  }
+}
+
+/** The day since which all of them are known; null where one is not. */
+function unchangedSince(asked: readonly Asked[]): string | null {
+  const days = asked.map(({ look }) =>
+    look?.state === "present" && look.kept !== undefined ? look.asked_at.slice(0, 10) : null,
+  );
+  return days.includes(null) ? null : (days.map((day) => day!).sort()[0] ?? null);
+}
+
+async function works(
+  asked: readonly Asked[],
+  scheme: "openalex" | "doi",
+  since: string | null,
+  { client, addresses, contact }: AskContext,
+): Promise<Map<string, Work>> {
+  const values = asked.map(({ subject: { key } }) => {
+    const id = key.slice(key.indexOf(":") + 1);
+    return key.startsWith("arxiv:") ? `10.48550/arxiv.${id}` : id;
+  });
+  const url = new URL("/works", addresses.api);
+  const changed = since === null ? "" : `,from_updated_date:${since}`;
+  url.searchParams.set("filter", `${scheme}:${values.join("|")}${changed}`);
+  url.searchParams.set("per-page", String(asked.length));
+  if (contact !== null) url.searchParams.set("mailto", contact);
+  const { value } = await client.getJson(url, (json) => Works.parse(json).results);
+  const found = new Map<string, Work>();
+  for (const work of value ?? []) {
+    const ids = [parseExternalId(work.id, "openalex"), parseExternalId(work.doi ?? "", "doi")];
+    for (const id of ids) if (id !== null && !found.has(idKey(id))) found.set(idKey(id), work);
+  }
+  return found;
+}
+
+/** Left out of a list is not yet gone: a work that was known is asked for by itself. One that was merged into another leads there. */
+async function single({ subject }: Asked, { id }: z.output<typeof Kept>, { client, addresses }: AskContext): Promise<Told> {
+  const { key } = subject;
+  const own = parseExternalId(id, "openalex")?.value ?? id;
+  const url = new URL(`/works/${encodeURIComponent(own)}`, addresses.api);
+  const { value } = await client.getJson(url, (json) => Work.parse(json), { reads: [NOT_FOUND] });
+  if (value === null) return { key, look: { state: "missing" }, rows: [{ id, deleted: true }] };
+  return { key, look: { state: "present", kept: { id: value.id } }, rows: [value] };
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import type { AskContext, Asked, Connector, Told, ToldSignal } from "./connector.ts";
+import { namedRepositories, repositoriesOf } from "./repositories.ts";
+
+const GONE = [404, 410, 451];
+const Kept = z.object({ name: z.string() });
+
+/** How a registry of packages is asked; the name of a package comes from its repository, and counts where the registry's page names the repository too. */
+interface Registry {
+  name: "pypi" | "npm";
+  title: "PyPI" | "npm";
+  /** Files of the repository that may name the package, and how. */
+  files: readonly { path: string; nameIn(text: string): string | null }[];
+  page(name: string): string;
+  record(name: string): string;
+  /** The addresses that a package's record gives. */
+  links(record: unknown): string[];
+  downloads(name: string): string;
+  count(answer: unknown): number;
+}
+
+const PyPiRecord = z.looseObject({
+  info: z.looseObject({ home_page: z.string().nullish(), project_urls: z.record(z.string(), z.string()).nullish() }),
+});
+const PyPiDownloads = z.looseObject({ data: z.looseObject({ last_month: z.int() }) });
+const NpmRecord = z.looseObject({
+  repository: z.union([z.string(), z.looseObject({ url: z.string().nullish() })]).nullish(),
+  homepage: z.string().nullish(),
+});
+const NpmDownloads = z.looseObject({ downloads: z.int() });
+const PackageFile = z.looseObject({ name: z.string().nullish(), private: z.boolean().nullish() });
+
+const PYPI: Registry = {
+  name: "pypi",
+  title: "PyPI",
+  files: [
+    {
+      path: "pyproject.toml",
+      nameIn: (text) => nameInSection(text, /^\[(?:project|tool\.poetry)\]/u, /^name\s*=\s*["'](\w[\w.-]*)["']/u),
+    },
+    { path: "setup.cfg", nameIn: (text) => nameInSection(text, /^\[metadata\]/u, /^name\s*=\s*(\w[\w.-]*)\s*$/u) },
+  ],
+  page: (name) => `https://pypi.org/project/${name}/`,
+  record: (name) => `/pypi/${name}/json`,
+  links: (record) => {
+    const { home_page, project_urls } = PyPiRecord.parse(record).info;
+    return [home_page ?? "", ...Object.values(project_urls ?? {})];
+  },
+  downloads: (name) => `/api/packages/${name.toLowerCase().replace(/[-_.]+/gu, "-")}/recent`,
+  count: (answer) => PyPiDownloads.parse(answer).data.last_month,
+};
+
+const NPM: Registry = {
+  name: "npm",
+  title: "npm",
+  files: [
+    {
+      path: "package.json",
+      nameIn: (text) => {
+        const { name, private: isPrivate } = PackageFile.parse(JSON.parse(text));
+        return isPrivate || !/^(?:@\w[\w.-]*\/)?\w[\w.-]*$/u.test(name ?? "") ? null : name!;
+      },
+    },
+  ],
+  page: (name) => `https://www.npmjs.com/package/${name}`,
+  record: (name) => `/${name.replace("/", "%2F")}/latest`,
+  links: (record) => {
+    const { repository, homepage } = NpmRecord.parse(record);
+    return [typeof repository === "string" ? repository : (repository?.url ?? ""), homepage ?? ""];
+  },
+  downloads: (name) => `/downloads/point/last-month/${name}`,
+  count: (answer) => NpmDownloads.parse(answer).downloads,
+};
+
+/** https://docs.pypi.org/api/json and https://pypistats.org/api */
+export const pypiConnector = packagesOf(PYPI, {
+  code: "https://raw.githubusercontent.com",
+  registry: "https://pypi.org",
+  downloads: "https://pypistats.org",
+});
+/** https://github.com/npm/registry/blob/main/docs/download-counts.md */
+export const npmConnector = packagesOf(NPM, {
+  code: "https://raw.githubusercontent.com",
+  registry: "https://registry.npmjs.org",
+  downloads: "https://api.npmjs.org",
+});
+
+function packagesOf(registry: Registry, addresses: Record<"code" | "registry" | "downloads", string>): Connector {
+  return {
+    name: registry.name,
+    says: `packages on ${registry.title} of repositories that signals name: downloads of the last month`,
+    source: registry.title,
+    addresses,
+    // PyPI Stats asks for no more than 30 requests a minute; the others allow more.
+    betweenMs: 2_000,
+    loads: [{ target: "signals", format: "jsonl" }],
+    batch: 1,
+    probe: "/pypa/sampleproject/HEAD/README.md",
+    subjects: (engine, scope) => namedRepositories(engine, scope, ["GitHub", registry.title]),
+    owns: (signal, { key }) => signal.statement.includes(` ${key} `),
+    async *ask(asked, context) {
+      for (const one of asked) yield await askAbout(one, registry, context);
+    },
+  };
+}
+
+async function askAbout({ subject, look }: Asked, registry: Registry, context: AskContext): Promise<Told> {
+  const { key } = subject;
+  const { client, addresses, today } = context;
+  const unknown: Told = { key, look: { state: "missing" }, rows: [] };
+  const kept = look?.state === "present" ? Kept.safeParse(look.kept).data : undefined;
+  const name = kept?.name ?? (await nameOf(key, registry, context));
+  if (name === null) return unknown;
+  const record = await client.getJson(new URL(registry.record(name), addresses.registry), (json) => registry.links(json), {
+    reads: GONE,
+  });
+  // Names are taken by whoever comes first: without the way back it may be somebody else's package.
+  if (!record.value?.some((link) => leadsTo(link, key))) return unknown;
+  const url = new URL(registry.downloads(name), addresses.downloads);
+  const { value: count } = await client.getJson(url, (json) => registry.count(json), { reads: GONE });
+  if (count === null) return unknown;
+  const times = count === 1 ? "1 time" : `${count} times`;
+  const rows = subject.paperIds.map((id): ToldSignal => ({
+    kind: "adoption",
+    title: `Downloads of ${name} from ${registry.title}`,
+    statement: `The package ${name} of the repository ${key} was downloaded ${times} from ${registry.title} in the month before ${today}.`,
+    value: count,
+    unit: "downloads in the last month",
+    polarity: "neutral",
+    paper_ids: [id],
+    observed_at: today,
+    source: { name: registry.title, url: registry.page(name) },
+  }));
+  return { key, look: { state: "present", kept: { name } }, rows };
+}
+
+/** The name that the repository gives its package; null where it gives none. */
+async function nameOf(key: string, { files }: Registry, { client, addresses }: AskContext): Promise<string | null> {
+  for (const { path, nameIn } of files) {
+    const name = await client.get(
+      new URL(`/${key}/HEAD/${path}`, addresses.code),
+      ({ status, body }) => {
+        if (status !== 200) return null;
+        try {
+          return nameIn(body.toString("utf8"));
+        } catch {
+          // A file that somebody keeps in their repository may be anything.
+          return null;
+        }
+      },
+      { reads: GONE },
+    );
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function leadsTo(link: string, key: string): boolean {
+  return repositoriesOf({ kind: "code", title: link, statement: "", source: { name: "", url: null, license: null } }).includes(
+    key,
+  );
+}
+
+/** The first name within a section of a file of sections. */
+function nameInSection(text: string, section: RegExp, name: RegExp): string | null {
+  let isInside = false;
+  for (const line of text.split(/\r?\n/u)) {
+    const bare = line.trim();
+    if (bare.startsWith("[")) isInside = section.test(bare);
+    else if (isInside) {
+      const [, found] = name.exec(bare) ?? [];
+      if (found !== undefined) return found;
+    }
+  }
+  return null;
+}
