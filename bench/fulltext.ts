@@ -1,19 +1,43 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { FullText } from "../src/documents/full-text.ts";
 import { readFullText } from "../ingest/full-text/read.ts";
+import { agreement } from "./fulltext/against-truth.ts";
 import { letters, paragraphsOf } from "./fulltext/jats-count.ts";
 
 /**
  * Measures the readers of full texts: `npm run bench -- fulltext FOLDER`. FOLDER has `jats`, and `pdf` with `tei` beside it. Prints, for JATS, how many of the
- * bodies' paragraphs and characters are kept, against a count from the files' characters; for each format files a second, and processor time a file.
+ * bodies' paragraphs and characters are kept, against a count from the files' characters; for PDF, how many words of the running text of the TEI and the S2ORC JSON of
+ * the same papers it has in their order, and how many of their headings; for each format texts a second, and processor time a text.
  */
 export async function run([folder]: string[]): Promise<void> {
   if (folder === undefined) throw new Error("usage: npm run bench -- fulltext FOLDER");
-  for (const format of ["jats", "tei", "s2orc"]) {
+  const truths = new Map<string, FullText[]>();
+  for (const format of ["jats", "tei", "s2orc", "pdf"]) {
     const { texts, unreadable } = await readAll(join(folder, format), format);
     for (const [file, reason] of unreadable) console.log(`  ${file}: ${reason}`);
     if (format === "jats") printKept(texts);
+    for (const [file, text] of texts) {
+      const name = basename(file)
+        .replace(/^grobid-|\.(?:tei\.xml|json|pdf)$/gu, "")
+        .replace(/\.tei$/u, "");
+      if (format === "pdf") printAgreement(name, text, truths.get(name) ?? []);
+      else truths.set(name, [...(truths.get(name) ?? []), text]);
+    }
+  }
+}
+
+function printAgreement(name: string, text: FullText, truths: readonly FullText[]): void {
+  const pages = new Set(text.passages.map(({ page }) => page)).size;
+  console.log(
+    `  ${name}: ${pages} pages, ${text.passages.length} passages, ${text.sections.length} sections, ${text.references.length} references`,
+  );
+  for (const truth of truths) {
+    const { words, inOrder, inOrderWithAll, headings, foundHeadings, missing } = agreement(truth, text);
+    console.log(
+      `    against ${truth.format}: ${(inOrder / words).toFixed(4)} of ${words} words in order (${(inOrderWithAll / words).toFixed(4)} with captions, notes and tables), ` +
+        `${foundHeadings} of ${headings} headings${missing.length > 0 ? `; missing: ${missing.join(", ")}` : ""}`,
+    );
   }
 }
 

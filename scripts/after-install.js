@@ -1,7 +1,7 @@
 /**
  * Runs after `npm install` and `npm ci` (package.json, "postinstall"), on the machine's own Node of 18 or later, hence JavaScript:
  * 1. removes ONNX Runtime's binaries of other platforms, 240 MB that its package always brings;
- * 2. removes the fonts that no chart is drawn with, 11 MB;
+ * 2. removes the fonts that no chart is drawn with, 11 MB, and of PDF.js what only browsers and drawing need, 32 MB;
  * 3. installed as a package, removes what LanceDB brings for embedding functions of its own, 330 MB that nothing here imports
  *    (a checkout has "overrides" for it, which npm heeds only there);
  * 4. where the machine's Node is older than `engines` asks, installs the one of scripts/node and links it as
@@ -19,6 +19,7 @@ const BUNDLED_NODE = join(ROOT, "scripts", "node");
 
 removeForeignBinaries();
 removeUnusedFonts();
+removeUnusedPdfJs();
 if (!existsSync(BUNDLED_NODE)) removeUnusedPackages();
 else if (isOwnNodeTooOld()) linkNode(bundledNode());
 
@@ -48,6 +49,28 @@ function removeUnusedFonts() {
   if (folder !== null) keepOnly(join(folder, "ttf"), "DejaVuSans.ttf");
 }
 
+/** What ingest/full-text/pdf/runs.ts loads stays: the build for Node, its worker and the maps of characters. */
+function removeUnusedPdfJs() {
+  const folder = packageFolder("pdfjs-dist");
+  if (folder === null) return;
+  for (const name of [
+    "build",
+    "web",
+    "image_decoders",
+    "wasm",
+    "iccs",
+    "standard_fonts",
+    "legacy/web",
+    "legacy/image_decoders",
+  ]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  const build = join(folder, "legacy", "build");
+  for (const name of readdirSync(build)) {
+    if (!["pdf.mjs", "pdf.d.mts", "pdf.worker.mjs"].includes(name)) rmSync(join(build, name), { force: true });
+  }
+}
+
 /** Only below this package, where no other can want them: a global installation has all its packages there. */
 function removeUnusedPackages() {
   const own = join(ROOT, "node_modules");
@@ -57,6 +80,7 @@ function removeUnusedPackages() {
     "@img",
     "onnxruntime-web",
     "sharp",
+    "@napi-rs",
     "@lancedb/lancedb/node_modules",
   ];
   for (const name of unused) rmSync(join(own, name), { recursive: true, force: true });

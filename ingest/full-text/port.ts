@@ -34,3 +34,12 @@ export class UnreadableText extends Error {
     this.reason = reason;
   }
 }
+
+/** The text of a file in UTF-8. Throws `UnreadableText` for another encoding. */
+export function decodedText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnreadableText("invalid_encoding", "is not UTF-8", { cause });
+  }
+}

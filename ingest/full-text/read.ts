@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 /**
- * One text, or a file that cannot be read: `problem.stage` is `read`, `problem.reason` one of the codes of docs/ingest.md. `position.file` names a file in an archive
+ * One text, or a file that cannot be read: `problem.stage` is `read`, `problem.reason` one of the codes of docs/full-texts.md. `position.file` names a file in an archive
  * behind `!`; `position.line` is the number of the text in its file, from 1. `named` are the ids that the file is called by, which the text itself need not say.
  */
 export type FullTextItem = RowPlace &

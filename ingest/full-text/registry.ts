@@ -1,11 +1,14 @@
 import { UsageError } from "../errors.ts";
 import { jats } from "./jats.ts";
+import { markdown } from "./markdown.ts";
+import { pdf } from "./pdf.ts";
+import { plainText } from "./plain-text.ts";
 import { UnreadableText, type FullTextReader } from "./port.ts";
 import { s2orc } from "./s2orc.ts";
 import { tei } from "./tei.ts";
 
 /** Every format that can be read; of two that fit a file, the first is taken. */
-const READERS: readonly FullTextReader[] = [tei, jats, s2orc];
+const READERS: readonly FullTextReader[] = [tei, jats, s2orc, pdf, markdown, plainText];
 
 const FULL_TEXT_FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name);
 

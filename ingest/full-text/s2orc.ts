@@ -4,7 +4,7 @@ import { cleanText } from "../../src/documents/text.ts";
 import { textBuilder, type SaidOfPaper, type TextBuilder } from "./builder.ts";
 import { marked, withoutMarks, type MarkedText } from "./markers.ts";
 import { outline, type Outline } from "./outline.ts";
-import { UnreadableText, type FullTextReader } from "./port.ts";
+import { decodedText, UnreadableText, type FullTextReader } from "./port.ts";
 
 const Text = z
   .string()
@@ -69,7 +69,7 @@ export const s2orc: FullTextReader = {
   fits: (head) => /^\s*\{/u.test(head) && /"(?:paper_id|pdf_parse|body_text|grobid_parse)"/u.test(head),
 
   async read(file) {
-    const text = decoded(file.bytes);
+    const text = decodedText(file.bytes);
     const values =
       asOne(text) ??
       text
@@ -79,14 +79,6 @@ export const s2orc: FullTextReader = {
     return values.map((value) => textOfPaper(value, file.name));
   },
 };
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new UnreadableText("invalid_encoding", "is not UTF-8", { cause });
-  }
-}
 
 function asOne(text: string): unknown[] | null {
   try {

@@ -1,0 +1,213 @@
+import type { FullText } from "../../../src/documents/full-text.ts";
+import { kindOfHeading } from "../../../src/documents/section-kinds.ts";
+import { cleanText } from "../../../src/documents/text.ts";
+import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } from "../builder.ts";
+import { numberedHeading } from "../headings.ts";
+import { isReferenceHeading, outline, type Outline } from "../outline.ts";
+import { foundReferences, withoutAddresses, type FoundReferences } from "../text-references.ts";
+import { blocksOf, bodyPrint, type Block, type BodyPrint } from "./blocks.ts";
+import { withoutFurniture } from "./furniture.ts";
+import { lineJoiner, type LineJoiner } from "./join.ts";
+import { guttersOf, linesOf, type Line } from "./lines.ts";
+import type { PdfPages } from "./runs.ts";
+
+/** The text of a paper from the runs of its pages. */
+export function textOfPages(pdf: PdfPages, file: string): FullText {
+  const pages = withoutFurniture(pdf.pages);
+  const gutters = guttersOf(pages);
+  const lines = pages.flatMap((page) => linesOf(page, gutters));
+  const body = bodyPrint(lines);
+  const join = lineJoiner(lines.map(({ text }) => text));
+  const { title, rest } = titleOf(lines, body, pdf.title, join);
+  const blocks = blocksOf(rest, body);
+  const parts = partsOf(blocks, join);
+  const builder = textBuilder();
+  const references = foundReferences(
+    entriesOf(
+      parts.references.flatMap(({ lines }) => lines),
+      join,
+    ),
+  );
+  const add = adder(builder, references, join);
+  const abstract = parts.abstract
+    .map((block) => cleanText(withoutAddresses(join(textsOf(block)))).replace(ABSTRACT_LABEL, ""))
+    .filter(Boolean);
+  const section = builder.section(["Abstract"], "abstract");
+  for (const [index, block] of parts.abstract.entries()) {
+    add(section, block, { page: block.lines[0]!.page, place: placeOf(block.lines) }, index === 0 ? ABSTRACT_LABEL : undefined);
+  }
+  const sections = outline(builder);
+  addBody(parts.body, sections, body, add, join);
+  for (const entry of references.entries) builder.reference(entry);
+  return builder.build({
+    ...saidOf(
+      pdf,
+      pages.flatMap(({ number, runs }) => (number === 1 ? runs.map(({ text }) => text) : [])),
+      file,
+    ),
+    title,
+    abstract: abstract.join(" "),
+  });
+}
+
+const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
+
+type Add = (section: ReturnType<Outline["current"]>, block: Block, details: PassageDetails, without?: RegExp) => void;
+
+function adder(builder: TextBuilder, references: FoundReferences, join: LineJoiner): Add {
+  return (section, block, details, without) => {
+    const text = cleanText(withoutAddresses(join(textsOf(block))));
+    builder.add(section, references.mark(without ? text.replace(without, "") : text), details);
+  };
+}
+
+function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, add: Add, join: LineJoiner): void {
+  let depths: number[] = [];
+  let isFirst = true;
+  let table: string | null = null;
+  for (const block of blocks) {
+    const [line] = block.lines;
+    // The mark of a note, a figure's letter.
+    if (block.kind === "loose" && block.lines.every(({ text }) => text.length <= 3)) continue;
+    const details = { page: line!.page, place: placeOf(block.lines) };
+    if (block.kind === "heading") {
+      const { number, title, depth } = numberedHeading(cleanText(join(textsOf(block))));
+      if (isReferenceHeading(title)) continue;
+      // Without numbers the size tells how deep it is.
+      const size = Math.round(line!.size * 2);
+      if (!depths.includes(size)) depths = [...depths, size].sort((a, b) => b - a);
+      const own = depth ?? (kindOfHeading(title) !== null || size > body.size * 2.14 ? 1 : Math.min(3, depths.indexOf(size) + 1));
+      sections.open(title, own, { first: isFirst }, number ?? undefined);
+      isFirst = false;
+    } else if (block.kind === "caption") {
+      const label = /^\S+\s*(?:[A-Z]?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
+      table = /^tab/iu.test(line!.text) ? label : null;
+      add(sections.current(), block, { ...details, form: "caption", kind: "caption", label });
+    } else if (block.kind === "footnote") {
+      const mark = /^(?:\d{1,2}|[*†‡§¶∗])/u.exec(line!.text)?.[0] ?? null;
+      add(sections.current(), block, { ...details, form: "footnote", label: mark });
+    } else if (block.kind === "paragraph") {
+      const isItem = /^(?:[•◦▪‣·∙])\s+\S/u.test(line!.text);
+      add(sections.current(), block, { ...details, form: isItem ? "list_item" : "paragraph" });
+    } else if (block.kind === "formula") {
+      const label = /\((\d{1,3}[a-z]?)\)$/u.exec(join(textsOf(block)))?.[0] ?? null;
+      add(sections.current(), block, { ...details, form: "formula", label });
+    } else {
+      const rows = block.lines.map((one) => ({ ...one, text: one.cells.join(" | ") }));
+      add(sections.current(), { ...block, lines: rows }, { ...details, form: "table_row", kind: "table", label: table });
+    }
+  }
+}
+
+/** Abstract, body and references of a paper; what stands before them (names, addresses) is left out. */
+function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" | "body" | "references", Block[]> {
+  const headingOf = (block: Block): string => (block.kind === "heading" ? cleanText(join(textsOf(block))) : "");
+  const isAbstract = (block: Block): boolean =>
+    /^abstract[.:—–-]*$/iu.test(headingOf(block).replace(/\s/gu, "")) ||
+    (block.kind !== "heading" && /^abstract\s*[.:—–-]/iu.test(block.lines[0]!.text));
+  const opening = blocks.findIndex((block) => block.lines[0]!.page <= 2 && isAbstract(block));
+  const isChapter = (block: Block): boolean =>
+    headingOf(block) !== "" && (numberedHeading(headingOf(block)).number !== null || kindOfHeading(headingOf(block)) !== null);
+  const firstChapter = blocks.findIndex((block, index) => index > opening && isChapter(block) && !isAbstract(block));
+  const firstText = blocks.findIndex((block) => block.kind === "paragraph" && block.lines.length >= 4);
+  const start = firstChapter === -1 ? Math.max(0, opening === -1 ? firstText : opening) : firstChapter;
+  // Without an abstract's heading, long paragraphs before the first chapter are one.
+  const before = blocks.slice(opening === -1 ? 0 : opening, start);
+  const abstract = before.filter(
+    (block, index) => block.kind === "paragraph" && (opening === -1 ? block.lines.length >= 4 : index < 6),
+  );
+  const notes = before.filter(({ kind }) => kind === "footnote" || kind === "caption");
+  const all = blocks.slice(start);
+  const list = all.findLastIndex((block) => isReferenceHeading(headingOf(block)));
+  if (list === -1) return { abstract, body: [...notes, ...all], references: [] };
+  const size = all[list]!.lines[0]!.size;
+  const behind = all.findIndex((block, index) => index > list + 1 && endsReferences(block, headingOf(block), size));
+  const end = behind === -1 ? all.length : behind;
+  const isEntry = ({ kind }: Block): boolean => kind !== "footnote" && kind !== "caption";
+  return {
+    abstract,
+    body: [...notes, ...all.slice(0, list), ...all.slice(list + 1, end).filter((block) => !isEntry(block)), ...all.slice(end)],
+    references: all.slice(list + 1, end).filter(isEntry),
+  };
+}
+
+function endsReferences(block: Block, heading: string, size: number): boolean {
+  if (heading === "" || /\b(?:19|20)\d\d\b/u.test(heading)) return false;
+  return kindOfHeading(heading) !== null || (/^[A-H]\.?\d?\s+\p{Lu}/u.test(heading) && block.lines[0]!.size >= size * 0.9);
+}
+
+/** The entries of a reference list: at a number, at the column's edge where further lines are indented, or behind a gap. */
+function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
+  const isNumbered = lines.filter(({ text }) => NUMBER.test(text)).length > lines.length * 0.15;
+  const indented = lines.filter((line) => line.left > line.column.left + line.size * 0.5).length;
+  const isHanging = indented > lines.length * 0.25;
+  const entries: string[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    const isApart = before && line.column === before.column && line.page === before.page && line.y - before.y > line.size * 1.55;
+    const isFlush = line.left < line.column.left + line.size * 0.5;
+    const isNew = isNumbered
+      ? NUMBER.test(line.text)
+      : isHanging
+        ? isFlush
+        : isApart === true ||
+          (before && before.text.endsWith(".") && isFlush && before.right < before.column.right - line.size * 2);
+    if (isNew || entries.length === 0) entries.push([line.text]);
+    else entries.at(-1)!.push(line.text);
+  }
+  return entries.map((entry) => cleanText(join(entry))).filter((entry) => entry.length > 15);
+}
+const NUMBER = /^\s*(?:\[\d{1,4}\]|\d{1,3}\.\s)/u;
+
+/** The largest print on the upper part of the first page, or what the file says of itself where there is none. */
+function titleOf(
+  lines: readonly Line[],
+  body: BodyPrint,
+  stated: string | null,
+  join: LineJoiner,
+): { title: string | null; rest: Line[] } {
+  const first = lines[0]?.page ?? 1;
+  const top = lines.filter((line, index) => line.page === first && index < 40 && /\p{L}{2}/u.test(line.text));
+  const size = Math.max(0, ...top.map((line) => line.size));
+  if (size < body.size * 1.1) return { title: stated, rest: [...lines] };
+  const start = top.findIndex((line) => line.size >= size - 0.6);
+  const end = top.findIndex((line, index) => index > start && line.size < size - 0.6);
+  const own = top.slice(start, end === -1 ? start + 1 : end);
+  const gone = new Set(own);
+  return { title: cleanText(join(own.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+}
+
+function saidOf(
+  { rotated, authors }: PdfPages,
+  firstPage: readonly string[],
+  file: string,
+): Omit<SaidOfPaper, "title" | "abstract"> {
+  const [, arxiv] = /arXiv:(\d{4}\.\d{4,5}|[a-z-]+\/\d{7})(?:v\d+)?/u.exec([...rotated, ...firstPage].join(" ")) ?? [];
+  const [doi] = /\b10\.\d{4,9}\/[^\s"<>,;]+/u.exec(firstPage.join(" ")) ?? [];
+  const people = (authors ?? "").split(authors?.includes(";") ? ";" : /,\s*(?:and\s+)?|\s+and\s+/u).map((name) => name.trim());
+  return {
+    format: "pdf",
+    file,
+    ids: [
+      { scheme: "doi", value: doi?.replace(/[.)\]]+$/u, "") },
+      { scheme: "arxiv", value: arxiv },
+    ],
+    authors: people.every((name) => name.split(/\s+/u).length >= 2) ? people : [],
+  };
+}
+
+function textsOf({ lines }: Block): string[] {
+  return lines.map(({ text }) => text);
+}
+
+/** Where a block's part on its first page stands. */
+function placeOf(lines: readonly Line[]): [number, number, number, number] {
+  const own = lines.filter(({ page, column }) => page === lines[0]!.page && column === lines[0]!.column);
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  return [
+    round(Math.min(...own.map(({ left }) => left))),
+    round(Math.min(...own.map(({ y, size }) => y - size))),
+    round(Math.max(...own.map(({ right }) => right))),
+    round(Math.max(...own.map(({ y, size }) => y + size * 0.25))),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Page, Run } from "./runs.ts";
+
+/** How far from the upper and the lower edge running heads and page numbers stand, as a share of the page's height. */
+const EDGE = 0.11;
+/** A running head stands on at least so many pages. */
+const MIN_REPEATS = 2;
+const MIN_LINE_NUMBERS = 6;
+
+/** The pages without running heads, page numbers and line numbers. */
+export function withoutFurniture(pages: readonly Page[]): Page[] {
+  const bare = pages.map(withoutLineNumbers);
+  const counts = new Map<string, Set<number>>();
+  for (const page of bare) {
+    for (const { text, place } of edgeLines(page)) {
+      const key = keyOf(text, place);
+      counts.set(key, (counts.get(key) ?? new Set()).add(page.number));
+    }
+  }
+  return bare.map((page) => {
+    const gone = new Set<Run>();
+    for (const { text, place, runs, isOutermost } of edgeLines(page)) {
+      const repeats = counts.get(keyOf(text, place))?.size ?? 0;
+      const isNumber =
+        isOutermost && /^(?:page\s*)?[-–—|\s]*(?:\d{1,5}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,5})?[-–—|\s]*$/iu.test(text);
+      const isRunning = repeats >= MIN_REPEATS && repeats >= Math.min(3, pages.length * 0.25) && /\p{L}{2}|\d/u.test(text);
+      if (isNumber || isRunning || (isOutermost && IMPRINT.test(text))) for (const run of runs) gone.add(run);
+    }
+    return { ...page, runs: page.runs.filter((run) => !gone.has(run)) };
+  });
+}
+
+/** What publishers print at the edge of a single page. */
+const IMPRINT =
+  /^(?:proceedings of|in proceedings|copyright\b|©|c\s*©|\(c\)|permission to (?:make|copy)|licen[sc]ed under|arxiv:|preprint\b|under review|accepted (?:to|at|for)|published (?:in|as|by)|doi\b|https?:\/\/(?:dx\.)?doi\.org|issn|isbn|(?:corresponding|authorized licensed)|downloaded (?:from|on))|\bassociation for computational linguistics$|©\s*(?:19|20)\d\d|^(?:new orleans|online|[A-Z][\p{L} ]+), [A-Z][\p{L}. ]+,? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu;
+
+interface EdgeLine {
+  text: string;
+  place: "top" | "bottom";
+  runs: Run[];
+  /** True for the line next to the edge, and those that touch it. */
+  isOutermost: boolean;
+}
+
+/** The lines near the upper and the lower edge of the page, and the first and last ones of its text, from the edge inwards. */
+function edgeLines(page: Page): EdgeLine[] {
+  const lines: Run[][] = [];
+  for (const run of page.runs.filter(({ text }) => text.trim() !== "").toSorted((a, b) => a.y - b.y)) {
+    const last = lines.at(-1);
+    if (last && Math.abs(last[0]!.y - run.y) < run.size * 0.4) last.push(run);
+    else lines.push([run]);
+  }
+  return (["top", "bottom"] as const).flatMap((place) => {
+    const isNear = ({ y }: Run): boolean => (place === "top" ? y < page.height * EDGE : y > page.height * (1 - EDGE));
+    const inwards = place === "top" ? lines : lines.toReversed();
+    let isOutermost = true;
+    let before: number | null = null;
+    const result: EdgeLine[] = [];
+    for (const [index, line] of inwards.slice(0, 6).entries()) {
+      const sorted = line.toSorted((a, b) => a.x - b.x);
+      const [first] = sorted;
+      if (index >= 2 && !isNear(first!)) break;
+      // Behind a gap the text of the page begins.
+      if (before !== null && Math.abs(first!.y - before) > first!.size * 2.2) isOutermost = false;
+      before = first!.y;
+      result.push({ text: sorted.map(({ text }) => text.trim()).join(" "), place, runs: sorted, isOutermost });
+    }
+    return result;
+  });
+}
+
+/** The same on every page, whatever its number is. */
+function keyOf(text: string, place: string): string {
+  return `${place} ${text.toLowerCase().replace(/\d+/gu, "#").replace(/\s+/gu, " ").trim()}`;
+}
+
+/** Without the numbers of lines beside a column: whole numbers that count on from line to line at one place. */
+function withoutLineNumbers(page: Page): Page {
+  const numbers = page.runs.filter(({ text }) => /^\s*\d{1,5}\s*$/u.test(text));
+  const gone = new Set<Run>();
+  const ends = Map.groupBy(numbers, (run) => Math.round((run.x + run.width) / 4));
+  for (const [end, column] of ends) {
+    const near = [...column, ...(ends.get(end + 1) ?? [])].toSorted((a, b) => a.y - b.y);
+    const counting = near.filter((run, index) => {
+      const next = near[index + 1] ?? near[index - 1];
+      const step = next ? Math.abs(Number(next.text) - Number(run.text)) : 0;
+      return step === 1 || step === 5;
+    });
+    if (counting.length >= MIN_LINE_NUMBERS && counting.every((run) => standsAlone(run, page.runs))) {
+      for (const run of counting) gone.add(run);
+    }
+  }
+  return gone.size === 0 ? page : { ...page, runs: page.runs.filter((run) => !gone.has(run)) };
+}
+
+/** Nothing of its line is close to it. */
+function standsAlone(run: Run, runs: readonly Run[]): boolean {
+  return !runs.some(
+    (other) =>
+      other !== run &&
+      other.text.trim() !== "" &&
+      Math.abs(other.y - run.y) < run.size * 0.3 &&
+      other.x < run.x + run.width + run.size * 0.6 &&
+      other.x + other.width > run.x - run.size * 0.6,
+  );
+}
