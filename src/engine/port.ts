@@ -42,7 +42,7 @@ export interface PaperFilters {
   sources?: string[];
   /** Papers whose title and abstract together have all words of this text, in any form that the lexical leg takes for the same; without a word, none. */
   words?: string;
-  /** Papers whose title or abstract has the words of each of these phrases one after another; an engine may take other endings of a word for the same. */
+  /** Papers whose title or abstract has the words of each of these phrases one after another; an engine may take other endings of a word, and any word in the place of a stop word, for the same. */
   phrases?: string[];
   /** Papers without any of these words or phrases. */
   without?: string[];

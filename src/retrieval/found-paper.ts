@@ -12,6 +12,8 @@ export interface FoundPaper extends NamedPaper {
   abstract?: string | null;
   citation_count: number | null;
   signal_counts: SignalCounts;
+  /** Present where the paper is among the `weak_matches`. */
+  weak_match?: true;
   scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null };
 }
 
@@ -31,6 +33,7 @@ export function foundPaper(
     ...(detail === "full" ? { abstract: paper.abstract } : {}),
     citation_count: paper.citation_count,
     signal_counts: paper.signal_counts,
+    ...(hit.weak ? { weak_match: true } : {}),
     scores: { fused: rounded(hit.score, 4), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
   };
 }

@@ -12,6 +12,8 @@ export interface FusedHit {
   score: number;
   lexical: LegRank | null;
   semantic: LegRank | null;
+  /** Below the floor of relevance. */
+  weak?: true;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Degradation, Library } from "./library.ts";
 export interface Window {
   hits: FusedHit[];
   total: { value: number; relation: "eq" | "gte" };
+  /** How many hits lie below the floor of relevance; absent where that cannot be told. They are among the hits, not in the total. */
+  weak_matches?: number;
   degraded: Degradation[];
   /** What was searched for instead of the query. */
   corrected_query?: string;
@@ -23,7 +25,13 @@ export interface Page {
 }
 
 /** After the first page a cursor names what was shown; after the second the window in which the order is kept. */
-type Position = { shown: string[]; total: Window["total"] } | { window: string; offset: number; shownBefore: number };
+type Position = { shown: string[]; counts: Counts } | { window: string; offset: number; shownBefore: number };
+
+type Counts = Pick<Window, "total" | "weak_matches">;
+
+function countsOf({ total, weak_matches }: Window): Counts {
+  return { total, ...(weak_matches === undefined ? {} : { weak_matches }) };
+}
 
 /** Where the next page begins in a window, and under which id that window is kept already. */
 interface Place {
@@ -56,7 +64,7 @@ export async function pageOf(
   if (offset + limit >= window.hits.length) return page;
   const next: Position =
     position === null
-      ? { shown: hits.map((hit) => short(hit.id)), total: window.total }
+      ? { shown: hits.map((hit) => short(hit.id)), counts: countsOf(window) }
       : { window: id ?? (await keep(library, window, signal)), offset: offset + limit, shownBefore: shownBefore + limit };
   return { ...page, next_cursor: cursors.issue(scope, next) };
 }
@@ -77,7 +85,7 @@ async function placeOf(
   const shown = new Set(position.shown);
   const before = found.hits.filter((hit) => shown.has(short(hit.id)));
   const after = found.hits.filter((hit) => !shown.has(short(hit.id)));
-  const window = { ...found, hits: [...before, ...after], total: position.total };
+  const window = { ...found, hits: [...before, ...after], ...position.counts };
   return { window, offset: before.length, shownBefore: shown.size, id: null };
 }
 

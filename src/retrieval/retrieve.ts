@@ -34,6 +34,8 @@ export type PaperFacet = "year" | "venue" | "categories" | "signal_kinds" | "has
 export interface PaperSearchResult {
   papers: FoundPaper[];
   total: { value: number; relation: "eq" | "gte" };
+  /** How many further papers match, but lie below the floor of relevance; absent where that cannot be told. */
+  weak_matches?: number;
   /** The filters that were given and those that the query typed. */
   applied_filters: PaperFilters;
   /** What was searched for instead of the query, where a word of it was a slip. */
@@ -77,7 +79,13 @@ export async function searchPapers(
     known,
     signal,
   );
-  const facets = wantsFacets ? await windowFacets(library, window.hits, signal) : undefined;
+  const facets = wantsFacets
+    ? await windowFacets(
+        library,
+        window.hits.filter((hit) => !hit.weak),
+        signal,
+      )
+    : undefined;
   const stems = new Set(questionStems(window.corrected_query ?? text));
   const shown = page.hits.flatMap((hit, index) => {
     const paper = known.get(hit.id);
@@ -86,6 +94,7 @@ export async function searchPapers(
   return {
     papers: shown,
     total: window.total,
+    ...(window.weak_matches === undefined ? {} : { weak_matches: window.weak_matches }),
     applied_filters: filters,
     ...(window.corrected_query === undefined ? {} : { corrected_query: window.corrected_query }),
     ...(facets ? { facets } : {}),

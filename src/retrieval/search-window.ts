@@ -7,6 +7,7 @@ import type { Degradation, Library } from "./library.ts";
 import { looksLikeName, namedPapers, papersOfName, papersByAuthor, passing, titledLike } from "./named-papers.ts";
 import type { Window } from "./paging.ts";
 import { peopleSoon } from "./people.ts";
+import { relevantHits } from "./relevance-floor.ts";
 import { fusedSearch, type FusedSearch, type Retrieval } from "./search.ts";
 import { corrected, missingWords } from "./spelling.ts";
 
@@ -50,9 +51,10 @@ export async function searchWindow(
 
 async function searched(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
   const found = await findNamed(library, request, known, signal);
-  if (found.first === null || found.first.length > 0 || request.text.length > LONGEST_NAMING) return windowOf(found);
+  if (found.first === null || found.first.length > 0 || request.text.length > LONGEST_NAMING)
+    return windowOf(found, request, library);
   const looked = await lookUpWords(library, request, found, known, signal).catch(nullIfAway);
-  return looked ?? windowOf({ ...found, first: null });
+  return looked ?? windowOf({ ...found, first: null }, request, library);
 }
 
 /** What is found where words that no paper read has are taken for names or slips. */
@@ -65,16 +67,17 @@ async function lookUpWords(
 ): Promise<Window> {
   const { text, filters, retrieval } = request;
   const missing = missingWords(text, found.read);
-  if (missing.length === 0 && !/\bet\.? al\b/iu.test(text)) return windowOf(found);
+  if (missing.length === 0 && !/\bet\.? al\b/iu.test(text)) return windowOf(found, request, library);
   const byAuthors = await papersByNamedAuthors(library, { text, filters, retrieval, missing }, signal);
-  if (byAuthors.length > 0) return windowOf({ ...found, first: byAuthors });
+  if (byAuthors.length > 0) return windowOf({ ...found, first: byAuthors }, request, library);
   const byAuthor = looksLikeName(text) ? await papersByMisspeltAuthor(library, text, filters, signal) : [];
-  if (byAuthor.length > 0) return windowOf({ ...found, first: byAuthor });
+  if (byAuthor.length > 0) return windowOf({ ...found, first: byAuthor }, request, library);
   const people = await peopleSoon(library.engine, 0);
   const slips = missing.filter(({ word }) => people?.has(word) !== true);
   const right = await corrected(library, text, slips, filters, signal);
-  if (right === null) return windowOf(found);
-  return { ...windowOf(await findNamed(library, { ...request, text: right }, known, signal)), corrected_query: right };
+  if (right === null) return windowOf(found, request, library);
+  const again = { ...request, text: right };
+  return { ...windowOf(await findNamed(library, again, known, signal), again, library), corrected_query: right };
 }
 
 /** What both legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
@@ -125,10 +128,23 @@ export async function readPapers(library: Library, ids: readonly string[], known
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-function windowOf({ search, first }: Found): Window {
+/** The window of what was found: named papers first, hits below the floor of relevance marked and counted apart. */
+function windowOf({ search, read, first }: Found, { text }: WindowRequest, { embedder }: Library): Window {
   const hits = withFirst(search.hits, first ?? []);
   const degraded = first === null ? [...search.degraded, NAMED_PAPER_UNKNOWN] : search.degraded;
-  return { hits, total: { value: hits.length, relation: search.total.relation }, degraded };
+  const { relation } = search.total;
+  const relevant = relevantHits(search.hits, { text, papers: read, bestCosine: search.bestCosine }, embedder);
+  if (relevant === null) return { hits, total: { value: hits.length, relation }, degraded };
+  const marked = hits.map((hit): FusedHit => (relevant.has(hit.id) || first?.includes(hit.id) ? hit : { ...hit, weak: true }));
+  const weak = marked.filter((hit) => hit.weak).length;
+  // Where the nearest ones go on below the floor, all relevant ones are in the window.
+  const isWhole = marked.some((hit) => hit.semantic !== null && hit.weak);
+  return {
+    hits: marked,
+    total: { value: hits.length - weak, relation: isWhole ? "eq" : relation },
+    weak_matches: weak,
+    degraded,
+  };
 }
 
 function withFirst(hits: FusedHit[], first: readonly string[]): FusedHit[] {
@@ -142,7 +158,7 @@ async function listed(library: Library, { filters }: WindowRequest, known: Known
   const { documents, total } = await library.engine.papers.list({ filters, sort: "newest", limit: LISTED }, { signal });
   for (const paper of documents) known.set(paper.paper_id, paper);
   const hits = documents.map(({ paper_id }): FusedHit => ({ id: paper_id, score: 1, lexical: null, semantic: null }));
-  return { hits, total: { value: total, relation: "eq" }, degraded: [] };
+  return { hits, total: { value: total, relation: "eq" }, weak_matches: 0, degraded: [] };
 }
 
 async function sorted(

@@ -47,6 +47,12 @@ export async function corrected(
   return right.reduceRight((text, { word, start, end }) => text.slice(0, start) + word + text.slice(end), query);
 }
 
+/** Whether two words differ in their last letter alone, as forms of one word do. */
+function isOtherForm(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  return a.slice(0, shorter - 1) === b.slice(0, shorter - 1);
+}
+
 /** Of the words of papers with a word near to the given one: the nearest, of equally near ones that of most papers. */
 async function meantBy(library: Library, word: string, filters: PaperFilters, signal?: AbortSignal): Promise<string | null> {
   const { papers } = library.engine;
@@ -63,6 +69,6 @@ async function meantBy(library: Library, word: string, filters: PaperFilters, si
   const most = word.length >= LONG ? 2 : 1;
   const near = [...counts]
     .map(([other, count]) => ({ other, count, distance: editDistance(word, other) }))
-    .filter(({ other, distance }) => distance > 0 && distance <= most && other.length >= SHORTEST - 1);
+    .filter(({ other, distance }) => distance > 0 && distance <= most && !isOtherForm(word, other));
   return near.sort((a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1))[0]?.other ?? null;
 }

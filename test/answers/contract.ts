@@ -70,6 +70,17 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
       expect(canvas.judgment.verdict).toBe("insufficient_evidence");
     });
 
+    it("a search tells how many papers are relevant, and counts apart what only shares words", async () => {
+      const foreign = await search("lattice quantum chromodynamics pasta recipe");
+      expect(foreign.total).toEqual({ value: 0, relation: "eq" });
+      expect(foreign.weak_matches).toBeGreaterThan(100);
+      expect(foreign.papers.every((found) => found.weak_match)).toBe(true);
+      const own = await search("dense retrieval");
+      expect(own.total.value).toBeGreaterThan(20);
+      expect(own.total.value + own.weak_matches!).toBe(foreign.weak_matches);
+      expect(own.papers.some((found) => found.weak_match)).toBe(false);
+    });
+
     it("of fifty queries as people type them at least forty-six have the wanted paper first", async () => {
       const missed = (await askTypedQueries(library)).filter(({ isFirst }) => !isFirst);
       expect(missed.map(({ query, first }) => `${query} → ${first}`).slice(4)).toEqual([]);
@@ -183,7 +194,7 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
         ids.push(...page.papers.map((paper) => paper.paper_id));
         cursor = page.next_cursor;
       }
-      expect(ids).toHaveLength(first.total.value);
+      expect(ids).toHaveLength(first.total.value + first.weak_matches!);
       expect(new Set(ids).size).toBe(ids.length);
       await expect(search("another query", { cursor: first.next_cursor })).rejects.toMatchObject({ code: "bad_cursor" });
       await expect(search("dense retrieval", { limit: 50, cursor: `${first.next_cursor}x` })).rejects.toMatchObject({

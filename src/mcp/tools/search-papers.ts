@@ -26,6 +26,7 @@ const Facet = z.array(z.looseObject({ value: z.string(), count: z.number() }));
 const Output = z.looseObject({
   papers: z.array(FoundPaper),
   total: Total,
+  weak_matches: z.number().optional(),
   applied_filters: z.looseObject({}),
   corrected_query: z.string().optional(),
   facets: z.record(z.string(), Facet).optional(),
@@ -62,14 +63,15 @@ export const searchPapersTool = defineTool({
 });
 
 function lines(query: string, found: PaperSearchResult, longest: number, concise: boolean): string[] {
-  const { papers, total } = found;
+  const { papers, total, weak_matches: weak = 0 } = found;
   const [first, last] = [papers.at(0), papers.at(-1)];
   const range = first && last ? `ranks ${first.rank} to ${last.rank} shown` : "none shown";
   return [
-    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, "paper")} for “${plain(found.corrected_query ?? query, longest)}”, ${range}.`,
+    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, found.weak_matches === undefined ? "paper" : "relevant paper")} for “${plain(found.corrected_query ?? query, longest)}”, ${range}.`,
     ...(found.corrected_query === undefined
       ? []
       : [`Nothing has all words of “${plain(query, longest)}”; searched for what it may mean.`]),
+    ...(weak > 0 ? [`${counted(weak, "further paper")} only loosely related (weak_matches).`] : []),
     ...noteLines(found.degraded, found.applied_filters),
     "",
     ...papers.flatMap((paper) => paperLines(paper, longest, concise)),

@@ -1,0 +1,58 @@
+import type { Paper } from "../documents/paper.ts";
+import type { Embedder } from "../embedding/port.ts";
+import { rarity } from "../text/rarity.ts";
+import { contentTerms, questionStems } from "../text/terms.ts";
+import type { FusedHit } from "./fusion.ts";
+
+/**
+ * How far below the embedder's threshold a paper's cosine may lie. Of the papers that were graded to be on a question's very subject .98 pass, of those partly on it .96,
+ * of those that LitSearch's questions want .94 (docs/search.md).
+ */
+const MARGIN = 0.1;
+/** From so far above the threshold on, the nearest paper is on the subject whatever its words are. */
+const SURE = 0.1;
+/** Else one of the papers read must have this share of the query's words, by their rarity. */
+const COVERED = 0.5;
+/** A paper with this share of the words of a query of few words is found by them alone. */
+const NAMED = 0.99;
+const FEW_WORDS = 3;
+
+export interface Read {
+  text: string;
+  /** The first papers of the ranking. */
+  papers: readonly Paper[];
+  /** The best cosine of the semantic leg; null: only words were compared, which tells nothing of relevance. */
+  bestCosine: number | null;
+}
+
+/**
+ * Which hits are relevant: those near enough in meaning, provided that anything in the library is; and those read that have all words of a short query. Null where
+ * this cannot be told.
+ */
+export function relevantHits(
+  hits: readonly FusedHit[],
+  { text, papers, bestCosine }: Read,
+  { answerThreshold }: Pick<Embedder, "answerThreshold">,
+): ReadonlySet<string> | null {
+  if (bestCosine === null) return null;
+  const shares = coverages(text, papers);
+  const best = Math.max(0, ...shares.values());
+  const isNear = bestCosine >= answerThreshold + SURE || (bestCosine >= answerThreshold && best >= COVERED);
+  const isShort = questionStems(text).length <= FEW_WORDS;
+  const isRelevant = ({ id, semantic }: FusedHit) =>
+    (isNear && semantic !== null && semantic.score >= answerThreshold - MARGIN) || (isShort && (shares.get(id) ?? 0) >= NAMED);
+  return new Set(hits.filter(isRelevant).map(({ id }) => id));
+}
+
+/** The share of the query's words that each paper has, by their rarity. */
+function coverages(text: string, papers: readonly Paper[]): Map<string, number> {
+  const weights = new Map(questionStems(text).map((stem) => [stem, rarity(stem)]));
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  return new Map(
+    papers.map(({ paper_id, title, abstract }) => {
+      const held = new Set(contentTerms(`${title} ${abstract ?? ""}`).map(({ stem }) => stem));
+      const own = [...weights].reduce((sum, [stem, weight]) => sum + (held.has(stem) ? weight : 0), 0);
+      return [paper_id, total === 0 ? 0 : own / total];
+    }),
+  );
+}
