@@ -11,8 +11,9 @@ export const ROOMS = {
   "language-model": ["openai", "shared"],
   engine: ["documents", "elasticsearch", "shared"],
   embedding: ["documents", "engine", "openai", "shared"],
+  reranking: ["openai", "shared"],
   records: ["elasticsearch", "shared"],
-  retrieval: ["documents", "embedding", "engine", "language-model", "records", "shared", "text"],
+  retrieval: ["documents", "embedding", "engine", "language-model", "records", "reranking", "shared", "text"],
   citations: ["documents", "retrieval", "shared", "text"],
   judgment: ["citations", "documents", "shared", "text"],
   evidence: ["documents", "embedding", "engine", "retrieval", "shared", "text"],
@@ -99,7 +100,8 @@ export const ADAPTERS = [
   "**/embedding/local.ts",
   "**/embedding/openai.ts",
   "**/language-model/openai.ts",
+  "**/reranking/endpoint.ts",
 ] as const;
 
 /** Rooms that hold adapters and so may reach into their own. */
-export const ADAPTER_ROOMS: readonly Room[] = ["engine", "records", "embedding", "language-model"];
+export const ADAPTER_ROOMS: readonly Room[] = ["engine", "records", "embedding", "language-model", "reranking"];

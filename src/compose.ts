@@ -12,6 +12,7 @@ import type { Engine } from "./engine/port.ts";
 import { openOpenAiLanguageModel } from "./language-model/openai.ts";
 import { openElasticsearchRecords } from "./records/elasticsearch.ts";
 import type { Records } from "./records/port.ts";
+import { openRerankerEndpoint } from "./reranking/endpoint.ts";
 import { openSqliteRecords } from "./records/sqlite.ts";
 import type { Library } from "./retrieval/library.ts";
 
@@ -31,6 +32,7 @@ export async function compose(config: Config): Promise<Composition> {
     records,
     embedder,
     languageModel,
+    ...(config.reranker ? { reranker: openRerankerEndpoint(config.reranker) } : {}),
     async [Symbol.asyncDispose]() {
       const parts: AsyncDisposable[] = [embedder, engine, records, ...(languageModel ? [languageModel] : [])];
       await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]()));

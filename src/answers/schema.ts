@@ -134,7 +134,7 @@ export const CanvasAnswer = z.strictObject({
   bounded_by: Bound.optional(),
   summarizer: z.strictObject({ name: z.string(), model: z.string().nullable() }),
   degraded: z.array(
-    z.strictObject({ part: z.enum(["semantic", "engine", "summarizer", "signals", "records"]), reason: z.string() }),
+    z.strictObject({ part: z.enum(["semantic", "engine", "summarizer", "signals", "records", "reranker"]), reason: z.string() }),
   ),
   freshness: z.strictObject({
     newest: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
+import { rerankedHits } from "../retrieval/reranked.ts";
 import { fusedSearch } from "../retrieval/search.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
@@ -52,7 +53,8 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
       : fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal),
     anchorId === null ? undefined : readAround(library, anchorId, filters, signal),
   ]);
-  const hits = around ? steeredHits(found.hits, around) : found.hits;
+  const ranked = around || focus ? { hits: found.hits, degraded: [] } : await rerankedHits(library, query, found.hits, signal);
+  const hits = around ? steeredHits(found.hits, around) : ranked.hits;
   const read = await readPapers(
     library,
     hits,
@@ -65,7 +67,7 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
     vector: found.vector,
     ...coverageOf(request.subject ?? termsOf(request.query), read.papers),
     bestCosine: found.bestCosine,
-    degraded: found.degraded,
+    degraded: [...found.degraded, ...ranked.degraded],
   };
 }
 

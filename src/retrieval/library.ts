@@ -3,6 +3,7 @@ import type { Engine, IndexIdentity, Target } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { LanguageModel } from "../language-model/port.ts";
 import type { Records } from "../records/port.ts";
+import type { Reranker } from "../reranking/port.ts";
 import { timeLeft, withDeadline } from "../shared/deadline.ts";
 
 /** What questions are answered from: the parts that `compose` put together. */
@@ -12,11 +13,13 @@ export interface Library {
   records: Records;
   /** Writes answers from evidence, where one is configured; without it answers are quotes. */
   languageModel?: LanguageModel;
+  /** Puts the first papers found in a better order, where one is configured. */
+  reranker?: Reranker;
 }
 
 /** A part of an answer that is missing or weaker than it should be. */
 export interface Degradation {
-  part: "semantic" | "engine" | "summarizer" | "signals" | "records";
+  part: "semantic" | "engine" | "summarizer" | "signals" | "records" | "reranker";
   reason: string;
 }
 

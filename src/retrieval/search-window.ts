@@ -8,6 +8,7 @@ import { looksLikeName, namedPapers, papersOfName, papersByAuthor, passing, titl
 import type { Window } from "./paging.ts";
 import { peopleSoon } from "./people.ts";
 import { relevantHits } from "./relevance-floor.ts";
+import { rerank } from "./reranked.ts";
 import { fusedSearch, type FusedSearch, type Retrieval } from "./search.ts";
 import { corrected, missingWords } from "./spelling.ts";
 
@@ -94,10 +95,12 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
     papersOfName(library, text, signal),
     papersByAuthor(library, text, filters, signal),
   ]).catch(nullIfAway);
-  const [search, answered] = await Promise.all([
+  const [found, answered] = await Promise.all([
     fusedSearch(library, "papers", library.engine.papers, { query: text, retrieval, filters, depth: WINDOW }, signal),
     named,
   ]);
+  const ranked = await rerank(library, text, found.hits, (ids) => readPapers(library, ids, known, signal), signal);
+  const search = { ...found, hits: ranked.hits, degraded: [...found.degraded, ...ranked.degraded] };
   const [first = [], ofName = [], byAuthor = []] = answered ?? [];
   const ids = new Set([...search.hits.slice(0, READ).map(({ id }) => id), ...ofName]);
   const read = await readPapers(library, [...ids], known, signal);

@@ -134,7 +134,7 @@ describe("search_papers", () => {
       "2020, EMNLP",
       "cited 5",
       "code 1",
-      "3 papers",
+      "3 relevant papers",
       "Facet year",
     ]) {
       expect(text).toContain(fact);
