@@ -35,3 +35,14 @@ export function paperCharts(
   }
   return [kindsChart([...kinds.values()]), dimensionsChart(view.judgment.dimensions)];
 }
+
+/** Signals by the year of their observation (`YYYY-…`). */
+export function signalYearsChart(signals: readonly { observed_at: string }[]): Drawing {
+  const years = new Map<number, number>();
+  for (const { observed_at: day } of signals) {
+    const year = Number(day.slice(0, 4));
+    years.set(year, (years.get(year) ?? 0) + 1);
+  }
+  const counts = [...years].map(([year, papers]) => ({ year, papers })).sort((a, b) => a.year - b.year);
+  return yearsChart(counts, "Signals per year");
+}

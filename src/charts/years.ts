@@ -19,7 +19,7 @@ const LABEL_WIDTH = 42;
 const FIGURE_WIDTH = 30;
 
 /** Papers per year as vertical bars, with the number above where there is room. Years before the last forty are left out and counted in the description. */
-export function yearsChart(years: readonly YearCount[]): Drawing {
+export function yearsChart(years: readonly YearCount[], title = "Papers per year"): Drawing {
   const shown = filled(years.slice(-MAX_YEARS)).slice(-MAX_YEARS);
   const firstShown = shown[0]?.year ?? 0;
   const earlier = years.filter(({ year }) => year < firstShown).reduce((sum, { papers }) => sum + papers, 0);
@@ -63,7 +63,7 @@ export function yearsChart(years: readonly YearCount[]): Drawing {
   return {
     width: WIDTH,
     height: BASE + 26,
-    title: "Papers per year",
+    title,
     description:
       shown.length === 0
         ? "no paper has a known year."

@@ -11,6 +11,7 @@ import { askRoutes } from "./routes/ask.ts";
 import { holdingsRoutes } from "./routes/holdings.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { libraryRoutes } from "./routes/library.ts";
+import { paperRoutes } from "./routes/papers.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { cookieOf } from "./security/cookie.ts";
@@ -64,6 +65,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     keyRoutes(signedIn, context);
     accountRoutes(signedIn, context);
     libraryRoutes(signedIn, context);
+    paperRoutes(signedIn, context);
     holdingsRoutes(signedIn, context);
   });
 }

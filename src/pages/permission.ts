@@ -38,3 +38,6 @@ const DEADLINE_MS = 10_000;
 export function deadline(): AbortSignal {
   return AbortSignal.timeout(DEADLINE_MS);
 }
+
+/** The longest that an answer is waited for: 20 s for a language model, a second or two for what stands in for it and for everything else. */
+export const ANSWER_DEADLINE_MS = 30_000;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAccount } from "../../src/access/accounts.ts";
+import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
@@ -119,6 +120,22 @@ describe("asking", () => {
     expect(answers[1]!.text).toContain("from your account");
     expect((await visitor.get("/account")).status).toBe(200);
   });
+});
+
+it("an answer that cannot be stored is shown, with nothing to do that would need it stored", async () => {
+  const put = site.records.put.bind(site.records);
+  const refusing: typeof put = async (kind, ...rest) => {
+    if (kind === "run") throw new PublicError("records_unavailable");
+    return put(kind, ...rest);
+  };
+  Object.assign(site.records, { put: refusing });
+  try {
+    const { status, text } = await ada.post("/ask", { q: QUESTION });
+    expect([status, text.includes("Run not kept")]).toEqual([200, true]);
+    expect(text).not.toContain('action="/runs/');
+  } finally {
+    Object.assign(site.records, { put });
+  }
 });
 
 describe("a run", () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount } from "../../src/access/accounts.ts";
+import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
+import { listWorkspaces } from "../../src/workspaces/store.ts";
 import { inspectTopic } from "../../src/topics/inspect.ts";
 import { listTopics } from "../../src/topics/list.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
@@ -55,7 +56,19 @@ describe("the page of a paper", () => {
   it("has the charts as images with words", async () => {
     const { text } = await ada.get(`/papers/${PAPER}`);
     const labels = [...text.matchAll(/role="img"\s+aria-label="([^"]+)"/gu)].map(([, label]) => label!.split(":")[0]);
-    expect(labels).toEqual(["Signals by kind", "Judgment by dimension"]);
+    expect(labels).toEqual(["Judgment by dimension", "Signals by kind", "Signals per year"]);
+  });
+
+  it("has related papers, a question about it, and can be saved to a workspace", async () => {
+    const { text } = await ada.get(`/papers/${PAPER}`);
+    expect(text).toContain("<h2>Related papers</h2>");
+    expect(text).toContain(`<input type="hidden" name="paper" value="${PAPER}" />`);
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+    expect((await ada.post(`/papers/${PAPER}`, { workspace: "new", name: "" })).status).toBe(422);
+    const saved = await ada.post(`/papers/${PAPER}`, { workspace: "new", name: "Retrievers" });
+    expect([saved.status, saved.location]).toEqual([303, `/papers/${PAPER}?done=saved`]);
+    const owned = { records: site.records, account: (await findAccount(site.records, "ada"))!.account_id };
+    expect(await listWorkspaces(owned)).toMatchObject([{ name: "Retrievers", items: [{ kind: "paper", id: PAPER }] }]);
   });
 
   it.each([

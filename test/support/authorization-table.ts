@@ -126,6 +126,7 @@ export const PAGES: readonly PageRow[] = [
   { name: "GET /topics", answers: signedInAlone("200") },
   { name: "GET /topics/*", answers: signedInAlone("200") },
   { name: "GET /papers/*", answers: signedInAlone("404") },
+  { name: "POST /papers/*", answers: signedInAlone("404") },
   { name: "GET /library", answers: signedInAlone("200") },
   { name: "GET /library/runs/:id", answers: signedInAlone("404", "403") },
   { name: "GET /library/runs/:id/dead-letters", answers: signedInAlone("404", "403") },

@@ -5,17 +5,17 @@ import { requirePaperId } from "../../retrieval/views.ts";
 import { listTopics } from "../../topics/list.ts";
 import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { listRuns } from "../../workspaces/runs.ts";
-import { listWorkspaces, type Owned } from "../../workspaces/store.ts";
+import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, textOf } from "../form.ts";
-import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
+import { allowed, ANSWER_DEADLINE_MS, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { askPage } from "../views/ask/ask.ts";
 import { LONGEST_QUESTION, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
 import type { Problems } from "../views/fields.ts";
+import { showUnkept } from "./runs.ts";
+import { ownedBy } from "./saving.ts";
 
-/** A language model is waited for up to 20 s; what stands in for it, and everything else, takes a second or two. */
-export const ANSWER_DEADLINE_MS = 30_000;
 const RECENT = 8;
 const EXAMPLES = 5;
 
@@ -39,8 +39,10 @@ export function askRoutes(app: FastifyInstance, context: PageContext): void {
     const owned = ownedBy(context, request);
     try {
       const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
-      const { run_id: id } = await asQuery(context, request, () => askFor(library, owned, asked.request, signal));
-      return redirectTo(reply, `/runs/${id}`);
+      const answer = await asQuery(context, request, () => askFor(library, owned, asked.request, signal));
+      if (answer.degraded.some(({ part }) => part === "records"))
+        return await showUnkept(request, reply, context, asked.request, answer);
+      return redirectTo(reply, `/runs/${answer.run_id}`);
     } catch (error) {
       if (!(error instanceof PublicError) || error.code !== "not_found") throw error;
       const problems: Problems =
@@ -48,11 +50,6 @@ export function askRoutes(app: FastifyInstance, context: PageContext): void {
       return showForm(request, reply, context, { ...values, paper: "" }, problems);
     }
   });
-}
-
-/** What the account that is signed in owns. */
-export function ownedBy({ records }: Pick<PageContext, "records">, request: FastifyRequest): Owned {
-  return { records, account: visitorOf(request).account.account_id };
 }
 
 async function showForm(

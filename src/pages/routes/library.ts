@@ -1,11 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { getPaper } from "../../answers/paper-view.ts";
 import { PublicError } from "../../errors.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
 import { listTopics } from "../../topics/list.ts";
 import { sendPage, type PageContext } from "../context.ts";
 import { allowed, deadline, PAPERS, PAPERS_AND_SIGNALS } from "../permission.ts";
-import { paperPage } from "../views/library/paper.ts";
 import { topicPage } from "../views/library/topic.ts";
 import { topicsPage } from "../views/library/topics.ts";
 
@@ -13,7 +11,7 @@ const MAX_QUERY_LENGTH = 500;
 const MAX_TOPICS = 50;
 
 /**
- * `/topics`, `/topics/{id}` and `/papers/{id}`: what the tools tell, to look at and to share inside the team. The same functions answer, for an
+ * `/topics` and `/topics/{id}`: what the tools tell, to look at and to share inside the team. The same functions answer, for an
  * account that is allowed what the tools ask for.
  */
 export function libraryRoutes(app: FastifyInstance, { library }: PageContext): void {
@@ -32,10 +30,5 @@ export function libraryRoutes(app: FastifyInstance, { library }: PageContext): v
     if (topic === "" || topic.length > MAX_QUERY_LENGTH)
       throw new PublicError("not_found", { message: "This topic does not exist." });
     return sendPage(reply, topicPage(account.name, await inspectTopic(library, { topic, time_scope: "all" }, deadline())));
-  });
-
-  app.get<{ Params: { "*": string } }>("/papers/*", async (request, reply) => {
-    const account = allowed(request, PAPERS);
-    return sendPage(reply, paperPage(account.name, await getPaper(library, { paper_id: request.params["*"] }, deadline())));
   });
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CanvasRun } from "../../answers/run.ts";
+import type { CanvasAnswer } from "../../answers/schema.ts";
 import { storedRun } from "../../answers/stored-run.ts";
 import { fieldText } from "../../citations/book.ts";
 import { PublicError } from "../../errors.ts";
-import { askFor } from "../../workspaces/ask.ts";
+import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { RUN_EXPORTS, type RunExport } from "../../workspaces/export-formats.ts";
 import { citedPapers, rateRun, saveRun } from "../../workspaces/run-changed.ts";
 import { comparedWithEarlier } from "../../workspaces/run-comparison.ts";
 import { requireRun, viewRun, type RunView } from "../../workspaces/runs.ts";
 import { documentsOf } from "../../workspaces/saved.ts";
-import { createWorkspace, listWorkspaces, type Owned } from "../../workspaces/store.ts";
-import { redirectTo, sendPage, type PageContext } from "../context.ts";
+import { listWorkspaces, type Owned } from "../../workspaces/store.ts";
+import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, refusalOf, textOf } from "../form.ts";
-import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS, SAVING } from "../permission.ts";
+import { allowed, ANSWER_DEADLINE_MS, deadline, PAPERS_AND_SIGNALS, RUNS, SAVING } from "../permission.ts";
 import { asQuery } from "../security/query-limits.ts";
-import { NEW_WORKSPACE, type Saving } from "../views/ask/actions.ts";
 import { runPage } from "../views/ask/run.ts";
 import type { Source } from "../views/ask/sources.ts";
 import type { Problems } from "../views/fields.ts";
 import { savedNotice } from "../views/saved-notice.ts";
 import { countOf } from "../views/numbers.ts";
-import { ANSWER_DEADLINE_MS, ownedBy } from "./ask.ts";
+import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
 type OfRun = { Params: { id: string }; Querystring: { done?: string | string[]; copy?: string | string[] } };
 
@@ -93,18 +93,31 @@ const FILES: Record<RunExport, { type: string; extension: string }> = {
   "csl-json": { type: "application/vnd.citationstyles.csl+json; charset=utf-8", extension: "json" },
 };
 
-/** The workspace that a form names, made where it is a new one. Throws `invalid_argument` for a name that is empty or too long. */
-async function chosenWorkspace(owned: Owned, request: FastifyRequest): Promise<string> {
-  const form = formOf(request);
-  const chosen = textOf(form, "workspace");
-  if (chosen !== NEW_WORKSPACE) return chosen;
-  const { workspace } = await createWorkspace(owned, { name: textOf(form, "name") }, deadline());
-  return workspace.workspace_id;
-}
-
-/** What the account may save to; null where it may not save. */
-async function savingOf(request: FastifyRequest, owned: Owned, what: string): Promise<Saving> {
-  return may(request, SAVING) ? { workspaces: await listWorkspaces(owned, deadline()), what } : null;
+/** The page of an answer that could not be kept: all of it but what needs a stored run. */
+export async function showUnkept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: PageContext,
+  asked: AccountRequest,
+  answer: CanvasAnswer,
+): Promise<FastifyReply> {
+  const { workspace_id: _, ...rest } = asked;
+  const run: CanvasRun = { account: "", asked_at: new Date().toISOString(), request: rest, answer, retracted_then: [] };
+  const view = await viewRun(context.library, run, deadline());
+  const page = {
+    account: visitorOf(request).account.name,
+    view,
+    sources: await sourcesOf(context, run, view),
+    earlier: null,
+    copied: null,
+    saving: null,
+    feedback: undefined,
+    workspace: null,
+    isKept: false,
+    done: null,
+    problems: {},
+  };
+  return sendPage(reply, runPage(page));
 }
 
 async function showRun(
@@ -138,6 +151,7 @@ async function showRun(
     saving,
     feedback: run.feedback,
     workspace,
+    isKept: true,
     done: savedNotice(textOf(request.query, "done"), workspace),
     problems,
   });

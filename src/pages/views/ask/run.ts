@@ -27,6 +27,8 @@ export interface RunPage {
   feedback: RunFeedback | undefined;
   /** The name of the workspace that the run belongs to. */
   workspace: string | null;
+  /** Whether the answer has an address: where it could not be stored, nothing can be done with it later. */
+  isKept: boolean;
   /** What was just done. */
   done: Part;
   problems: Problems;
@@ -34,7 +36,7 @@ export interface RunPage {
 
 /** A question with its answer as a document: an address that everybody of the account can open. */
 export function runPage(page: RunPage): Html {
-  const { view, sources, earlier, copied, saving, feedback, workspace, done, problems } = page;
+  const { view, sources, earlier, copied, saving, feedback, workspace, isKept, done, problems } = page;
   const { answer: canvas, request, run_id: id } = view;
   const judged = canvas.answer.state !== "no_evidence" && canvas.read_as.kind !== "record";
   return framed({
@@ -55,7 +57,7 @@ export function runPage(page: RunPage): Html {
           ${sourceList(sources, inText(canvas))}
         </div>
         <aside aria-label="About this answer">
-          ${actions(id)} ${saveCard(`/runs/${id}/save`, saving, problems)} ${feedbackCard(id, feedback, problems)}
+          ${isKept && [actions(id), saveCard(`/runs/${id}/save`, saving, problems), feedbackCard(id, feedback, problems)]}
           ${aboutCard(view)}
         </aside>
       </div>`,

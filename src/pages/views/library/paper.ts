@@ -1,23 +1,41 @@
 import type { PaperView } from "../../../answers/paper-view.ts";
-import { paperCharts } from "../../../charts/of-views.ts";
-import { counted } from "../../../documents/markdown.ts";
+import { paperCharts, signalYearsChart } from "../../../charts/of-views.ts";
 import type { Signal } from "../../../documents/signal.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
-import { judgmentCard } from "./judgment-card.ts";
+import type { FoundPaper } from "../../../retrieval/found-paper.ts";
+import { saveCard, type Saving } from "../ask/actions.ts";
+import { LONGEST_QUESTION } from "../ask/form.ts";
+import { judgmentFold } from "../ask/judgment-fold.ts";
+import type { Problems } from "../fields.ts";
+import { countOf, grouped } from "../numbers.ts";
 
 const MAX_NAMES_SHOWN = 20;
 const MAX_IDS_SHOWN = 10;
+const SIGNALS_SHOWN = 12;
 
-/** Everything known about one paper: what `get_paper` returns. */
-export function paperPage(account: string, view: PaperView): Html {
+/** What the page of a paper shows beside the paper. */
+export interface PaperPage {
+  account: string;
+  view: PaperView;
+  related: readonly FoundPaper[];
+  /** Whether the account may ask. */
+  asks: boolean;
+  saving: Saving;
+  /** What was just done. */
+  done: Part;
+  problems: Problems;
+}
+
+/** Everything known about one paper: what `get_paper` returns, papers like it, a question about it, and a place to save it. */
+export function paperPage({ account, view, related, asks, saving, done, problems }: PaperPage): Html {
   const { paper, versions, signals, total_signals: total, aliases, judgment, citations } = view;
-  const [kinds, dimensions] = paperCharts(view);
+  const [kinds] = paperCharts(view);
   const facts = [
     paper.venue,
     paper.published_at ?? paper.year,
-    paper.citation_count !== null && counted(paper.citation_count, "citation"),
+    paper.citation_count !== null && countOf(paper.citation_count, "citation"),
     paper.has_code && "has code",
   ].filter((fact) => fact !== null && fact !== false);
   const addresses = (
@@ -29,8 +47,9 @@ export function paperPage(account: string, view: PaperView): Html {
   return framed({
     title: paper.title.slice(0, 120),
     account,
-    here: "topics",
+    here: "search",
     width: "wide",
+    hasErrors: Object.keys(problems).length > 0,
     body: html`<h1 class="record">${paper.title}</h1>
       ${
         paper.retracted &&
@@ -41,39 +60,73 @@ export function paperPage(account: string, view: PaperView): Html {
       <p class="lead">${firstOf(paper.authors, MAX_NAMES_SHOWN)}</p>
       <p class="hint">${joined(facts)}</p>
       <p class="hint">${joined([html`<code>${paper.paper_id}</code>`, ...addresses])}</p>
-      <div class="record-columns">
+      ${done}
+      <div class="answer-columns">
         <div>
-          ${section("Abstract", [html`<p>${paper.abstract ?? "No abstract available."}</p>`])}
-          ${section(`Signals (${total > signals.length ? `newest ${signals.length} of ${total}` : total})`, [
-            signals.length > 0 ? figure(kinds) : html`<p class="hint">No signals recorded.</p>`,
-            rows(signals.map(signalRow)),
+          ${section("Abstract", [html`<p class="abstract">${paper.abstract ?? "No abstract available."}</p>`])}
+          ${asks && askAbout(paper.paper_id)} ${judgmentFold(judgment)}
+          ${section(`Signals (${total > signals.length ? `newest ${grouped(signals.length)} of ${grouped(total)}` : total})`, [
+            signals.length > 0
+              ? html`<div class="figures-row">
+                  ${figure(kinds)}
+                  ${new Set(signals.map(({ observed_at: day }) => day.slice(0, 4))).size > 1 && figure(signalYearsChart(signals))}
+                </div>`
+              : html`<p class="hint">No signals recorded.</p>`,
+            rows(signals.slice(0, SIGNALS_SHOWN).map(signalRow)),
+            signals.length > SIGNALS_SHOWN &&
+              html`<details class="more">
+                <summary>${signals.length - SIGNALS_SHOWN} older signals</summary>
+                ${rows(signals.slice(SIGNALS_SHOWN).map(signalRow))}
+              </details>`,
           ])}
+          ${citationList(citations)}
         </div>
-        <div>
-          ${judgmentCard(judgment, dimensions)}
-          ${section("Details", [
-            rows(
-              [
-                paper.categories.length > 0 &&
-                  html`<p><strong>Categories</strong> ${firstOf(paper.categories, MAX_NAMES_SHOWN)}</p>`,
-                paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MAX_NAMES_SHOWN)}</p>`,
-                html`<p><strong>IDs</strong> ${firstOf(aliases, MAX_IDS_SHOWN)}</p>`,
-                versions.length > 0 &&
-                  html`<p>
-                    <strong>Other versions</strong>
-                    ${joined(versions.map(({ paper_id: id, venue, year }) => html`<a href="${paperAddress(id)}">${venue ?? id}${year !== null && ` (${year})`}</a>`))}
-                  </p>`,
-                html`<p>
-                  <strong>Sources</strong>
-                  ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, name)}${license && ` (${license})`}`))}
-                </p>`,
-              ].filter((row) => row !== false),
-            ),
-          ])}
-        </div>
-      </div>
-      ${citationList(citations)}`,
+        <aside aria-label="About this paper">
+          ${saveCard(paperAddress(paper.paper_id), saving, problems)}
+          ${section("Related papers", [rows(related.map(relatedRow))])} ${detailsCard(view, aliases, versions)}
+        </aside>
+      </div>`,
   });
+}
+
+/** A question about this paper alone. */
+function askAbout(paperId: string): Html {
+  return html`<form class="card ask" method="post" action="/ask">
+    <input type="hidden" name="paper" value="${paperId}" />
+    <label for="q">Ask about this paper</label>
+    <div class="question one-line">
+      <div class="input"><input id="q" name="q" maxlength="${LONGEST_QUESTION}" autocomplete="off" required /></div>
+      <button>Ask</button>
+    </div>
+  </form>`;
+}
+
+function relatedRow({ paper_id: id, title, year, venue, retracted }: FoundPaper): Html {
+  return html`<p><a href="${paperAddress(id)}">${title}</a></p>
+    <p class="hint">
+      ${[venue, year].filter(Boolean).join(" · ")}${retracted && html` <span class="tag over">retracted</span>`}
+    </p>`;
+}
+
+function detailsCard({ paper }: PaperView, aliases: readonly string[], versions: PaperView["versions"]): Part {
+  return section("Details", [
+    rows(
+      [
+        paper.categories.length > 0 && html`<p><strong>Categories</strong> ${firstOf(paper.categories, MAX_NAMES_SHOWN)}</p>`,
+        paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MAX_NAMES_SHOWN)}</p>`,
+        html`<p><strong>IDs</strong> ${firstOf(aliases, MAX_IDS_SHOWN)}</p>`,
+        versions.length > 0 &&
+          html`<p>
+            <strong>Other versions</strong>
+            ${joined(versions.map(({ paper_id: id, venue, year }) => html`<a href="${paperAddress(id)}">${venue ?? id}${year !== null && ` (${year})`}</a>`))}
+          </p>`,
+        html`<p>
+          <strong>Sources</strong>
+          ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, name)}${license && ` (${license})`}`))}
+        </p>`,
+      ].filter((row) => row !== false),
+    ),
+  ]);
 }
 
 function signalRow({ kind, observed_at: day, polarity, title, statement, value, unit, source, signal_id: id }: Signal): Html {

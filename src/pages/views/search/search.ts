@@ -47,7 +47,11 @@ export function searchPage({ account, query, problems, found, exported }: Search
   });
 }
 
-function results(query: SearchQuery, { papers, total, next_cursor: next }: PaperSearchResult, exported: number): Part {
+function results(
+  query: SearchQuery,
+  { papers, total, next_cursor: next, corrected_query: corrected }: PaperSearchResult,
+  exported: number,
+): Part {
   const [first, last] = [papers.at(0), papers.at(-1)];
   if (first === undefined || last === undefined) {
     return html`<section class="empty">
@@ -60,7 +64,8 @@ function results(query: SearchQuery, { papers, total, next_cursor: next }: Paper
     </section>`;
   }
   const atLeast = total.relation === "gte" ? "at least " : "";
-  return html`<div class="found-head">
+  return html`${corrected !== undefined && html`<p>Nothing has all of these words. These are results for <strong>${corrected}</strong>.</p>`}
+    <div class="found-head">
       <h2>${atLeast}${countOf(total.value, "paper")}</h2>
       <p class="hint">
         ${grouped(first.rank)}–${grouped(last.rank)} shown${query.sort !== "relevance" && ", of the 100 best matches"}
