@@ -36,12 +36,16 @@ export interface SectionSigns {
 
 /**
  * The kind of a section: by its heading; else by its declared type; else that of the section around it; else by its place (the first of the body is the introduction).
- * A subsection's heading tells only where it names one of the kinds that keep their sense inside another (limitations, statements); “Results” within a structured
+ * A body's first section that is called “Background” introduces; elsewhere it is background.
+ * A subsection's heading tells only where it names one of the kinds that keep their sense inside another (limitations, statements), or a conclusion of the results or their discussion; “Results” within a structured
  * abstract stays part of the abstract, “Analysis” within the results stays results.
  */
 export function sectionKind({ heading, type, parent = null, part, first = false }: SectionSigns): SectionKind {
   if (part === "front") return "abstract";
   const own = kindOfHeading(heading ?? "");
+  // Medical journals call their introduction so.
+  if (first && parent === null && foldText(heading ?? "") === "background") return "introduction";
+  if (own === "conclusion" && (parent === "discussion" || parent === "results")) return own;
   if (parent !== null && parent !== "other") {
     return own !== null && KEEP_THEIR_SENSE.has(own) ? own : parent;
   }
@@ -72,7 +76,7 @@ const HEADINGS: readonly (readonly [RegExp, SectionKind])[] = [
   ],
   [/\blimitations?\b|^threats to validity|^shortcomings\b|^strengths and weaknesses/u, "limitations"],
   [
-    /^(?:data|code|software|materials?|data and (?:code|materials?|software)|code and data|software and data|resource)(?: and resource)? (?:availability|access(?:ibility)?|sharing|deposition)|^availability (?:of|and)|^(?:data |code |software )?availability$|^accession (?:numbers?|codes?)|^(?:major )?datasets? (?:deposited|generated)|^major datasets?$|^deposited data|^data archiving/u,
+    /^(?:data|code|software|materials?|data and (?:code|materials?|software)|code and data|software and data|resource)(?: and resource)? (?:availability|access(?:ibility)?|sharing|deposition)|^availability (?:of|and)|^(?:data |code |software )?availability$|^accession (?:numbers?|codes?)|^(?:major )?datasets? (?:deposited|generated)|^major datasets?$|^deposited data|^data archiving|\bdata availability$/u,
     "data_availability",
   ],
   [
@@ -81,7 +85,7 @@ const HEADINGS: readonly (readonly [RegExp, SectionKind])[] = [
   ],
   [/^acknowledge?ments?\b|^thanks$/u, "acknowledgement"],
   [
-    /^(?:supplementary|supplemental|supporting|additional|electronic supplementary) (?:materials?|information|files?|data|figures?|tables?|methods?|notes?|text)/u,
+    /^(?:supplementary|supplemental|supporting|electronic supplementary|additional(?! information)) (?:materials?|information|files?|data|figures?|tables?|methods?|notes?|text)/u,
     "appendix",
   ],
   [
@@ -103,7 +107,7 @@ const HEADINGS: readonly (readonly [RegExp, SectionKind])[] = [
     /^(?:experiments?|evaluation|experimental evaluation|empirical (?:evaluation|analysis|study)|case stud(?:y|ies)|analysis|ablation|performance (?:evaluation|analysis)|experiments? and results?|error analysis)\b/u,
     "results",
   ],
-  [/^(?:future work|future directions|implications?|significance)\b/u, "discussion"],
+  [/^(?:future (?:work|directions?|outlook|research|perspectives?)|implications?|significance)\b/u, "discussion"],
 ];
 
 /** The kind that a format's own type of section means; null where it says nothing. */
