@@ -6,6 +6,7 @@ import type { Embedder } from "../src/embedding/port.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
 import { InputError, UsageError } from "./errors.ts";
+import { FULL_TEXT_FORMAT_NAMES } from "./full-text/registry.ts";
 import { suggestFor, type SuggestOptions } from "./map-command.ts";
 import { showProgress } from "./progress.ts";
 import { exitCodeOf, reportText, type IngestReport } from "./report.ts";
@@ -15,6 +16,7 @@ import { runIngest, type RunOptions } from "./run.ts";
 import { listRuns, runsText } from "./runs.ts";
 import { leaveSoon } from "./stopping.ts";
 import type { SourceOptions } from "./sources/format.ts";
+import { ANY_FULL_TEXT } from "./sources/full-texts.ts";
 import { isAddress } from "./sources/open-source.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
 import { FORMAT_NAMES, formatOptions, impliedFormat } from "./sources/registry.ts";
@@ -27,9 +29,9 @@ export interface IngestServices extends AsyncDisposable {
   dataDir: string;
 }
 
-/** `ingest papers|signals|retry-dead|remove-source|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
+/** `ingest papers|signals|fulltext|retry-dead|remove-source|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = () => openConfigured()): Command {
-  const ingest = new Command("ingest").description("load papers and signals into the index");
+  const ingest = new Command("ingest").description("load papers, signals and full texts into the index");
   for (const target of ["papers", "signals"] as const) {
     const command = ingest.command(target).argument("<input>", "a file, a folder, - for standard input, or arXiv's address");
     command.description(
@@ -46,6 +48,39 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
       }),
     );
   }
+
+  ingest
+    .command("fulltext")
+    .description("load whole papers; JATS, TEI and S2ORC also make papers that are not in the index")
+    .argument("<input>", "a file, a folder or an archive")
+    .addOption(
+      new Option("--format <format>", "default: found for each file")
+        .choices([ANY_FULL_TEXT, ...FULL_TEXT_FORMAT_NAMES])
+        .default(ANY_FULL_TEXT),
+    )
+    .option("--map <file>", "a CSV that names papers for files: a file's name, a comma, an id")
+    .addOption(new Option("--limit <texts>", "read no more than this many texts").argParser(positive))
+    .option("--dry-run", "read and check everything, write nothing")
+    .option("--resume", "continue where the last run of this input ended")
+    .option("--dead-letters <file>", "where texts that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
+    .option("--source <name>", "the source of the texts; default: their journal, else the file's name")
+    .option("--json", "print the report as JSON")
+    .action((input: string, flags: TextFlags) =>
+      guarded(async () => {
+        await using services = await open();
+        const { format, map, source: sourceName, limit, resume, dryRun } = flags;
+        const source: SourceOptions = {
+          target: "fulltext",
+          path: resolve(input),
+          format,
+          ...(map === undefined ? {} : { map: resolve(map) }),
+          ...(sourceName === undefined ? {} : { sourceName }),
+        };
+        const deadLettersFile = flags.deadLetters && resolve(flags.deadLetters);
+        const report = await load({ source, limit, resume, dryRun, deadLettersFile, dataDir: services.dataDir }, services);
+        print([report], flags.json);
+      }),
+    );
 
   ingest
     .command("retry-dead")
@@ -124,6 +159,17 @@ interface LoadFlags {
   source?: string;
   json?: boolean;
   [option: string]: unknown;
+}
+
+interface TextFlags {
+  format: string;
+  map?: string;
+  limit?: number;
+  dryRun?: boolean;
+  resume?: boolean;
+  deadLetters?: string;
+  source?: string;
+  json?: boolean;
 }
 
 function withLoadOptions(command: Command): Command {

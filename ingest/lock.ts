@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Target } from "../src/engine/port.ts";
+import type { LoadTarget } from "./sources/format.ts";
 import type { Records } from "../src/records/port.ts";
 import { IngestError } from "./errors.ts";
 
@@ -38,10 +39,10 @@ const heldHere = new Set<string>();
 export type LockName = Target | "sources";
 
 /**
- * What a run writes to: a load of papers writes signals too, so that it and a load of signals wait for each other.
+ * What a run writes to: a load of papers or full texts writes signals too, so that it and a load of signals wait for each other.
  */
-export function targetsOf(target: Target): Target[] {
-  return target === "papers" ? ["signals", "papers"] : ["signals"];
+export function targetsOf(target: LoadTarget): Target[] {
+  return target !== "signals" ? ["signals", "papers"] : ["signals"];
 }
 
 /**

@@ -1,11 +1,11 @@
+import type { LoadTarget, SourceOptions } from "./sources/format.ts";
 import type { DeadLetter } from "./dead-letters.ts";
-import type { SourceOptions } from "./sources/format.ts";
 import { ROW_OUTCOMES, type Tally } from "./tally.ts";
 
 /** What a run came to; kept as a record and printed. */
 export interface IngestReport extends Tally {
   run_id: string;
-  target: "papers" | "signals";
+  target: LoadTarget;
   format: string;
   input: string;
   /**

@@ -9,11 +9,12 @@ import { FinishedPrefix, readCheckpoint, removeCheckpoint } from "./checkpoint.t
 import { DEAD_LETTERS_FOLDER, inputKey, openDeadLetters, type DeadLetterFile } from "./dead-letters.ts";
 import { dryRunEngine } from "./dry-run.ts";
 import { IngestError, UsageError } from "./errors.ts";
+import { readIdMap } from "./id-map.ts";
 import type { LoadLock } from "./lock.ts";
 import { makeManifest, manifestDifference, type Manifest } from "./manifest.ts";
 import type { ProgressState } from "./progress.ts";
 import { newReport, type IngestReport } from "./report.ts";
-import type { Download, SourceOptions } from "./sources/format.ts";
+import { textOption, type Download, type SourceOptions } from "./sources/format.ts";
 import type { OpenSource } from "./sources/open-source.ts";
 import type { BatchContext } from "./stages/batch.ts";
 import { RepeatedRows } from "./stages/repeated-rows.ts";
@@ -76,6 +77,8 @@ export interface Run {
   /** Null: rows are taken as they come. */
   repeated: RepeatedRows | null;
   repeatedFile: string;
+  /** Id keys of the papers that a table names for files of full texts. */
+  mapped: (file: string) => string[];
   checkpointFile: string;
   /** The batches that are finished, those of the run that is resumed included. */
   prefix: FinishedPrefix;
@@ -110,6 +113,8 @@ export async function startRun(options: RunOptions, deps: RunDeps, start: RunSta
   const touched = new TouchedPapers(fileOf("touched"));
   const deadLettersFile = options.deadLettersFile ?? join(options.dataDir, DEAD_LETTERS_FOLDER, `${key}.jsonl`);
 
+  const map = target === "fulltext" ? textOption(options.source, "map") : undefined;
+  const mapped = map === undefined ? () => [] : await readIdMap(map);
   const manifest = await makeManifest(options.source, source.input.paths, embedder.space);
   const from = await resumePoint(options, checkpointFile, manifest);
   const indexExists = await untilAvailable(() => prepareIndex(engine, embedder, dryRun), {
@@ -142,6 +147,7 @@ export async function startRun(options: RunOptions, deps: RunDeps, start: RunSta
     touched,
     repeated: target === "papers" && !options.only ? await RepeatedRows.open(repeatedFile) : null,
     repeatedFile,
+    mapped,
     checkpointFile,
     prefix,
     report: newReport({

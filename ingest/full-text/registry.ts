@@ -10,7 +10,7 @@ import { tei } from "./tei.ts";
 /** Every format that can be read; of two that fit a file, the first is taken. */
 const READERS: readonly FullTextReader[] = [tei, jats, s2orc, pdf, markdown, plainText];
 
-const FULL_TEXT_FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name);
+export const FULL_TEXT_FORMAT_NAMES: readonly string[] = READERS.map(({ name }) => name);
 
 /** Endings of files that are taken from a folder or an archive. */
 export const FULL_TEXT_EXTENSIONS: readonly string[] = [...new Set(READERS.flatMap(({ extensions }) => extensions))];

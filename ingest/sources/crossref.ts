@@ -30,7 +30,13 @@ export const crossref: Format = {
     },
   ],
   async open({ target, observedAt, heldOnly }, { invalidUtf8 }) {
-    return (file) => readCrossref(file, { target, observedAt, heldOnly: heldOnly === true, invalidUtf8 });
+    return (file) =>
+      readCrossref(file, {
+        target: target === "signals" ? "signals" : "papers",
+        observedAt,
+        heldOnly: heldOnly === true,
+        invalidUtf8,
+      });
   },
 };
 

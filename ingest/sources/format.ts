@@ -6,7 +6,7 @@ import type { Reader } from "./port.ts";
 /** What the rows of a table can be. */
 export type RowTarget = "papers" | "signals";
 /** What an input is loaded as. */
-export type LoadTarget = RowTarget;
+export type LoadTarget = RowTarget | "fulltext";
 
 /** What is to be read, and how. Kept with dead letters and builds, so that the same rows can be read again. */
 export interface SourceOptions {

@@ -1,21 +1,19 @@
 import { InputError, UsageError } from "../errors.ts";
 import type { Download, SourceOptions } from "./format.ts";
-import { openInput, type Input } from "./open.ts";
+import { openFullTexts } from "./full-texts.ts";
+import { openInput } from "./open.ts";
+import type { OpenSource } from "./opened.ts";
 import type { InputFile, Reader, SourceItem } from "./port.ts";
 import { checkFormatOptions, formatNamed } from "./registry.ts";
 
-export interface OpenSource {
-  input: Input;
-  items: AsyncGenerator<SourceItem>;
-  /** Columns that fill no field, as far as rows have been read. */
-  unusedColumns(): readonly string[];
-}
+export type { OpenSource } from "./opened.ts";
 
 /** Opens the input and its format's reader. Throws `UsageError` for options that do not fit together or an input that is not there. */
 export async function openSource(options: SourceOptions, signal?: AbortSignal, download?: Download): Promise<OpenSource> {
   const { encoding, path } = options;
   const format = formatNamed(options.format);
   checkFormatOptions(format, options);
+  if (options.target === "fulltext") return openFullTexts(options, signal);
   let unused: readonly string[] = [];
   const reader = await format.open(options, {
     // Who names UTF-8 as the encoding wants lines with wrong bytes set aside; who names none may not know that it is another.

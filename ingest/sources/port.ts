@@ -1,3 +1,5 @@
+import type { FullText } from "../../src/documents/full-text.ts";
+import type { PaperIds } from "../../src/documents/paper.ts";
 import type { InputError } from "../errors.ts";
 
 /*
@@ -54,8 +56,15 @@ export type DeletionRow = RowPlace & { kind: "deletion"; ids: unknown; source: u
 /** A signal by itself. `onlyIfHeld`: ids of papers without which it is passed over, as if the line were blank. */
 type SignalRow = RowPlace & { kind: "signal"; signal: unknown; onlyIfHeld?: readonly string[] };
 export type UnreadableRow = RowPlace & { kind: "unreadable"; problem: Problem };
+/** A whole paper, as its reader gives it. */
+export type FullTextRow = RowPlace & {
+  kind: "fulltext";
+  text: FullText;
+  /** Ids that the file is called by. */
+  named: PaperIds;
+};
 type BlankRow = RowPlace & { kind: "blank" };
-export type RawRow = PaperRow | DeletionRow | SignalRow | UnreadableRow | BlankRow;
+export type RawRow = PaperRow | DeletionRow | SignalRow | FullTextRow | UnreadableRow | BlankRow;
 
 /** What the rows of all files of an input amount to: rows, and the files that could not be read to their end. */
 export type SourceItem = RawRow | { kind: "fault"; error: InputError };

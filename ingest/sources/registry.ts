@@ -4,6 +4,7 @@ import { arxiv } from "./arxiv-format.ts";
 import { crossref } from "./crossref.ts";
 import { csv } from "./csv.ts";
 import type { Format, FormatOption, SourceOptions } from "./format.ts";
+import { FULL_TEXTS } from "./full-texts.ts";
 import { jsonLines } from "./jsonl.ts";
 import { openAlex } from "./openalex.ts";
 import { paperlists } from "./paperlists.ts";
@@ -15,7 +16,7 @@ export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 
 /** The format of this name; throws `UsageError` where there is none. */
 export function formatNamed(name: string): Format {
-  const format = FORMATS.find((one) => one.name === name);
+  const format = [...FORMATS, ...FULL_TEXTS].find((one) => one.name === name);
   if (format) return format;
   throw new UsageError(`--format: ${name} is not a format; allowed: ${FORMAT_NAMES.join(", ")}`);
 }
@@ -49,6 +50,7 @@ export function ownOptions(
 /** Throws `UsageError` where the format does not have an option that was given, or cannot be loaded into the target. */
 export function checkFormatOptions(format: Format, source: SourceOptions): void {
   if (!format.targets.includes(source.target)) {
+    if (format.targets.includes("fulltext")) throw new UsageError(`${format.name}: load it with \`ingest fulltext\``);
     throw new UsageError(`${format.name}: load it with \`ingest papers\`; its signals come with its papers`);
   }
   for (const { option, formats } of formatOptions()) {

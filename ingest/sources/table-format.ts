@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { UsageError } from "../errors.ts";
 import { readMappingFile } from "../mapping-file.ts";
 import { rowMapping } from "../row-mapping.ts";
 import { textOption, type FormatOption, type OpenContext, type SourceOptions } from "./format.ts";
@@ -20,6 +21,7 @@ export const TABLE_OPTIONS: readonly FormatOption[] = [
 /** How rows of named columns are read, by the mapping file where one is given. Throws `UsageError` for one that cannot be used. */
 export async function tableOptions(options: SourceOptions, context: OpenContext): Promise<TableOptions> {
   const { target, observedAt } = options;
+  if (target === "fulltext") throw new UsageError(`${options.format}: is a table, not a full text`);
   const map = textOption(options, "map");
   const mapping = map === undefined ? null : await readMappingFile(map, target);
   return {

@@ -93,7 +93,7 @@ function checkDeletion(row: DeletionRow, fallback: string): Omit<PaperEntry, "nu
 }
 
 /** Stands for the row's paper until its id is known. */
-const ITS_PAPER = "its paper";
+export const ITS_PAPER = "its paper";
 
 /** The name of a source that names itself nowhere. */
 function fileName(file: string): string {

@@ -28,7 +28,8 @@ export async function* checkSignals(
 
 function entryOf(numbered: NumberedRow, log: BatchLog): SignalEntry | null {
   const { row } = numbered;
-  if (row.kind === "paper" || row.kind === "deletion") throw new Error("a source of signals yielded a paper");
+  if (row.kind === "paper" || row.kind === "deletion" || row.kind === "fulltext")
+    throw new Error("a source of signals yielded a paper");
   if (row.kind === "blank") log.rowEnded(numbered, { status: "blank" });
   else if (row.kind === "unreadable") log.rowEnded(numbered, dead(row.problem));
   else {

@@ -4,6 +4,8 @@ import type { Signal } from "../documents/signal.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { boundOf } from "../evidence/focus.ts";
 import { gatherEvidence } from "../evidence/gather.ts";
+import { passageSeen } from "../documents/passage.ts";
+import { withPassages } from "../evidence/passages.ts";
 import { aboutSubject } from "../evidence/relevance.ts";
 import { relevantPapers, sufficiencyOf, withSubject } from "../evidence/sufficiency.ts";
 import { scopeDates, scopeFilters } from "../evidence/time-scope.ts";
@@ -62,12 +64,13 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, terms);
   const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
+  const readable = await withPassages(library, { question: plan.text ?? request.query, papers: relevant }, signal);
   const task = {
     question: request.query,
     kind: read.kind,
     read,
     vector: evidence.vector,
-    papers: read.kind === "record" && onRecord !== null ? [] : relevant,
+    papers: read.kind === "record" && onRecord !== null ? [] : readable,
     limit: plan.sentences,
   };
   const ranked = await rankedPassages(task, library.embedder, signal);
@@ -101,7 +104,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     gaps: [...(read.kind === "record" ? [] : gaps(evidence, answered)), ...(onRecord?.missing ?? [])],
     evidence: answered ? evidencePassages(ranked) : [],
     nearest_matches: answered ? [] : nearestMatches(evidence),
-    ground: groundOf(evidence),
+    ground: groundOf(evidence, readable),
     ...(bound === null ? {} : { bounded_by: bound }),
     summarizer: written.summarizer,
     degraded: [...evidence.degraded, ...written.degraded],
@@ -124,6 +127,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     {
       papers: new Map([...recorded.papers, ...papers.map((paper) => [paper.paper_id, paper] as const)]),
       signals: new Map([...recorded.signals, ...evidence.signals.map((item) => [item.signal_id, item] as const)]),
+      passages: new Map(readable.flatMap(({ paper }) => passageSeen(paper) ?? []).map((one) => [one.passage_id, one] as const)),
     },
   );
   try {

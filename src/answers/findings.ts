@@ -1,5 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { CitationBook } from "../citations/book.ts";
+import { passageSeen } from "../documents/passage.ts";
+import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Opposing } from "./opposing.ts";
 import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./schema.ts";
@@ -72,7 +74,11 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
 }
 
 /** What the answer rests on, in numbers and in a sentence. */
-export function groundOf({ papers, without_abstract, folded, signals }: Evidence): CanvasAnswer["ground"] {
+export function groundOf(
+  { papers, without_abstract, folded, signals }: Evidence,
+  readable: readonly EvidencePaper[],
+): CanvasAnswer["ground"] {
+  const whole = new Set(readable.flatMap(({ paper }) => passageSeen(paper)?.paper_id ?? [])).size;
   const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
   const versions =
     folded.length === 0
@@ -82,9 +88,15 @@ export function groundOf({ papers, without_abstract, folded, signals }: Evidence
     papers: looked,
     without_abstract,
     versions: folded.length,
+    ...(whole > 0 ? { full_texts: whole } : {}),
     signals: signals.length,
-    sentence: `Based on abstracts and signals, not full texts: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
+    sentence: `Based on ${readText(whole)}: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
   };
+}
+
+function readText(whole: number): string {
+  if (whole === 0) return "abstracts and signals, not full texts";
+  return `abstracts, signals and the full text of ${whole === 1 ? "1 paper" : `${whole} papers`}`;
 }
 
 function lookedAt(papers: number, withoutAbstract: number): string {

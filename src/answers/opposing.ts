@@ -4,6 +4,7 @@ import { SAME_POINT } from "./extractive/points.ts";
 import type { RankedPassage } from "./extractive/ranked-passages.ts";
 import { sentenceVectors } from "./extractive/sentence-vectors.ts";
 import { cosine } from "../evidence/similarity.ts";
+import { isSameText } from "./quoted.ts";
 import type { SummarySentence } from "./summarizer.ts";
 import { pairs } from "../shared/pairs.ts";
 
@@ -43,5 +44,5 @@ export async function opposingPassages(
 }
 
 function holds({ paper, start, end }: Opposing["quote"], passage: RankedPassage): boolean {
-  return paper.paper_id === passage.paper.paper.paper_id && start <= passage.start && passage.end <= end;
+  return isSameText(paper, passage.paper.paper) && start <= passage.start && passage.end <= end;
 }

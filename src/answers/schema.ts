@@ -84,7 +84,11 @@ const EvidencePassage = z.strictObject({
   title: z.string(),
   year: z.number().nullable(),
   url: z.string().nullable(),
-  field: z.literal("abstract"),
+  /** `text`: of the passage that `passage_id` names, with the headings above it and its page. */
+  field: z.enum(["abstract", "text"]),
+  passage_id: z.string().optional(),
+  section: z.array(z.string()).optional(),
+  page: z.number().nullable().optional(),
   quote: z.string(),
   start: z.number(),
   end: z.number(),
@@ -96,6 +100,8 @@ const Ground = z.strictObject({
   papers: z.number(),
   without_abstract: z.number(),
   versions: z.number(),
+  /** How many of the papers were read in full text; left out where none was. */
+  full_texts: z.number().optional(),
   signals: z.number(),
   sentence: z.string(),
 });

@@ -1,3 +1,4 @@
+import { passageSeen } from "../documents/passage.ts";
 import type { Paper, ShownPaper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { sentences } from "../text/sentences.ts";
@@ -7,9 +8,15 @@ import type { Citation, CitedField } from "./citation.ts";
 export class CitationBook {
   readonly #citations = new Map<string, Citation>();
 
-  /** Cites a span of a paper's title or abstract; returns its number. */
+  /** Cites a span of a paper's title or abstract, or of the passage that the paper is seen through (see `PaperView`) in place of its abstract; returns its number. */
   paper(paper: Paper, field: "title" | "abstract", span: { start: number; end: number }): number {
     const { paper_id: id, title, url, year, venue } = paper;
+    const passage = field === "abstract" ? passageSeen(paper) : null;
+    if (passage !== null) {
+      const { passage_id, section, page, content } = passage;
+      const place = { passage_id, section, page, field: "text" as const };
+      return this.#number({ kind: "passage", id, title, url, year, venue, ...place, ...quoted(content, span) });
+    }
     return this.#number({ kind: "paper", id, title, url, year, venue, field, ...quoted(paper[field] ?? "", span) });
   }
 
@@ -33,7 +40,7 @@ export class CitationBook {
   }
 
   #number(citation: Omit<Citation, "number">): number {
-    const key = `${citation.id} ${citation.field} ${citation.start} ${citation.end}`;
+    const key = `${citation.passage_id ?? citation.id} ${citation.field} ${citation.start} ${citation.end}`;
     const known = this.#citations.get(key);
     if (known) return known.number;
     const number = this.#citations.size + 1;

@@ -4,18 +4,32 @@ import { checkText, type CheckedSentence, type CheckedText } from "./check-text.
 import type { Citation, CitedField } from "./citation.ts";
 import { draftSentences } from "./draft-sentences.ts";
 import type { DraftSources, Reference } from "./draft-sources.ts";
-import { isSignalId, namedDocuments, type DraftDocument, type NamedDocuments } from "./named-documents.ts";
+import {
+  isSameText,
+  nameOf,
+  type TextName,
+  isSignalId,
+  namedDocuments,
+  type DraftDocument,
+  type NamedDocuments,
+} from "./named-documents.ts";
 import { verifyCitations, type CheckedCitation, type GivenCitation } from "./verify.ts";
 
 /** What a draft needs of a run: its quotes by number and rank, and which documents it read. */
 export interface DraftRun {
   question: string;
-  citations: readonly Pick<Citation, "number" | "kind" | "id" | "title" | "field" | "quote" | "start" | "end">[];
+  citations: readonly Pick<
+    Citation,
+    "number" | "kind" | "id" | "title" | "field" | "quote" | "start" | "end" | "passage_id" | "section" | "page"
+  >[];
   evidence: readonly {
     rank: number;
     paper_id: string;
     title: string;
     field: CitedField;
+    passage_id?: string;
+    section?: readonly string[];
+    page?: number | null;
     quote: string;
     start: number;
     end: number;
@@ -67,6 +81,8 @@ export async function checkDraft(library: Library, request: DraftRequest, signal
       given: [...inText, ...given.map(({ id }) => id)],
       stored: [...quotes.map(({ id }) => id), ...(run?.paper_ids ?? [])],
       signals,
+      quotes: given,
+      passage_ids: quotes.flatMap(({ passage_id }) => passage_id ?? []),
     },
     signal,
   );
@@ -129,12 +145,11 @@ function sourcesOfRun(
 }
 
 /** A quote of a run, whichever list it stands in. */
-interface RunQuote {
+interface RunQuote extends TextName {
   list: "citations" | "evidence";
   number: number;
   id: string;
   title: string;
-  field: CitedField;
   quote: string;
   start: number;
 }
@@ -150,21 +165,19 @@ function quotesOf({ citations, evidence }: DraftRun): RunQuote[] {
  * Where a run's quote stands in the stored text of now. A quote that has left it, with its document or without, is held as it was given then, at the
  * offsets of then: `documents` gets it. A signal that the caller may not read stays away.
  */
-function referenceOf(
-  { id, title, field, quote, start }: RunQuote,
-  documents: Map<string, DraftDocument>,
-  signalsHidden: boolean,
-): Reference {
+function referenceOf(given: RunQuote, documents: Map<string, DraftDocument>, signalsHidden: boolean): Reference {
+  const { id, title, quote, start } = given;
+  const name = nameOf(given);
   const document = documents.get(id);
-  const text = document?.texts.find((one) => one.field === field)?.text;
+  const text = document?.texts.find((one) => isSameText(one, name))?.text;
   const at = text?.startsWith(quote, start) ? start : (text?.indexOf(quote) ?? -1);
-  if (at !== -1) return { id, place: { id, field, start: at, end: at + quote.length } };
-  const place = { id, field, start, end: start + quote.length };
+  if (at !== -1) return { id, place: { id, ...name, start: at, end: at + quote.length } };
+  const place = { id, ...name, start, end: start + quote.length };
   if (isSignalId(id) && signalsHidden) return { id, place };
-  const asThen = { field, text: `${" ".repeat(start)}${quote}` };
+  const asThen = { ...name, text: `${" ".repeat(start)}${quote}` };
   const kind = isSignalId(id) ? ("signal" as const) : ("paper" as const);
   const unnamed = { kind, id, title, authors: [], year: null, venue: null, retracted: false, texts: [] };
   const held = document ?? unnamed;
-  documents.set(id, { ...held, texts: [...held.texts.filter((one) => one.field !== field), asThen] });
+  documents.set(id, { ...held, texts: [...held.texts.filter((one) => !isSameText(one, name)), asThen] });
   return { id, place };
 }

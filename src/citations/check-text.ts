@@ -3,7 +3,7 @@ import { quoteOf, type DraftProblem, type DraftProblemKind, type DraftQuote } fr
 import { documentsCited, quotedPlace, type Cited } from "./draft-references.ts";
 import { draftSentences, type DraftSentence } from "./draft-sentences.ts";
 import { DraftGround, stemsOf, type DraftSources, type Passage } from "./draft-sources.ts";
-import type { DocumentPlace } from "./named-documents.ts";
+import { isSameText, type DocumentPlace } from "./named-documents.ts";
 import { wrongPapers } from "./wrong-paper.ts";
 
 export interface CheckedSentence {
@@ -126,6 +126,6 @@ function besideQuotations(passages: readonly Passage[], places: readonly Documen
 }
 
 function within(place: DocumentPlace, passage: Passage): boolean {
-  const { document, field, start, end } = passage;
-  return place.id === document.id && place.field === field && place.start < end && start < place.end;
+  const { document, start, end } = passage;
+  return place.id === document.id && isSameText(place, passage) && place.start < end && start < place.end;
 }

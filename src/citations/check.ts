@@ -1,4 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
+import type { Passage } from "../documents/passage.ts";
 import type { Signal } from "../documents/signal.ts";
 import { fieldText } from "./book.ts";
 import type { Citation, CitedSentence } from "./citation.ts";
@@ -8,6 +9,8 @@ import { figures } from "./figures.ts";
 export interface CitedDocuments {
   papers: ReadonlyMap<string, Paper>;
   signals: ReadonlyMap<string, Signal>;
+  /** Passages of full texts, by their ids. */
+  passages?: ReadonlyMap<string, Pick<Passage, "content">>;
 }
 
 /** What a query over the library gave, as an answer lists it. */
@@ -87,9 +90,17 @@ export function checkAnswer<Draft extends Checkable>(
 }
 
 function isSound(citation: Citation, documents: CitedDocuments): boolean {
-  const document = citation.kind === "paper" ? documents.papers.get(citation.id) : documents.signals.get(citation.id);
-  const text = fieldText(document, citation.field);
+  const text = citedText(citation, documents);
   return citation.quote !== "" && text !== null && text.slice(citation.start, citation.end) === citation.quote;
+}
+
+/** The stored text that a citation quotes from; null where it is not there. */
+export function citedText(
+  { kind, id, passage_id, field }: Citation,
+  { papers, signals, passages }: CitedDocuments,
+): string | null {
+  if (kind !== "passage") return fieldText(kind === "paper" ? papers.get(id) : signals.get(id), field);
+  return passages?.get(passage_id ?? "")?.content ?? null;
 }
 
 /** The figures that a query over the library gave. */
@@ -108,7 +119,7 @@ function flagged(
   const quoted = new Set([...known, ...citations.flatMap((citation) => figures(citation.quote))]);
   const flags = new Set(sentence.flags);
   if (figures(sentence.text).some((figure) => !quoted.has(figure))) flags.add("figure_not_quoted");
-  if (citations.some((citation) => citation.kind === "paper" && documents.papers.get(citation.id)?.retracted))
+  if (citations.some((citation) => citation.kind !== "signal" && documents.papers.get(citation.id)?.retracted))
     flags.add("retracted");
   return { ...sentence, flags: [...flags] };
 }

@@ -1,13 +1,20 @@
 import { z } from "zod";
 
-export const CitedField = z.enum(["title", "abstract", "statement"]);
+export const CitedField = z.enum(["title", "abstract", "statement", "text"]);
 export type CitedField = z.infer<typeof CitedField>;
 
-/** A quote with its place: `quote === document[field].slice(start, end)`, UTF-16 units, of the document that `kind` and `id` name. */
+/**
+ * A quote with its place: `quote === document[field].slice(start, end)`, UTF-16 units, of the document that `kind` and `id` name. Of kind `passage`, `id` names the paper and
+ * `passage_id` the passage of its full text.
+ */
 export const Citation = z.strictObject({
   number: z.number(),
-  kind: z.enum(["paper", "signal"]),
+  kind: z.enum(["paper", "signal", "passage"]),
   id: z.string(),
+  passage_id: z.string().optional(),
+  /** Headings above the passage, outermost first. */
+  section: z.array(z.string()).optional(),
+  page: z.number().nullable().optional(),
   title: z.string(),
   url: z.string().nullable(),
   year: z.number().nullable(),

@@ -1,6 +1,6 @@
 import type { WordingDifference } from "./citation.ts";
 import type { DraftGround, DraftSources, Passage } from "./draft-sources.ts";
-import type { DocumentPlace } from "./named-documents.ts";
+import { isSameText, nameOf, type DocumentPlace } from "./named-documents.ts";
 
 /**
  * What is off about a sentence. `dead_number`: `[n]` is no citation of the run or of those given. `unknown_id`: no document of the library has
@@ -35,12 +35,12 @@ export interface DraftProblem {
 
 /** The stored words at a place, with the number of the citation that quotes them. */
 export function quoteOf(place: Passage | DocumentPlace, { citations }: DraftSources, ground: DraftGround): DraftQuote {
-  const { field, start, end } = place;
+  const { start, end } = place;
   const id = "document" in place ? place.document.id : place.id;
-  const text = ground.document(id)?.texts.find((one) => one.field === field)?.text ?? "";
+  const text = ground.document(id)?.texts.find((one) => isSameText(one, place))?.text ?? "";
   const same = [...citations].find(
     ([, { place: other }]) =>
-      other !== null && other.id === id && other.field === field && other.start < end && start < other.end,
+      other !== null && other.id === id && isSameText(other, place) && other.start < end && start < other.end,
   );
-  return { number: same?.[0] ?? null, id, field, start, end, quote: text.slice(start, end) };
+  return { number: same?.[0] ?? null, id, ...nameOf(place), start, end, quote: text.slice(start, end) };
 }

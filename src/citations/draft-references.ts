@@ -1,7 +1,7 @@
 import type { DraftMark } from "./draft-sentences.ts";
 import type { DraftProblem } from "./draft-problems.ts";
 import type { DraftGround, DraftSources } from "./draft-sources.ts";
-import { isSignalId, type DocumentPlace, type DraftDocument } from "./named-documents.ts";
+import { nameOf, isSignalId, type DocumentPlace, type DraftDocument } from "./named-documents.ts";
 import { quotePlace } from "./quote-place.ts";
 
 /** A mark of a draft with the document that it leads to. */
@@ -42,9 +42,10 @@ export function quotedPlace(
 ): { place: DocumentPlace | null; elsewhere: DocumentPlace | null } {
   const placeIn = (among: readonly DraftDocument[]): DocumentPlace | null => {
     for (const document of among.filter((one) => ground.holdsWords(one, words))) {
-      for (const { field, text } of document.texts) {
+      for (const named of document.texts) {
+        const { text } = named;
         const place = quotePlace(words, text);
-        if (place !== null) return { id: document.id, field, ...place };
+        if (place !== null) return { id: document.id, ...nameOf(named), ...place };
       }
     }
     return null;

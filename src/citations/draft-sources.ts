@@ -1,7 +1,6 @@
 import { sentences, type Span } from "../text/sentences.ts";
 import { contentTerms } from "../text/terms.ts";
-import type { CitedField } from "./citation.ts";
-import type { DocumentPlace, DraftDocument } from "./named-documents.ts";
+import { isSameText, nameOf, type TextName, type DocumentPlace, type DraftDocument } from "./named-documents.ts";
 
 /** What a number of a draft leads to: a document by its stored id, and the place that is quoted where that is known. */
 export interface Reference {
@@ -27,9 +26,8 @@ export interface DraftSources {
 export const MAX_COMPARED = 1_500;
 
 /** A sentence of a document that can carry a statement. */
-export interface Passage extends Span {
+export interface Passage extends Span, TextName {
   document: DraftDocument;
-  field: CitedField;
   stems: ReadonlySet<string>;
 }
 
@@ -43,8 +41,8 @@ export class DraftGround {
   constructor(documents: readonly DraftDocument[]) {
     this.#documents = new Map(documents.map((document) => [document.id, document]));
     for (const document of this.#documents.values()) {
-      const cut = document.texts.flatMap(({ field, text }) =>
-        sentences(text).map((span): Passage => ({ ...span, document, field, stems: stemsOf(span.text) })),
+      const cut = document.texts.flatMap((named) =>
+        sentences(named.text).map((span): Passage => ({ ...span, document, ...nameOf(named), stems: stemsOf(span.text) })),
       );
       this.#passages.set(document.id, cut);
       const stems = new Set(cut.flatMap((passage) => [...passage.stems]));
@@ -66,9 +64,10 @@ export class DraftGround {
   }
 
   /** The sentences that a place lies in, even in part. */
-  passagesAt({ id, field, start, end }: DocumentPlace): Passage[] {
+  passagesAt(place: DocumentPlace): Passage[] {
+    const { id, start, end } = place;
     const all = this.#passages.get(id) ?? [];
-    return all.filter((passage) => passage.field === field && passage.start < end && start < passage.end);
+    return all.filter((passage) => isSameText(passage, place) && passage.start < end && start < passage.end);
   }
 
   /** Whether a document has all the words of a text, in whatever order. */
@@ -109,7 +108,7 @@ export class DraftGround {
       0,
       ...all.map((passage, index) => {
         const following = all[index + 1];
-        const next = following?.field === passage.field ? following.stems : [];
+        const next = following !== undefined && isSameText(following, passage) ? following.stems : [];
         return this.share(statement, new Set([...passage.stems, ...next, ...title]));
       }),
     );

@@ -3,7 +3,7 @@ import { sentences, type Span } from "../text/sentences.ts";
 import { rounded } from "../shared/rounding.ts";
 import { pairs } from "../shared/pairs.ts";
 import { stemsOf } from "./draft-sources.ts";
-import { isSignalId, type DraftDocument, type NamedDocuments, type Place } from "./named-documents.ts";
+import { isSignalId, nameOf, type DraftDocument, type NamedDocuments, type Place } from "./named-documents.ts";
 
 export interface GivenCitation {
   /** Any spelling of any id of a paper, or a signal's id. */
@@ -72,9 +72,9 @@ function compared(number: number, { id, quote }: GivenCitation, document: DraftD
 type Texts = DraftDocument["texts"];
 
 function verbatimPlace(quote: string, texts: Texts): Place | null {
-  for (const { field, text } of texts) {
-    const start = quote === "" ? -1 : text.indexOf(quote);
-    if (start !== -1) return { field, start, end: start + quote.length };
+  for (const named of texts) {
+    const start = quote === "" ? -1 : named.text.indexOf(quote);
+    if (start !== -1) return { ...nameOf(named), start, end: start + quote.length };
   }
   return null;
 }
@@ -83,11 +83,12 @@ function verbatimPlace(quote: string, texts: Texts): Place | null {
 function nearestPassage(quote: string, texts: Texts): CheckedCitation["nearest"] {
   const wanted = stemsOf(quote);
   let best: CheckedCitation["nearest"] = null;
-  for (const { field, text } of texts) {
+  for (const named of texts) {
+    const { text } = named;
     for (const { start, end } of passagesOf(text)) {
       const similarity = dice(wanted, stemsOf(text.slice(start, end)));
       if (similarity > (best?.similarity ?? 0)) {
-        best = { field, start, end, text: text.slice(start, end), similarity: rounded(similarity, 3) };
+        best = { ...nameOf(named), start, end, text: text.slice(start, end), similarity: rounded(similarity, 3) };
       }
     }
   }

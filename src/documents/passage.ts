@@ -45,6 +45,16 @@ export interface WholeText extends Omit<FullText, "passages" | "sections" | "sou
   section_of: number[];
 }
 
+/** A paper as it is seen through a passage of its full text, which stands in place of the abstract. */
+export interface PaperView extends Paper {
+  passage?: Passage;
+}
+
+/** The passage that a paper is seen through; null for a paper as it is stored. */
+export function passageSeen(paper: Paper): Passage | null {
+  return (paper as PaperView).passage ?? null;
+}
+
 /** What a search reads of a passage: its paper's title and its headings are context. Null for the document about the whole text. */
 export function passageText({
   title,

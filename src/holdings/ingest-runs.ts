@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
-import type { Target } from "../engine/port.ts";
 
 /** A load: what went in, what became of its rows, and what it took. Times are ISO 8601, UTC. */
 export interface IngestRun {
   run_id: string;
-  target: Target;
+  target: "papers" | "signals" | "fulltext";
   format: string;
   /** The file, folder or address that was read; `-` for standard input. */
   input: string;

@@ -1,3 +1,4 @@
+import { placeOf } from "../answers/render/judgment.ts";
 import type { CheckedDraft } from "../citations/check-draft.ts";
 import type { CheckedSentence } from "../citations/check-text.ts";
 import type { DraftProblem, DraftQuote } from "../citations/draft-problems.ts";
@@ -35,18 +36,19 @@ function whatIsOff({ kind, found, nearest }: DraftProblem, longest: number): str
   return nearest === null ? what : `${what}; nearest: ${place(nearest)} “${plain(nearest.quote, longest)}”`;
 }
 
-function place({ number, id: document, field, start, end }: DraftQuote): string {
-  return `${number === null ? id(document) : `[${number}]`} ${field} ${start}–${end}`;
+function place(quote: DraftQuote): string {
+  const { number, id: document, start, end } = quote;
+  return `${number === null ? id(document) : `[${number}]`} ${placeOf(quote)} ${start}–${end}`;
 }
 
 function citationLine(citation: CheckedCitation, longest: number): string {
   const { found_at: at, nearest, stored_id: stored } = citation;
   if (citation.exists === null) return dotted(id(citation.id), plain(citation.note ?? ""));
   if (!citation.exists) return dotted(id(citation.id), "NOT IN THE LIBRARY");
-  const found = at && `verbatim in ${at.field} ${at.start}–${at.end}`;
+  const found = at && `verbatim in ${placeOf(at)} ${at.start}–${at.end}`;
   const near =
     nearest &&
-    `NOT FOUND; closest (${nearest.similarity}) in ${nearest.field} ${nearest.start}–${nearest.end}: “${plain(nearest.text, longest)}”`;
+    `NOT FOUND; closest (${nearest.similarity}) in ${placeOf(nearest)} ${nearest.start}–${nearest.end}: “${plain(nearest.text, longest)}”`;
   return dotted(
     id(stored ?? citation.id),
     plain(citation.title ?? "", Math.min(longest, 100)),

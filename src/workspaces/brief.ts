@@ -2,7 +2,7 @@ import { authorship } from "../answers/render/flags.ts";
 import type { CanvasRun } from "../answers/run.ts";
 import type { Answer } from "../answers/schema.ts";
 import { shortened } from "../documents/markdown.ts";
-import { referencesOf, type Reference, type References } from "./references.ts";
+import { citedKind, referencesOf, type Reference, type References } from "./references.ts";
 import { lastRuns } from "./runs.ts";
 import type { Shelf } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
@@ -51,7 +51,7 @@ function answerOf({ asked_at, answer: canvas }: CanvasRun, numberOf: References[
   const cited = new Map(canvas.citations.map((citation) => [citation.number, citation]));
   const citationsOf = (numbers: readonly number[]) => numbers.flatMap((number) => cited.get(number) ?? []);
   const referencesTo = (numbers: readonly number[]) => [
-    ...new Set(citationsOf(numbers).map(({ kind, id }) => numberOf(kind, id))),
+    ...new Set(citationsOf(numbers).map(({ kind, id }) => numberOf(citedKind(kind), id))),
   ];
   const used = citationsOf([...new Set(canvas.answer.sentences.flatMap(({ citations }) => citations))]);
   return {
@@ -72,6 +72,6 @@ function answerOf({ asked_at, answer: canvas }: CanvasRun, numberOf: References[
       references: referencesTo(citations),
     })),
     gaps: canvas.gaps,
-    quotes: used.map(({ kind, id, quote }) => ({ reference: numberOf(kind, id), quote })),
+    quotes: used.map(({ kind, id, quote }) => ({ reference: numberOf(citedKind(kind), id), quote })),
   };
 }

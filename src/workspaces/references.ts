@@ -1,4 +1,5 @@
 import type { CanvasRun } from "../answers/run.ts";
+import type { Citation } from "../citations/citation.ts";
 import { citationKey, goneReference, paperReference, signalReference, type CslItem } from "./csl.ts";
 import { documentsOf, type Documents, type Shelf } from "./saved.ts";
 import type { WorkspaceItem } from "./workspace.ts";
@@ -11,6 +12,11 @@ export interface Reference {
   id: string;
   retracted: boolean;
   csl: CslItem;
+}
+
+/** A passage is cited as part of its paper. */
+export function citedKind(kind: Citation["kind"]): Reference["kind"] {
+  return kind === "passage" ? "paper" : kind;
 }
 
 export interface References {
@@ -27,7 +33,9 @@ export async function referencesOf(
   signal?: AbortSignal,
 ): Promise<References> {
   const saved = items.flatMap(({ kind, id, title, note }) => (kind === "note" ? [] : [{ kind, id, title, note }]));
-  const cited = runs.flatMap((run) => run.answer.citations.map(({ kind, id, title }) => ({ kind, id, title, note: null })));
+  const cited = runs.flatMap((run) =>
+    run.answer.citations.map(({ kind, id, title }) => ({ kind: citedKind(kind), id, title, note: null })),
+  );
   const idsOf = (kind: Reference["kind"]) => [...saved, ...cited].filter((one) => one.kind === kind).map(({ id }) => id);
   const documents = await documentsOf(library, { papers: idsOf("paper"), signals: idsOf("signal") }, signal);
   const currentId = (kind: Reference["kind"], id: string) => (kind === "paper" ? (documents.papers.get(id)?.paper_id ?? id) : id);

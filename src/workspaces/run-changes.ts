@@ -1,8 +1,8 @@
-import { fieldText } from "../citations/book.ts";
+import { citedText, type CitedDocuments } from "../citations/check.ts";
 import type { CanvasRun } from "../answers/run.ts";
 import { counted } from "../documents/markdown.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
-import { documentsOf, type Documents } from "./saved.ts";
+import { documentsOf } from "./saved.ts";
 import type { Citation } from "../citations/citation.ts";
 
 /** A quote that is not where it was: it stands elsewhere in the text, stands there no more, or the record is gone. */
@@ -30,14 +30,16 @@ export interface RunChanges {
 export async function changesSince(library: Library, run: CanvasRun, signal?: AbortSignal): Promise<RunChanges> {
   const { citations, source_context: read } = run.answer;
   const cited = (kind: Citation["kind"]) => citations.filter((citation) => citation.kind === kind).map(({ id }) => id);
-  const papers = [...new Set([...read.paper_ids, ...cited("paper")])];
+  const papers = [...new Set([...read.paper_ids, ...cited("paper"), ...cited("passage")])];
   const signals = [...new Set([...read.signal_ids, ...cited("signal")])];
-  const [{ generation: now }, documents] = await Promise.all([
+  const passageIds = [...new Set(citations.flatMap(({ passage_id }) => passage_id ?? []))];
+  const [{ generation: now }, documents, passages] = await Promise.all([
     liveStatus(library, "papers", signal),
     documentsOf(library, { papers, signals }, signal),
+    passageIds.length === 0 ? undefined : library.engine.passages.get(passageIds, { signal }),
   ]);
   const current = (id: string) => documents.papers.get(id);
-  const quotes_changed = citations.flatMap((citation) => changedQuote(citation, documents));
+  const quotes_changed = citations.flatMap((citation) => changedQuote(citation, { ...documents, passages }));
   const changes = {
     generation: now === read.generation ? null : { before: read.generation, now: now ?? "" },
     papers_gone: papers.filter((id) => current(id) === undefined),
@@ -53,10 +55,12 @@ export async function changesSince(library: Library, run: CanvasRun, signal?: Ab
   return { summary: summaryOf(changes), ...changes };
 }
 
-function changedQuote({ kind, id, number, field, quote, start, end }: Citation, documents: Documents): ChangedQuote[] {
-  const document = kind === "paper" ? documents.papers.get(id) : documents.signals.get(id);
-  if (document === undefined) return [{ number, id, how: "gone" }];
-  const text = fieldText(document, field) ?? "";
+function changedQuote(citation: Citation, documents: CitedDocuments): ChangedQuote[] {
+  const { kind, id, passage_id, number, quote, start, end } = citation;
+  const document = kind === "signal" ? documents.signals.get(id) : documents.papers.get(id);
+  const isThere = kind === "passage" ? documents.passages?.has(passage_id ?? "") : document !== undefined;
+  if (!isThere) return [{ number, id, how: "gone" }];
+  const text = citedText(citation, documents) ?? "";
   if (text.slice(start, end) === quote) return [];
   return [{ number, id, how: text.includes(quote) ? "moved" : "changed" }];
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
     ["search_papers", { query: "dense retrieval", limit: 3, facets: true, detail: "full", filters: { venues: ["EMNLP"] } }],
     ["get_paper", { paper_id: PAPER }],
     ["get_paper", { paper_id: PAPER, related: 3 }],
+    ["read_paper", { paper_id: PAPER }],
     ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", match_count: 5 }],
     ["search_signals", { query: "code", limit: 3 }],
     ["search_signals", { signal_id }],

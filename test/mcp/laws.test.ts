@@ -39,6 +39,7 @@ const CALLS: readonly Call[] = [
   { tool: "search_papers", does: "finds", args: () => ({ query: "dense retrieval" }) },
   { tool: "get_paper", does: "shows", args: () => ({ paper_id: PAPER }) },
   { tool: "get_paper", does: "finds related", args: () => ({ paper_id: PAPER, related: 5 }) },
+  { tool: "read_paper", does: "reads", args: () => ({ paper_id: PAPER }) },
   { tool: "search_signal_canvas", does: "answers", args: () => ({ query: "Does dense retrieval beat BM25?" }) },
   {
     tool: "search_signal_canvas",

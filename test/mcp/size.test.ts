@@ -120,6 +120,7 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
   ["search_papers", { query: "retrieval", limit: 50, facets: true }],
   ["get_paper", { paper_id: paperId(0) }],
   ["get_paper", { paper_id: paperId(0), chart: true, related: 50 }],
+  ["read_paper", { paper_id: paperId(0), max_chars: 40_000 }],
   ["search_signal_canvas", { query: "検索の結果 retrieval review", match_count: 30, detail: "full" }],
   ["search_signal_canvas", { query: "検索の結果 retrieval review", match_count: 30 }],
   ["search_signals", { query: "review", limit: 50 }],

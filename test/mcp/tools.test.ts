@@ -465,11 +465,20 @@ describe("search_signal_canvas", () => {
 
 describe("what a key may see", () => {
   it.each([
-    [["papers:read"], ["search_papers", "get_paper", "get_topics", "check_answer", "check_references"]],
+    [["papers:read"], ["search_papers", "get_paper", "read_paper", "get_topics", "check_answer", "check_references"]],
     [["signals:read"], ["search_signals"]],
     [
       ["papers:read", "signals:read"],
-      ["search_signal_canvas", "search_papers", "get_paper", "search_signals", "get_topics", "check_answer", "check_references"],
+      [
+        "search_signal_canvas",
+        "search_papers",
+        "get_paper",
+        "read_paper",
+        "search_signals",
+        "get_topics",
+        "check_answer",
+        "check_references",
+      ],
     ],
     [["workspaces:read"], ["get_workspaces", "get_runs"]],
     [["workspaces:write"], ["save_workspace", "remove_from_workspace"]],
@@ -483,6 +492,7 @@ describe("arguments that do not go together", () => {
   it.each([
     ["search_signals", { signal_id: "sig:code", query: "stars" }, "query"],
     ["search_signals", { signal_id: "sig:code", kinds: ["code"] }, "kinds"],
+    ["read_paper", { paper_id: "2004.04906", section: "1", query: "x" }, "query"],
     ["get_topics", { time_scope: "all" }, "time_scope"],
     ["get_topics", { chart: true }, "chart"],
     ["get_topics", { topic: "retrieval", sort: "size" }, "sort"],

@@ -1,4 +1,5 @@
 import { sentences } from "../../text/sentences.ts";
+import { isSameText } from "../quoted.ts";
 import type { Statement } from "./choose.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
@@ -41,5 +42,5 @@ function withTurn(passage: RankedPassage): RankedPassage {
 }
 
 function holds(outer: RankedPassage, inner: RankedPassage): boolean {
-  return outer.paper.paper.paper_id === inner.paper.paper.paper_id && outer.start <= inner.start && outer.end >= inner.end;
+  return isSameText(outer.paper.paper, inner.paper.paper) && outer.start <= inner.start && outer.end >= inner.end;
 }

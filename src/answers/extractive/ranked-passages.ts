@@ -1,4 +1,5 @@
 import type { Embedder } from "../../embedding/port.ts";
+import { passageSeen } from "../../documents/passage.ts";
 import { cosine } from "../../evidence/similarity.ts";
 import { contentTerms, questionStems } from "../../text/terms.ts";
 import type { Passage, SummaryRequest } from "../summarizer.ts";
@@ -11,6 +12,8 @@ import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
 const EMBEDDED = 28;
+/** As many where full texts are read too. */
+const EMBEDDED_WITH_FULL_TEXTS = 40;
 /** Of one paper at first, so that each gets its turn. */
 const OF_ONE_PAPER = 3;
 
@@ -34,7 +37,8 @@ export async function rankedPassages(
   signal?: AbortSignal,
 ): Promise<RankedPassage[]> {
   const cues = questionCues(request.question, request.kind);
-  const found = await candidates(request, embedder, EMBEDDED, signal);
+  const hasFullTexts = request.papers.some(({ paper }) => passageSeen(paper) !== null);
+  const found = await candidates(request, embedder, hasFullTexts ? EMBEDDED_WITH_FULL_TEXTS : EMBEDDED, signal);
   return found
     .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector }))
     .sort(
@@ -85,12 +89,13 @@ export async function candidates(
 
 /** The same items, those beyond the first few of a paper behind all others; the paper that is asked about is not limited. */
 function eachInTurn<Item extends { passage: QuotablePassage }>(ordered: readonly Item[]): Item[] {
-  const counts = new Map<object, number>();
+  const counts = new Map<string, number>();
   const [first, later] = [[] as Item[], [] as Item[]];
   for (const item of ordered) {
     const { paper } = item.passage;
-    const count = counts.get(paper) ?? 0;
-    counts.set(paper, count + 1);
+    const id = paper.paper.paper_id;
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
     (count < OF_ONE_PAPER || paper.anchor ? first : later).push(item);
   }
   return [...first, ...later];

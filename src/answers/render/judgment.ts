@@ -48,6 +48,26 @@ function barOf(score: number): string {
 /** Of a quote that is shown nowhere else, so much at least. */
 const QUOTE_SHOWN = 200;
 
+/** The field that a quote is from; of a full text, the section and the page. */
+export function placeOf({
+  field,
+  section = [],
+  page = null,
+}: {
+  field: string;
+  section?: readonly string[];
+  page?: number | null;
+}): string {
+  const heading = section.at(-1);
+  return field === "text"
+    ? [heading === undefined ? "full text" : `section “${plain(heading, LONGEST_HEADING)}”`, page === null ? "" : `page ${page}`]
+        .filter(Boolean)
+        .join(", ")
+    : field;
+}
+
+const LONGEST_HEADING = 80;
+
 /**
  * The numbered list that the marks in a text point to, and the addresses that make those marks links. `unseen`: those whose quotes the text
  * does not show itself.
@@ -59,10 +79,10 @@ export function citationLines(citations: readonly Citation[], longest: number, u
     "## Citations",
     ...citations.map((citation) => {
       const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(longest, QUOTE_SHOWN) : longest);
-      const place = `${citation.field} ${citation.start}–${citation.end}: “${quote}”`;
+      const place = `${placeOf(citation)} ${citation.start}–${citation.end}: “${quote}”`;
       const first = citations.find((other) => other.id === citation.id) ?? citation;
       if (first !== citation) return `- ${dotted(`[${citation.number}] the same as [${first.number}]`, place)}`;
-      return `- ${dotted(`[${citation.number}] ${citation.kind}: ${paperName(citation, longest)}`, place, id(citation.id))}`;
+      return `- ${dotted(`[${citation.number}] ${citation.kind === "signal" ? "signal" : "paper"}: ${paperName(citation, longest)}`, place, id(citation.id))}`;
     }),
     "",
     ...addresses,

@@ -203,8 +203,15 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
 }
 
 /** What was read, without a word on what was not met: papers without an abstract, other versions. */
-function shortGround({ papers, without_abstract: blind, versions, signals, sentence }: CanvasAnswer["ground"]): string {
-  if (blind > 0 || versions > 0) return sentence;
+function shortGround({
+  papers,
+  without_abstract: blind,
+  versions,
+  full_texts: whole = 0,
+  signals,
+  sentence,
+}: CanvasAnswer["ground"]): string {
+  if (blind > 0 || versions > 0 || whole > 0) return sentence;
   return `Based on ${counted(papers, "abstract")} and ${counted(signals, "signal")}, not full texts.`;
 }
 

@@ -5,6 +5,7 @@ import { getPaperTool } from "./get-paper.ts";
 import { getRunsTool } from "./get-runs.ts";
 import { getTopicsTool } from "./get-topics.ts";
 import { getWorkspacesTool } from "./get-workspaces.ts";
+import { readPaperTool } from "./read-paper.ts";
 import { removeFromWorkspaceTool } from "./remove-from-workspace.ts";
 import { saveWorkspaceTool } from "./save-workspace.ts";
 import { searchPapersTool } from "./search-papers.ts";
@@ -17,6 +18,7 @@ export const TOOLS: readonly Tool[] = [
   searchSignalCanvasTool,
   searchPapersTool,
   getPaperTool,
+  readPaperTool,
   searchSignalsTool,
   getTopicsTool,
   checkAnswerTool,

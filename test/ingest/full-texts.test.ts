@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { contents, paperLoader } from "./loader.ts";
+
+const jats = ({ doi = "10.1371/a", title = "Whole papers", body = "<p>Zebras run.</p>", type = "research-article", more = "" }) =>
+  `<?xml version="1.0"?><article article-type="${type}"><front><journal-meta><journal-title-group><journal-title>A Journal</journal-title></journal-title-group></journal-meta>
+  <article-meta><article-id pub-id-type="doi">${doi}</article-id><title-group><article-title>${title}</article-title></title-group>
+  <contrib-group><contrib contrib-type="author"><name><surname>Lovelace</surname><given-names>Ada</given-names></name></contrib></contrib-group>
+  <pub-date pub-type="epub"><day>6</day><month>5</month><year>2020</year></pub-date>${more}<abstract><p>An abstract.</p></abstract></article-meta></front>
+  <body><sec><title>Results</title>${body}</sec></body></article>`;
+
+function textLoader() {
+  const load = paperLoader();
+  const folder = join(load.folder, "texts");
+  mkdirSync(folder);
+  return {
+    ...load,
+    put: (name: string, xml: string) => writeFileSync(join(folder, name), xml),
+    texts: (more: object = {}, options: object = {}) =>
+      load.run({ target: "fulltext", path: folder, format: "auto", ...more }, options),
+    passages: async () =>
+      (await contents(load.engine)).passages.map(({ paper_id, content, kind }) => `${paper_id} ${kind} ${content}`.trim()),
+  };
+}
+
+describe("ingest fulltext", () => {
+  it("makes the paper that is unknown, stores its passages, and changes nothing when it is run again", async () => {
+    const load = textLoader();
+    load.put("a.xml", jats({}));
+    expect(await load.texts()).toMatchObject({ status: "done", rows: { read: 1, indexed: 1 } });
+    const once = await contents(load.engine);
+    expect(once.papers).toMatchObject([
+      {
+        paper_id: "doi:10.1371/a",
+        title: "Whole papers",
+        year: 2020,
+        abstract: "An abstract.",
+        sources: [{ name: "A Journal" }],
+      },
+    ]);
+    expect(await load.passages()).toEqual([
+      "doi:10.1371/a abstract An abstract.",
+      "doi:10.1371/a results Zebras run.",
+      "doi:10.1371/a whole",
+    ]);
+    expect(await load.texts()).toMatchObject({ rows: { read: 1, unchanged: 1 } });
+    expect(await contents(load.engine)).toEqual(once);
+    load.put("a.xml", jats({ body: "<p>Zebras walk.</p>" }));
+    expect(await load.texts()).toMatchObject({ rows: { indexed: 1 } });
+    expect(await load.passages()).toContain("doi:10.1371/a results Zebras walk.");
+    expect(await load.passages()).toHaveLength(3);
+  });
+
+  it("finds the paper by title and author, by the file's name and by a table", async () => {
+    const load = textLoader();
+    await load.run(
+      load.rows("p.jsonl", [
+        { arxiv: "2001.00001", title: "Whole papers", authors: ["Ada Lovelace"], year: 2019 },
+        { acl: "2020.acl-main.207", title: "By its name" },
+        { doi: "10.1234/table", title: "By a table" },
+      ]),
+    );
+    load.put("any.xml", jats({}));
+    load.put("2020.acl-main.207.xml", jats({ doi: "10.9999/unknown", title: "Something else" }));
+    load.put("other.xml", jats({ doi: "10.9999/other", title: "Yet another" }));
+    writeFileSync(join(load.folder, "map.csv"), "file,id\nother.xml,https://doi.org/10.1234/TABLE\n");
+    expect(await load.texts({ map: join(load.folder, "map.csv") })).toMatchObject({ rows: { read: 3, indexed: 3 } });
+    const { papers, passages } = await contents(load.engine);
+    expect(papers).toHaveLength(3);
+    expect([...new Set(passages.map(({ paper_id }) => paper_id))].sort()).toEqual(
+      ["acl:2020.acl-main.207", "arxiv:2001.00001", "doi:10.1234/table"].sort(),
+    );
+  });
+
+  it("sends to the dead letters what cannot be read and goes on", async () => {
+    const load = textLoader();
+    load.put("a.xml", jats({}));
+    load.put("broken.xml", jats({}).slice(0, 600));
+    const report = await load.texts();
+    expect(report).toMatchObject({ status: "done", rows: { read: 2, indexed: 1, dead: 1 } });
+    expect(report.first_dead[0]).toMatchObject({ file: expect.stringContaining("broken.xml") as string });
+  });
+
+  it("turns a notice into a signal about the paper that is held, and marks it retracted", async () => {
+    const load = textLoader();
+    await load.run(load.rows("p.jsonl", [{ doi: "10.1371/held", title: "Held", source_name: "one" }]));
+    const notice = (doi: string) =>
+      `<related-article related-article-type="retracted-article" ext-link-type="uri" xlink:href="info:doi/${doi}"/>`;
+    const both = jats({
+      doi: "10.1371/notice",
+      title: "Retraction: Held",
+      type: "retraction",
+      more: notice("10.1371/held") + notice("10.1371/absent"),
+    });
+    load.put("r.xml", both.replace("<article ", '<article xmlns:xlink="http://www.w3.org/1999/xlink" '));
+    expect(await load.texts()).toMatchObject({ status: "done", rows: { read: 1, indexed: 1 }, derived: { read: 1, indexed: 1 } });
+    const { papers, signals } = await contents(load.engine);
+    expect(signals).toMatchObject([
+      { kind: "retraction", paper_ids: ["doi:10.1371/held"], polarity: "against", observed_at: "2020-05-06" },
+    ]);
+    expect(papers.find(({ paper_id }) => paper_id === "doi:10.1371/held")).toMatchObject({
+      retracted: true,
+      title: "Held",
+      signal_counts: { retraction: 1 },
+    });
+    expect(papers.map(({ paper_id }) => paper_id)).not.toContain("doi:10.1371/absent");
+  });
+
+  it("writes nothing in a dry run, and tells the same", async () => {
+    const load = textLoader();
+    load.put("a.xml", jats({}));
+    expect(await load.texts({}, { dryRun: true })).toMatchObject({ rows: { read: 1, indexed: 1 } });
+    expect((await load.engine.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
+  });
+});
