@@ -225,7 +225,9 @@ async function load(options: RunOptions, services: IngestServices): Promise<Inge
   try {
     const { engine, embedder, records } = services;
     const onProgress = progress.update.bind(progress);
-    return await runIngest({ ...options, signal: stopping.signal }, { engine, embedder, records, onProgress });
+    const report = await runIngest({ ...options, signal: stopping.signal }, { engine, embedder, records, onProgress });
+    progress.end({ rows: report.rows.read, dead: report.rows.dead + report.derived.dead }, report.status === "done");
+    return report;
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }

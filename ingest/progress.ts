@@ -10,6 +10,8 @@ export interface ProgressState {
 
 export interface Progress extends Disposable {
   update(state: ProgressState): void;
+  /** Shows the counts of the run's report as the last ones; `whole`: all of the input was read. */
+  end(counts: Pick<ProgressState, "rows" | "dead">, whole: boolean): void;
 }
 
 const LINE_EVERY_MS = 10_000;
@@ -24,29 +26,48 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 function bar(stream: NodeJS.WriteStream, rate: (state: ProgressState) => number): Progress {
   const format = "{bar} {percentage} % | {rows} rows | {rate} rows/s | {dead} dead";
   const shown = new SingleBar({ format, stream, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
-  let running = false;
+  let latest: ProgressState | null = null;
+  const show = (state: ProgressState): void => {
+    const values = { rows: state.rows, rate: rate(state), dead: state.dead };
+    const total = Math.max(1, state.totalBytes);
+    if (latest === null) shown.start(total, Math.min(state.bytesRead, total), values);
+    else shown.update(Math.min(state.bytesRead, total), values);
+    latest = state;
+  };
   return {
-    update(state) {
-      const values = { rows: state.rows, rate: rate(state), dead: state.dead };
-      if (running) shown.update(state.bytesRead, values);
-      else shown.start(Math.max(1, state.totalBytes), state.bytesRead, values);
-      running = true;
-    },
+    update: show,
+    end: (counts, whole) => latest && show(ended(latest, counts, whole)),
     [Symbol.dispose]: () => shown.stop(),
   };
 }
 
+function ended(latest: ProgressState, counts: Pick<ProgressState, "rows" | "dead">, whole: boolean): ProgressState {
+  return { ...latest, ...counts, bytesRead: whole ? latest.totalBytes : latest.bytesRead };
+}
+
+/** Whole percents of the input, 0 to 100: a file that grows while it is read has more than was counted. */
+function share({ bytesRead, totalBytes }: ProgressState): number {
+  return Math.min(100, Math.floor((100 * bytesRead) / totalBytes));
+}
+
 function lines(stream: NodeJS.WriteStream, rate: (state: ProgressState) => number): Progress {
   let latest: ProgressState | null = null;
+  let printed = false;
   const print = (): void => {
     if (!latest) return;
-    const share = latest.totalBytes > 0 ? ` (${Math.floor((100 * latest.bytesRead) / latest.totalBytes)} % of the input)` : "";
-    stream.write(`${latest.rows} rows${share}, ${rate(latest)} rows/s, ${latest.dead} dead\n`);
+    printed = true;
+    const read = latest.totalBytes > 0 ? ` (${share(latest)} % of the input)` : "";
+    stream.write(`${latest.rows} rows${read}, ${rate(latest)} rows/s, ${latest.dead} dead\n`);
   };
   const timer = setInterval(print, LINE_EVERY_MS);
   timer.unref();
   return {
     update: (state) => void (latest = state),
+    end(counts, whole) {
+      if (latest === null || !printed) return;
+      latest = ended(latest, counts, whole);
+      print();
+    },
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }

@@ -157,9 +157,32 @@ const SIGNALS: Partial<Record<string, (element: XmlElement, subject: Subject) =>
     };
   },
 
+  revision(element, subject) {
+    const note = cleanText(textOf(element));
+    const { id: number = "", date } = element.attributes;
+    // The first one is the paper as it was published, kept beside those that came later.
+    if (note === "" || number === "1") return null;
+    const said = /^no description of the changes/iu.test(note) ? "What changed is not recorded." : `What changed: ${note}`;
+    return {
+      kind: "erratum",
+      title: `Revision ${number} of ${subject.id}`,
+      statement: `The ACL Anthology carries revision ${number}${date ? ` of ${date}` : ""} of ${naming(subject)}. ${said}`.slice(
+        0,
+        5_000,
+      ),
+      polarity: CORRECTION.test(note) && SUBSTANCE.test(note) ? "against" : "neutral",
+      observed_at: date ?? takenInOn(subject.volume),
+    };
+  },
+
   retracted: (element, subject) => retraction("retracted", "Retraction", element, subject),
   removed: (element, subject) => retraction("removed", "Removal", element, subject),
 };
+
+/** Notes of revisions that mend something in what the paper reports; most are about typing errors, names and acknowledgments, which speak against nothing. */
+const CORRECTION = /\b(?:correct|error|erroneous|mistake|bugs?\b|wrong|incorrect|fix|inaccura|mismap|miscalcul|retract)/iu;
+const SUBSTANCE =
+  /\b(?:equations?|tables?|figures?|results?|values?|scores?|experiments?|data(?:sets?)?|evaluation|metrics?|implementation|code|algorithm|formulas?|proofs?|theorem|lemma|baselines?|models?|analys[ie]s|statistics|retracted)\b/iu;
 
 function retraction(verb: string, noun: string, element: XmlElement, subject: Subject): Described {
   const date = element.attributes.date;

@@ -14,7 +14,7 @@ export interface ConferenceList {
 /** Reads `iclr2024`, or the name of a file like `iclr2024.json.gz`. Throws `InputError` where it tells no conference and year. */
 export function conferenceList(file: string, given?: string): ConferenceList {
   const name = given ?? basename(file).replace(/\.json(?:\.gz)?$/iu, "");
-  const [, id = "", digits = ""] = /^([a-z]+)[-_]?(\d{4})$/iu.exec(name) ?? [];
+  const [, id = "", digits = ""] = /^(\d{0,2}[a-z]+)[-_]?(\d{4})$/iu.exec(name) ?? [];
   const year = Number(digits);
   if (id === "" || year < YEAR_RANGE.min || year > YEAR_RANGE.max) {
     throw new InputError(file, "the name tells no conference and year; name the list with --list, e.g. --list iclr2024");

@@ -7,7 +7,7 @@ import { listedSignals, type ListedSignal } from "./paperlists-signals.ts";
 
 /** The members of a row that are read; all others, the personal ones among them, are left out. */
 export const READ_MEMBERS =
-  "id title abstract author authors keywords primary_area track status rating site openreview or pdf gs_citation github project".split(
+  "id title abstract author authors keywords primary_area track status rating site openreview or pdf doi bibtex gs_citation github project".split(
     " ",
   );
 
@@ -32,7 +32,7 @@ export function listedPaper(row: ListedRow, context: ListContext): ListedPaper {
     venue: venueOf(list, text(row.status)),
     categories: text(row.primary_area) === "" ? [] : [text(row.primary_area)],
     keywords: text(row.keywords).split(";"),
-    ids: id ? { [id.scheme]: id.value } : {},
+    ids: { ...(id ? { [id.scheme]: id.value } : {}), ...doiOf(row) },
     url,
     pdf_url: webAddress(row.pdf),
     citation_count: /^\d{1,9}$/u.test(text(row.gs_citation)) ? Number(text(row.gs_citation)) : null,
@@ -54,8 +54,15 @@ function paperId(row: ListedRow): ExternalId | null {
   }
   const own = text(row.id);
   if (/^\d{4}\.[a-z]+-[a-z]+\.\d+$/iu.test(own)) return parseExternalId(own, "acl");
-  const listsOwn = own.startsWith("site_") || /^\d+$/u.test(own) || /^[0-9a-f]{10}$/u.test(own);
+  const listsOwn = /^(?:site_|(?:paper|poster|oral|submission|id|sub)[-_]?\d+$|\d+$|[0-9a-f]{10}$)/iu.test(own);
   return !listsOwn && /^[\w-]{9,16}$/u.test(own) ? parseExternalId(own, "openreview") : null;
+}
+
+/** The DOI of a row, in a column of its own or in its BibTeX. */
+function doiOf(row: ListedRow): { doi?: string } {
+  const [, inBibtex = ""] = /\bdoi\s*=\s*[{"]+\s*([^\s{}"]+)/iu.exec(text(row.bibtex)) ?? [];
+  const doi = [text(row.doi), inBibtex].map((one) => parseExternalId(one, "doi")).find((one) => one?.scheme === "doi");
+  return doi ? { doi: doi.value } : {};
 }
 
 /** Authors who withdrew early put `NA` or `N/A` where a title was. */
@@ -68,7 +75,23 @@ function titleOf(row: ListedRow): string | undefined {
 function authorsOf(row: ListedRow): string[] {
   const names = withoutEntities(withoutEntities(text(row.author) || text(row.authors)));
   if (/^n\/?a$/iu.test(names)) return [];
-  return splitAuthors(names).map((name) => name.replace(/·\s*$/u, "").trim());
+  return splitAuthors(names).flatMap(personsIn);
+}
+
+/** Marks of footnotes, as in `2 Ada Lovelace` and `Ada Lovelace 1`. */
+const MARKS = /^\d{1,2}\s+|\s+\d{1,2}$|·\s*$/gu;
+/** `Department of Statistics Ada Lovelace`: a line of an affiliation that ran into the next name. */
+const PART_BEFORE_PERSON =
+  /^(?:department|institute|school|faculty|college) of \p{Lu}\p{L}+ (?=\p{Lu}\p{L}+(?: \p{Lu}\.?)? \p{Lu}\p{L}+$)/iu;
+const INSTITUTION = /\b(?:universit(?:y|é|ät|à)|institut(?:e|o)?|department|faculty|school of|college|academy|gmbh|ltd|inc)\b/iu;
+
+/** The persons that an entry names: one, two that “and” joins, or none where it is an institution. */
+function personsIn(entry: string): string[] {
+  const name = entry.replace(MARKS, "").replace(PART_BEFORE_PERSON, "").trim();
+  if (INSTITUTION.test(name)) return [];
+  const [first = "", second, ...more] = name.split(/ and /u).map((part) => part.replace(MARKS, "").trim());
+  const areTwo = second !== undefined && more.length === 0 && /\S\s+\S/u.test(first) && /\S\s+\S/u.test(second);
+  return areTwo ? [first, second] : [name];
 }
 
 const ENTITIES: Partial<Record<string, string>> = { amp: "&", quot: '"', apos: "'", "#x27": "'", "#39": "'" };

@@ -29,6 +29,15 @@ export function textList(maxItems: number, maxLength: number) {
     .pipe(z.array(z.string().max(maxLength)).max(maxItems, `has more than ${maxItems} entries`));
 }
 
+/** A list of names without blanks, in the given order; two people may bear one name. */
+export function nameList(maxItems: number, maxLength: number) {
+  return z
+    .array(z.string())
+    .nullish()
+    .transform((values) => (values ?? []).map(cleanText).filter((value) => value !== ""))
+    .pipe(z.array(z.string().max(maxLength)).max(maxItems, `has more than ${maxItems} entries`));
+}
+
 export const year = z
   .int("must be a whole number such as 2024")
   .min(YEAR_RANGE.min, `must lie between ${YEAR_RANGE.min} and ${YEAR_RANGE.max}`)

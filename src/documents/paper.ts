@@ -1,17 +1,19 @@
 import { z } from "zod";
 import type { Source } from "./fields.ts";
-import { calendarDate, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
+import { calendarDate, nameList, optionalText, optionalUrl, text, textList, year } from "./fields.ts";
+import { readableLatex } from "./latex.ts";
 import { ID_SCHEMES, idKey, parseExternalId, type ExternalId, type IdScheme } from "./ids.ts";
 import { SIGNAL_KINDS, type SignalKind } from "./signal-kinds.ts";
+import { cleanText } from "./text.ts";
 
 export type PaperIds = Partial<Record<IdScheme, string>>;
 export type SignalCounts = Partial<Record<SignalKind, number>>;
 
 /** What a source says of a paper: the shape that every reader and every mapping file yields. */
 export const PaperInput = z.strictObject({
-  title: text(2_000),
-  abstract: optionalText(20_000),
-  authors: textList(5_000, 300),
+  title: text(2_000).transform(withoutLatex),
+  abstract: optionalText(20_000).transform((abstract) => abstract && withoutLatex(abstract)),
+  authors: nameList(5_000, 300),
   year: year.nullish().transform((value) => value ?? null),
   published_at: calendarDate.nullish().transform((value) => value ?? null),
   venue: optionalText(500),
@@ -47,6 +49,12 @@ export const PaperInput = z.strictObject({
   /** Under which the paper itself is published: an address or a name, as the source gives it. */
   license: optionalText(500),
 });
+
+/** LaTeX as one reads it, in its stored form; where nothing is left of it, the text as it is. */
+function withoutLatex(given: string): string {
+  return cleanText(readableLatex(given)) || given;
+}
+
 export type PaperInput = z.input<typeof PaperInput>;
 export type ParsedPaper = z.output<typeof PaperInput>;
 

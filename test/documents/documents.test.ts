@@ -72,6 +72,20 @@ describe("a paper", () => {
     expect(paper({ title: "Same Title", authors: ["Bob Roe"] }).paper_id).not.toBe(id);
   });
 
+  it("has LaTeX in title and abstract as one reads it, and two authors of one name", () => {
+    const stored = paper({
+      title: "$\\alpha$-MDF",
+      abstract: 'Gains of 5\\% for {\\em na\\"ive} models at $10.',
+      authors: ["Wei Wang", "Wei Wang"],
+    });
+    expect(stored).toMatchObject({
+      title: "α-MDF",
+      abstract: "Gains of 5% for naïve models at $10.",
+      authors: ["Wei Wang", "Wei Wang"],
+    });
+    expect(paper({ title: "{\\em }$x$" }).title).not.toBe("");
+  });
+
   it("that names an arXiv DOI is an arXiv paper", () => {
     expect(paper({ title: "T", ids: { doi: "10.48550/arXiv.2004.04906" } }).ids).toEqual({ arxiv: "2004.04906" });
   });

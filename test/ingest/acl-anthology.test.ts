@@ -126,6 +126,23 @@ describe("signals beside a paper", () => {
     ]);
   });
 
+  it("are its revisions with what they changed; only those that mend what it reports speak against it", async () => {
+    const { signals } = await one(
+      '<title>T</title><revision id="1" href="2020.acl-main.1v1" hash="1"/>' +
+        '<revision id="2" href="2020.acl-main.1v2" hash="2" date="2021-03-04">Corrected the results in <b>Table 2</b>.</revision>' +
+        '<revision id="3" href="2020.acl-main.1v3" hash="3">Fixed the acknowledgments.</revision>' +
+        '<revision id="4" href="2020.acl-main.1v4" hash="4">No description of the changes were recorded.</revision>',
+    );
+    expect(signals.map(({ kind, title, polarity, observed_at }) => [kind, title, polarity, observed_at])).toEqual([
+      ["erratum", "Revision 2 of 2020.acl-main.1", "against", "2021-03-04"],
+      ["erratum", "Revision 3 of 2020.acl-main.1", "neutral", "2020-06-21"],
+      ["erratum", "Revision 4 of 2020.acl-main.1", "neutral", "2020-06-21"],
+    ]);
+    expect(signals[0]!.statement).toMatch(
+      /revision 2 of 2021-03-04 of the paper “T” .* What changed: Corrected the results in Table 2\.$/u,
+    );
+  });
+
   it("of a removed paper is a retraction", async () => {
     const { paper, signals } = await one('<title>T</title><removed date="2021-10-05">Duplicate.</removed>');
     expect(paper.retracted).toBe(true);
@@ -196,7 +213,7 @@ describe.runIf(dataDir)("the whole Anthology", () => {
       code: 7_597,
       dataset: 17_124,
       award: 286,
-      erratum: 23,
+      erratum: 612,
       retraction: 10,
     });
   });

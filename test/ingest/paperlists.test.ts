@@ -96,6 +96,14 @@ describe("a row of a conference list", () => {
     [{ id: "site_99edc5709d", site: "https://icml.cc/virtual/2020/poster/6315" }, {}],
     [{ id: "4068", site: "https://nips.cc/virtual/2013/poster/4068" }, {}],
     [{ id: "2aae03df09" }, {}],
+    [{ id: "paper1001" }, {}],
+    [{ id: "submission-42" }, {}],
+    [{ id: "4068", doi: "https://doi.org/10.1000/X" }, { doi: "10.1000/x" }],
+    [
+      { id: "2021.acl-long.24", bibtex: '@inproceedings{a,\n title = "T",\n    doi = "10.18653/v1/2021.acl-long.24",\n}' },
+      { acl: "2021.acl-long.24", doi: "10.18653/v1/2021.acl-long.24" },
+    ],
+    [{ id: "4068", doi: "none", bibtex: "@inproceedings{a, doi = {}}" }, {}],
     [{ id: undefined }, {}],
   ])("has the ids that others know too, not the list's own: %j → %j", async (members, ids) => {
     expect((await papers([{ ...POSTER, ...members }]))[0]!.paper).toMatchObject({ ids });
@@ -147,6 +155,13 @@ describe("a row of a conference list", () => {
     ["Ada Example, Bo d&amp;#x27;Example", ["Ada Example", "Bo d'Example"]],
     ["Ada Example; Bo Example", ["Ada Example", "Bo Example"]],
     ["Ada Example ·", ["Ada Example"]],
+    ["Wei Wang; Ada Example; Wei Wang", ["Wei Wang", "Ada Example", "Wei Wang"]],
+    ["Ada Example and Bo Example; Di Example 3", ["Ada Example", "Bo Example", "Di Example"]],
+    ["Ada Example; Deakin University; 1 Applied Artificial Intelligence Institute", ["Ada Example"]],
+    [
+      "Department of Statistics Ada Example; The International Brain Laboratory",
+      ["Ada Example", "The International Brain Laboratory"],
+    ],
     ["N/A", []],
   ])("has its authors one by one, in the spellings of all lists: %s", async (author, authors) => {
     expect((await papers([{ ...POSTER, author }]))[0]!.paper).toMatchObject({ authors });
@@ -195,6 +210,10 @@ describe("a conference list", () => {
   it("without a name that tells conference and year is refused, unless one is given", async () => {
     await expect(read("[]", "papers.json")).rejects.toThrow(/tells no conference and year; name the list with --list/u);
     expect(await all(readPaperlists(fileOf("[]", 3, "-"), { observedAt: "2025-06-12", list: "iclr2024" }))).toEqual([]);
+  });
+
+  it("may have a name that begins with a digit", async () => {
+    expect((await papers([POSTER], "3dv2025.json"))[0]!.paper).toMatchObject({ year: 2025, venue: "3DV" });
   });
 
   it("is refused without a day for which it speaks", async () => {
