@@ -4,7 +4,7 @@ import { FetchFailure, request, type Answer, type RequestOptions } from "./reque
 
 export interface ClientOptions extends Pick<
   RequestOptions,
-  "origins" | "headers" | "maxBytes" | "maxRetryAfterMs" | "timeoutMs" | "signal"
+  "origins" | "headers" | "maxBytes" | "maxRetryAfterMs" | "repeatsMoved" | "timeoutMs" | "signal"
 > {
   /** Added to the query of every address, such as a credential. */
   query?: Readonly<Record<string, string>>;
@@ -119,12 +119,21 @@ export class PoliteClient {
   }
 
   async #send(url: URL, { headers, reads }: Pick<RequestOptions, "headers" | "reads">): Promise<Answer> {
-    const { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal } = this.#options;
+    const { origins, maxBytes, maxRetryAfterMs, repeatsMoved, timeoutMs, signal } = this.#options;
     this.#sent += 1;
     const whole = { "User-Agent": USER_AGENT, ...this.#options.headers, ...headers };
     const address = new URL(url);
     for (const [name, value] of Object.entries(this.#options.query ?? {})) address.searchParams.set(name, value);
-    const answer = await request(address, { origins, maxBytes, maxRetryAfterMs, timeoutMs, signal, reads, headers: whole });
+    const answer = await request(address, {
+      origins,
+      maxBytes,
+      maxRetryAfterMs,
+      repeatsMoved,
+      timeoutMs,
+      signal,
+      reads,
+      headers: whole,
+    });
     this.#betweenMs = Math.max(this.#betweenMs, statedPaceMs(answer.headers));
     return answer;
   }

@@ -38,6 +38,8 @@ export interface RequestOptions {
   reads?: readonly number[];
   /** Longest answer, unpacked. Default: 64 MiB. */
   maxBytes?: number;
+  /** Whether a redirect elsewhere may be gone with the next request, as that of a network's sign-in page. Default: false. */
+  repeatsMoved?: boolean;
   /** A host that asks for a longer wait is not waited for, in milliseconds. Default: an hour. */
   maxRetryAfterMs?: number;
   /** Longest time from the request to the end of the answer, in milliseconds. Default: 120,000. */
@@ -80,7 +82,9 @@ async function followed(url: URL, options: RequestOptions): Promise<Answer> {
     response.destroy();
     const next = URL.parse(target, address);
     if (!next || !options.origins.includes(next.origin) || redirects >= MAX_REDIRECTS) {
-      throw new FetchFailure(`${address.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, { again: false });
+      throw new FetchFailure(`${address.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, {
+        again: options.repeatsMoved ?? false,
+      });
     }
     address = next;
   }

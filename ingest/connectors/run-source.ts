@@ -320,6 +320,7 @@ export function clientOf(
     },
     query: secret ? connector.credential?.query?.(secret) : {},
     maxRetryAfterMs: MAX_RETRY_AFTER_MS,
+    repeatsMoved: true,
     signal: deps.signal,
     clock: deps.clock,
     ...deps.client,

@@ -61,19 +61,31 @@ describe("asking Crossref", () => {
   });
 
   it("loses nothing and has nothing twice where every other answer is a fault, at one request at a time", async () => {
-    const { run, told, loader, service } = await asking({
+    const { run, told, service } = await asking({
       batch: 1,
       faulty: (number) => (number % 2 === 0 ? FAULTS[(number / 2) % FAULTS.length]! : null),
     });
-    // A redirect elsewhere is not followed, and not asked again at once: its subject is, with the next run.
-    expect(await run()).toMatchObject({ status: "done", present: COUNT - 1, failed: 1, left: 0, error: null });
-    expect(await run()).toMatchObject({ status: "done", present: 1, failed: 0 });
+    expect(await run()).toMatchObject({ status: "done", present: COUNT, failed: 0, left: 0, error: null });
     expect(told.toSorted(byCode)).toEqual(held.map(({ id }) => id));
     expect(service.mostAtOnce()).toBe(1);
-    const letters = readFileSync(join(loader.folder, "sources/crossref/failures.log"), "utf8").trim().split("\n");
-    expect(letters.map((letter) => JSON.parse(letter) as unknown)).toMatchObject([
-      { problem: expect.stringContaining("leads elsewhere") },
-    ]);
+  });
+
+  it("asks again with the next run about what failed alone, and keeps the beginning of the answer", async () => {
+    const works = (url: URL): Reply =>
+      url.pathname.endsWith("p4") && isBroken
+        ? { text: "<html>no" }
+        : { json: { message: { DOI: decodeURIComponent(url.pathname.slice(7)) } } };
+    let isBroken = true;
+    const { run, loader } = await asking({ batch: 1, answer: works });
+    expect(await run()).toMatchObject({ status: "done", present: COUNT - 1, failed: 1, left: 0 });
+    isBroken = false;
+    expect(await run()).toMatchObject({ status: "done", present: 1, failed: 0, requests: 1 });
+    const letter = readFileSync(join(loader.folder, "sources/crossref/failures.log"), "utf8");
+    expect(JSON.parse(letter)).toMatchObject({
+      subject: doi(4),
+      problem: expect.stringContaining("not valid JSON"),
+      answer: "<html>no",
+    });
   });
 
   it("keeps its place where the service is away, and says why", async () => {

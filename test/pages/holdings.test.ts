@@ -48,6 +48,23 @@ describe("/library", () => {
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   });
 
+  it("tells how sources stand to administrators alone", async () => {
+    const last = {
+      status: "failed",
+      started_at: "2026-11-22T02:00:00Z",
+      ended_at: "2026-11-22T02:05:00Z",
+      requests: 7,
+      present: 3,
+    };
+    const error = `HTTP status 503 ${MARKUP}`;
+    const status = { name: "crossref", last: { ...last, missing: 1, failed: 0, left: 4, error }, failures: 2, next_try_at: null };
+    await site.records.put("source", "crossref", { ...status, succeeded_at: null, spent: 0 });
+    const told = (await admin.get("/library")).text;
+    expect(told).toContain("2 failed runs in a row: HTTP status 503");
+    expect(told).not.toContain(MARKUP);
+    expect((await member.get("/library")).text).not.toContain("crossref");
+  });
+
   it("tells loads, paths and generations to administrators alone", async () => {
     const told = (await admin.get("/library")).text;
     expect(told).toContain("night.jsonl");

@@ -3,6 +3,7 @@ import { PublicError } from "../../errors.ts";
 import { diskRoom } from "../../holdings/disk.ts";
 import { heldIn, type Held } from "../../holdings/held.ts";
 import type { IngestRun } from "../../holdings/ingest-runs.ts";
+import { sourceStatuses } from "../../records/source-status.ts";
 import { sendPage, type PageContext } from "../context.ts";
 import { administrator, allowed, deadline } from "../permission.ts";
 import { libraryPage, type LibraryView } from "../views/holdings/library.ts";
@@ -22,7 +23,9 @@ export function holdingsRoutes(app: FastifyInstance, { library, ingestRuns, conf
     const account = allowed(request, ["papers:read"]);
     const signal = deadline();
     const [held, runs] = await Promise.all([heldIfAny(), ingestRuns.latest(RUNS_SHOWN, signal)]);
-    const operations = account.admin ? { runs, index: await indexView(signal) } : null;
+    const operations = account.admin
+      ? { runs, index: await indexView(signal), sources: await sourceStatuses(library.records) }
+      : null;
     return sendPage(reply, libraryPage({ account, held, lastLoad: endOfLast(runs), operations, now: Date.now() }));
   });
 

@@ -1,11 +1,13 @@
 import type { Account } from "../../../access/accounts.ts";
 import type { Held } from "../../../holdings/held.ts";
 import type { IngestRun } from "../../../holdings/ingest-runs.ts";
+import type { SourceStatus } from "../../../records/source-status.ts";
 import { html, type Html } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
 import { relativeTo } from "../times.ts";
 import { heldCards, heldSentence } from "./held.ts";
 import { indexCard, runsCard, type IndexView } from "./runs.ts";
+import { sourcesCard } from "./sources.ts";
 
 export interface LibraryView {
   account: Account;
@@ -14,7 +16,7 @@ export interface LibraryView {
   /** When the last load ended that read its input to the end; null: none is on record. */
   lastLoad: string | null;
   /** For administrators: how the library came about. */
-  operations: { runs: readonly IngestRun[]; index: IndexView } | null;
+  operations: { runs: readonly IngestRun[]; index: IndexView; sources: readonly SourceStatus[] } | null;
   now: number;
 }
 
@@ -40,7 +42,7 @@ export function libraryPage({ account, held, lastLoad, operations, now }: Librar
             ${operations.runs.some(({ status }) => status === "running") && html` data-live="5"`}
           >
             <div>${runsCard(operations.runs, now)}</div>
-            <div>${indexCard(operations.index)}</div>
+            <div>${indexCard(operations.index)} ${sourcesCard(operations.sources, now)}</div>
           </div>`
       }`,
   });
