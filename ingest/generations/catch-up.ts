@@ -6,7 +6,7 @@ import { isCopy, type BuildRecord } from "./build-record.ts";
 import { untilAvailable } from "../availability.ts";
 import { copyIds, READ, type CopyOptions } from "./copier.ts";
 import { adopt, differences, hashOf, keptIn, marksIn, marksOf, noMarks, type Difference } from "./differences.ts";
-import { documentsOf } from "./documents.ts";
+import { documentsOf, idOf } from "./documents.ts";
 import { grouped } from "../../src/shared/grouped.ts";
 
 const IDS_A_CALL = 500;
@@ -95,6 +95,45 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
       });
     }
     await adopt(file);
+    await untilAvailable(() => to.refresh());
+  }
+  build.caught_up += total;
+  return total;
+}
+
+/**
+ * For generations that were live, were rolled back and are to be live again: brings over what the live index was given since `since` (ISO 8601), unless they have a
+ * later form of it. What was written to them alone stays. Resolves to the number of documents brought over.
+ */
+export async function bringBack(build: BuildRecord, deps: CatchUpDeps, since: string): Promise<number> {
+  const { engine } = deps;
+  let total = 0;
+  for (const target of TARGETS) {
+    if (build.base?.[target] === undefined || build.generations[target] === undefined) continue;
+    const from = documentsOf(engine.at(build.base), target);
+    const to = documentsOf(engine.at(build.generations), target);
+    await untilAvailable(() => from.refresh());
+    const options = {
+      target,
+      from,
+      to,
+      requestSize: engine.writeShape.requestSize,
+      embedder: await embedderFor(build, deps, target),
+      tally: build,
+    };
+    for await (const rows of from.scan({ vectors: false, pageSize: IDS_A_CALL })) {
+      const late = rows.map(({ document }) => document).filter(({ ingested_at: at }) => at > since);
+      if (late.length === 0) continue;
+      const there = await untilAvailable(() => to.get(late.map(idOf), READ));
+      const due = late.map((document) => ({ document, stored: there.get(idOf(document)) }));
+      const ids = due.filter(({ document, stored }) => !stored || stored.ingested_at < document.ingested_at);
+      if (ids.length > 0)
+        await copyIds(
+          options,
+          ids.map(({ document }) => idOf(document)),
+        );
+      total += ids.length;
+    }
     await untilAvailable(() => to.refresh());
   }
   build.caught_up += total;

@@ -5,7 +5,7 @@ import type { Records } from "../../src/records/port.ts";
 import { UsageError } from "../errors.ts";
 import { buildFolder, pairOf, recount, type BuildDeps } from "./build.ts";
 import { READ } from "./copier.ts";
-import { isSameSpace, catchLast, catchUp } from "./catch-up.ts";
+import { bringBack, isSameSpace, catchLast, catchUp, type CatchUpDeps } from "./catch-up.ts";
 import { isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
 
 /** What was swapped. */
@@ -32,7 +32,7 @@ const MAX_LAST_PASSES = 10;
 
 /**
  * Makes built generations live: brings over what was written to the live ones since, swaps both targets in one step, and brings over what
- * was still on its way. The generations that were live are kept for `rollback`. Throws `UsageError` where nothing fits.
+ * was still on its way. The generations that were live are kept for `rollback`; after one, those that it took back can be promoted again. Throws `UsageError` where nothing fits.
  */
 export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: BuildDeps): Promise<Swap> {
   const { engine, embedder, records, say } = deps;
@@ -52,6 +52,10 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
         `${embedder.space.model}; use the same EMBEDDER settings as for the build`,
     );
   }
+  if (build.state === "promoted") {
+    const broughtBack = await promoteAgain(build, deps, catching);
+    return { live: build.generations, previous: before, caught_up: broughtBack, model_differs: differs };
+  }
   const caught = await catchUp(build, catching);
   await say?.(`copied ${caught} documents that changed since the build`);
   if (caught > 0 && !isCopy(build)) await recount(build, deps);
@@ -69,6 +73,19 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
   await saveBuild(records, build);
   await rm(folder, { recursive: true, force: true });
   return { live: build.generations, previous: before, caught_up: caught + late, model_differs: differs };
+}
+
+/** After a rollback: with what was written to the live index since the first promotion. */
+async function promoteAgain(build: BuildRecord, deps: BuildDeps, catching: CatchUpDeps): Promise<number> {
+  const since = build.updated_at;
+  const early = await bringBack(build, catching, since);
+  await deps.say?.(`copied ${early} documents that were written since the rollback`);
+  await deps.engine.promote(build.generations);
+  await sleep(ARRIVAL_MS);
+  const brought = early + (await bringBack(build, catching, since));
+  if (brought > 0) await recount(build, deps);
+  await saveBuild(deps.records, build);
+  return brought;
 }
 
 /** Makes the previous generations live again. What was written since the promotion is in the other ones alone. */
@@ -142,13 +159,16 @@ async function chosenBuild(name: string | undefined, force: boolean, engine: Eng
     TARGETS.every((target) => generations[target] === undefined || spare.has(generations[target])),
   );
   if (name === undefined) {
-    const latest = builds.findLast(({ state }) => state === "built" || (force && state === "failed"));
+    const latest =
+      builds.findLast(({ state }) => state === "built" || (force && state === "failed")) ??
+      builds.findLast(({ state }) => state === "promoted");
     if (latest) return latest;
     throw new UsageError("no generation is ready to promote; build one with `index build`, or see `index status`");
   }
   const build = builds.find(({ generations }) => TARGETS.some((target) => generations[target] === name));
   if (build === undefined) throw new UsageError(`${name}: is live or does not exist; see \`index status\``);
-  if (build.state === "built" || (force && build.state === "failed" && build.checks.length > 1)) return build;
+  if (build.state === "built" || build.state === "promoted" || (force && build.state === "failed" && build.checks.length > 1))
+    return build;
   const reasons = [build.error, ...build.checks.filter(({ passed }) => !passed).map(({ name, detail }) => `${name}: ${detail}`)];
   throw new UsageError(`${name} is ${build.state}: ${reasons.filter(Boolean).join("; ") || "it is not complete"}`);
 }

@@ -149,6 +149,26 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       await expect(rollback(load.deps)).rejects.toThrow("no previous generation");
     });
 
+    it("can be promoted again after a rollback, with what was written to it and to the one before, the later form of each", async () => {
+      const load = await loaded(place, 30);
+      const build = await load.build();
+      await promoteBuild({ dataDir: load.dataDir }, load.deps);
+      await load.ingest([paperLine(50), paperLine(51)]);
+      await rollback(load.deps);
+      await load.ingest([paperLine(51, "as it is after the rollback"), paperLine(52)]);
+      const { live, caught_up: caughtUp } = await promoteBuild({ dataDir: load.dataDir }, load.deps);
+      expect([live, caughtUp]).toEqual([build.generations, 2]);
+      const papers = await load.engine.papers.get(
+        [50, 51, 52].map((number) => `acl:P19-${1_000 + number}`),
+        PATIENT,
+      );
+      expect([...papers.values()].map(({ title }) => title).sort()).toEqual([
+        "Paper 50 about words of paper 50",
+        "Paper 51 as it is after the rollback",
+        "Paper 52 about words of paper 52",
+      ]);
+    });
+
     it("of another embedding model: the server searches by words, flagged, until it is live, and by meaning from then on, without a restart", async () => {
       const load = await loaded(place, 60);
       const server = { engine: place.open(), embedder: hashEmbedder({ model: "another-model" }), records: load.deps.records };
