@@ -1,3 +1,5 @@
+import { storageFaultSaid, type StorageFault } from "../src/shared/storage-fault.ts";
+
 /** A command that was given wrongly: exit code 2. The message says what is allowed. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -26,4 +28,9 @@ export class InputError extends Error {
 /** A run that cannot go on, for a reason outside its input (the engine stays away, the index is of another model). */
 export class IngestError extends Error {
   override readonly name = "IngestError";
+}
+
+/** The error of a run that can store nothing more. */
+export function storageError(fault: StorageFault, cause?: unknown): IngestError {
+  return new IngestError(`${storageFaultSaid(fault)} and run the same command again: it goes on where it stopped`, { cause });
 }

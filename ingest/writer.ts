@@ -1,10 +1,11 @@
 import { isEngineSilent } from "../src/errors.ts";
 import { WriteError, type Call, type Row, type WriteOutcome } from "../src/engine/port.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
-import { IngestError } from "./errors.ts";
+import { IngestError, storageError } from "./errors.ts";
 import { realClock, retryDelay, type RetryClock } from "../src/shared/retry.ts";
 import type { Problem } from "./sources/port.ts";
 import { pairs } from "../src/shared/pairs.ts";
+import { storageFault } from "../src/shared/storage-fault.ts";
 
 /** The one thing that the writer asks of a collection. */
 export interface Writable<Document> {
@@ -24,13 +25,16 @@ export interface WriterOptions {
   signal?: AbortSignal;
 }
 
+/** How long rows are sent again to storage that takes nothing more: a moment may help, ten minutes will not. */
+const STORAGE_GIVE_UP_MS = 2_000;
+
 /** Twice what the port gives a write by default: bulks of a busy engine take long, and a hanging connection has to end. */
 const WRITE_TIMEOUT_MS = 120_000;
 
 /**
  * Writes rows until each has an outcome, in the order of the rows. Rows that the engine could not take now are sent again, as is a request that
  * failed as a whole; one that is too large or was refused is halved until the row that is to blame stands alone. Throws `IngestError` where
- * nothing went through for `giveUpAfterMs`, and the reason of `signal` once that is aborted; rows may then be written or not, and may be written again.
+ * nothing went through for `giveUpAfterMs`, or for two seconds because storage is full or read-only, and the reason of `signal` once that is aborted; rows may then be written or not, and may be written again.
  */
 export async function writeRows<Document>(
   collection: Writable<Document>,
@@ -53,7 +57,7 @@ export async function writeRows<Document>(
       lastProgress = clock.now();
       attempt = 0;
     };
-    let wait: { reason: string; retryAfterMs?: number } | null = null;
+    let wait: { reason: string; retryAfterMs?: number; cause?: unknown } | null = null;
 
     if (answer.kind === "split" && sent.length > 1) {
       const middle = Math.ceil(sent.length / 2);
@@ -78,7 +82,9 @@ export async function writeRows<Document>(
     }
     if (wait === null) continue;
     requests.unshift(again);
-    const delay = retryDelay(attempt, wait.retryAfterMs, clock.random);
+    const fault = storageFault(wait.cause ?? wait.reason);
+    if (fault !== null && clock.now() - lastProgress >= STORAGE_GIVE_UP_MS) throw storageError(fault);
+    const delay = Math.min(retryDelay(attempt, wait.retryAfterMs, clock.random), fault === null ? Infinity : STORAGE_GIVE_UP_MS);
     if (clock.now() - lastProgress + delay > giveUpAfterMs) {
       throw new IngestError(`the search engine accepted no rows for ${Math.round(giveUpAfterMs / 1000)} s: ${wait.reason}`);
     }
@@ -90,7 +96,7 @@ export async function writeRows<Document>(
 
 type Answer =
   | { kind: "outcomes"; outcomes: WriteOutcome[] }
-  | { kind: "retry"; reason: string; retryAfterMs?: number }
+  | { kind: "retry"; reason: string; retryAfterMs?: number; cause?: unknown }
   | { kind: "split"; reason: "too_large" | "refused"; message: string };
 
 async function send<Document>(
@@ -107,8 +113,9 @@ async function send<Document>(
     signal?.throwIfAborted();
     if (error instanceof WriteError && error.kind !== "retry")
       return { kind: "split", reason: error.kind, message: error.message };
-    if (error instanceof WriteError) return { kind: "retry", reason: error.message, retryAfterMs: error.retryAfterMs };
-    if (isEngineSilent(error)) return { kind: "retry", reason: (error as Error).message };
+    if (error instanceof WriteError)
+      return { kind: "retry", reason: error.message, retryAfterMs: error.retryAfterMs, cause: error };
+    if (isEngineSilent(error)) return { kind: "retry", reason: (error as Error).message, cause: error };
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { fingerprint, MAPPINGS } from "../engine/mapping.ts";
-import { PublicError } from "../errors.ts";
+import { ERRORS, PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { EXIT } from "./failure.ts";
 import { pagesFindings } from "./doctor-pages.ts";
 import { sourcesFindings } from "./doctor-sources.ts";
+import { storageFinding } from "./doctor-storage.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
@@ -45,6 +46,7 @@ export function doctorCommand(): Command {
             },
             "API keys cannot be verified until the database responds.",
           ),
+          await storageFinding(library.records, config),
           {
             part: "endpoint",
             state: "ok" as const,
@@ -116,7 +118,7 @@ async function finding(
     return { part, state: "ok", ...(await ask()) };
   } catch (error) {
     if (!(error instanceof PublicError)) throw error;
-    return { part, state: "failed", says: error.message, remedy };
+    return { part, state: "failed", says: error.message, remedy: error.hint === ERRORS[error.code].hint ? remedy : error.hint };
   }
 }
 

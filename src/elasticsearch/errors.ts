@@ -17,8 +17,24 @@ export function asPublicError(error: unknown): Error {
   if (error instanceof Busy) return new PublicError("engine_busy", { cause: error.cause, retryAfterSeconds: 1 });
   if (!isFault(error)) return new PublicError("internal_error", { cause: error });
   const answer = answerOf(error);
-  if (answer === null) return new PublicError("engine_unavailable", { cause: error });
+  if (answer === null) return new PublicError("engine_unavailable", { ...tlsFault(error), cause: error });
   return failureToPublicError(answer.status, answer.failure, { cause: error, retryAfterMs: answer.retryAfterMs });
+}
+
+const CREDENTIALS_HINT = "Check ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.";
+
+/** What a connection that TLS refused is told as: it looks like a server that is away, and is none. */
+function tlsFault({ message }: Error): { message: string; hint: string } | undefined {
+  if (/certificate|self[- ]signed|altnames/iu.test(message)) {
+    return {
+      message: "The certificate of the search engine could not be verified.",
+      hint: "Set ELASTICSEARCH_CA_FILE to the certificate of its authority, and use a host name that its certificate has.",
+    };
+  }
+  if (/wrong version number|packet length too long|EPROTO/iu.test(message)) {
+    return { message: "The search engine does not speak TLS.", hint: "Use http:// in ELASTICSEARCH_URL, or set up TLS there." };
+  }
+  return undefined;
 }
 
 /** What one failed part of an answer (a search of several, an item of a bulk) is to callers. */
@@ -29,7 +45,14 @@ export function failureToPublicError(
 ): PublicError {
   if (failure.type === "index_not_found_exception") return new PublicError("index_missing", { cause });
   if (status === 401 || status === 403) {
-    return new PublicError("engine_unavailable", { message: "The search engine rejected this server's credentials.", cause });
+    return new PublicError("engine_unavailable", {
+      message:
+        status === 401
+          ? "The search engine rejected this server's credentials."
+          : "This server's credentials do not allow what it asked of the search engine.",
+      hint: status === 401 ? CREDENTIALS_HINT : "Give its user the privileges in docs/clusters.md.",
+      cause,
+    });
   }
   if (isPassing(status)) {
     const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);

@@ -10,14 +10,14 @@ export interface HealthDeps {
 
 /**
  * `/healthz`: the process answers. `/readyz`: what questions are answered from answers too, else 503. Without the embedder the service
- * still answers, lexically, and without a part of the index with what the rest of it has: it is ready, and says `degraded`.
+ * still answers, lexically, without a part of the index with what the rest of it has, and keeps no runs where records take no writes: it is ready, and says `degraded`.
  */
 export async function healthRoutes(app: FastifyInstance, { lookAtParts, isReady }: HealthDeps): Promise<void> {
   app.get("/healthz", async (_request, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const { parts } = await lookAtParts();
-    const ready = isReady() && (parts.engine === "ok" || parts.engine === "partial") && parts.records === "ok";
-    const isWhole = parts.engine === "ok" && parts.embedder === "ok";
+    const ready = isReady() && ["ok", "partial"].includes(parts.engine) && ["ok", "full", "read_only"].includes(parts.records);
+    const isWhole = Object.values(parts).every((state) => state === "ok");
     const status = ready ? (isWhole ? "ready" : "degraded") : "not_ready";
     return reply
       .code(ready ? 200 : 503)

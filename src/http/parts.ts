@@ -1,13 +1,15 @@
 import type { IndexStatus } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
+import { testWrite } from "../records/test-write.ts";
+import { storageFault, type StorageFault } from "../shared/storage-fault.ts";
 import { withDeadline } from "../shared/deadline.ts";
 
 export type Part = "engine" | "records" | "embedder";
 
 /** What the parts answered when they were last looked at. */
 export interface PartsState {
-  /** `ok`; `partial` for an engine of which some part does not answer; or the code of the error that stands in the way. */
+  /** `ok`; `partial` for an engine of which some part does not answer; `full` or `read_only` for records that are read and not written; or the code of the error that stands in the way. */
   parts: Record<Part, string>;
   /** The live indices; none where the engine, or a part of it, is away. */
   indices: IndexStatus[];
@@ -16,6 +18,7 @@ export interface PartsState {
 /** How long one look at the parts is good for: whoever asks must not become a load. */
 const LOOK_LIFETIME_MS = 1_000;
 const EMBEDDER_LOOK_LIFETIME_MS = 30_000;
+const WRITE_LOOK_LIFETIME_MS = 10_000;
 const LOOK_TIMEOUT_MS = 2_000;
 
 /** Looks at what questions are answered from. Resolves within about two seconds, whatever is away. */
@@ -27,25 +30,37 @@ export function partsOf(library: Library): () => Promise<PartsState> {
   const lookAtRecords = remembered(LOOK_LIFETIME_MS, () =>
     looked((signal) => library.records.get("secret", "readiness", signal)),
   );
+  const lookAtWrites = remembered(WRITE_LOOK_LIFETIME_MS, () => looked((signal) => writeState(library, signal)));
   const lookAtEmbedder = remembered(EMBEDDER_LOOK_LIFETIME_MS, () =>
     looked((signal) => library.embedder.embedQuery("ready", signal)),
   );
   return async () => {
-    const [engine, indices, records, embedder] = await Promise.all([
+    const [engine, indices, records, writes, embedder] = await Promise.all([
       lookAtEngine(),
       lookAtIndices(),
       lookAtRecords(),
+      lookAtWrites(),
       lookAtEmbedder(),
     ]);
     return {
       parts: {
         engine: engine.result ?? engine.state,
-        records: records.state,
+        records: records.state === "ok" ? (writes.result ?? "read_only") : records.state,
         embedder: embedder.state,
       },
       indices: indices.result ?? [],
     };
   };
+}
+
+/** Whether the records take writes, and if not, why. */
+async function writeState({ records }: Library, signal: AbortSignal): Promise<"ok" | StorageFault> {
+  try {
+    await testWrite(records, signal);
+    return "ok";
+  } catch (error) {
+    return storageFault(error) ?? "read_only";
+  }
 }
 
 /** Searches the papers as a question does: an index is well where it is read, whatever it says of itself. */

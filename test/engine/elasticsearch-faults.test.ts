@@ -118,6 +118,13 @@ describe("Elasticsearch that fails", () => {
     await expect(engine.papers.write([row(paper({ paper_id: "doi:1" }))])).rejects.toMatchObject(onWrite);
   });
 
+  test("a server without TLS that is asked with it is told from one that is away", async () => {
+    await using server = await fakeElasticsearch((_, response) => json(response, 200, {}));
+    await using engine = openElasticsearch({ url: server.url.replace("http:", "https:"), prefix: "" });
+    const message = "The search engine does not speak TLS.";
+    await expect(engine.papers.count({})).rejects.toMatchObject({ code: "engine_unavailable", message });
+  });
+
   test("no message that goes out names its address", async () => {
     const url = await closedPort();
     await using engine = openElasticsearch({ url, prefix: "" });

@@ -33,6 +33,21 @@ describe("writeRows", () => {
     expect(clock.sleeps).toEqual([3_000, 5_000]);
   });
 
+  it.each([
+    ["disk usage exceeded flood-stage watermark, index has read-only-allow-delete block", "the disk is full"],
+    ["IO error: No space left on device (os error 28)", "the disk is full"],
+    ["Read-only file system (os error 30)", "storage is read-only"],
+  ])("gives up within seconds where storage says: %s", async (reason, said) => {
+    const clock = testClock();
+    const full = scriptedCollection((ids) => ids.map(() => ({ status: "retry", reason, retryAfterMs: 60_000 })));
+    await expect(writeRows(full, rowsOf(IDS), { requestSize: 5, clock })).rejects.toThrow(said);
+    expect(clock.now()).toBeLessThan(10_000);
+    const freed = scriptedCollection((ids, request) =>
+      request === 1 ? ids.map(() => ({ status: "retry", reason })) : indexed(ids),
+    );
+    expect(await writeRows(freed, rowsOf(IDS), { requestSize: 5, clock: testClock() })).toHaveLength(IDS.length);
+  });
+
   it("halves a request that is too large or was refused until the row to blame stands alone; that row is dead, the others are in", async () => {
     for (const kind of ["too_large", "refused"] as const) {
       const collection = scriptedCollection((ids) => (ids.includes("d") ? whole(kind) : indexed(ids)));

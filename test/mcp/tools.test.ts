@@ -566,6 +566,14 @@ describe("when something is away", () => {
     }
   });
 
+  it("/readyz says that records take no writes, and that questions are answered", async () => {
+    const cause = new Error("database or disk is full");
+    const put = () => Promise.reject(new PublicError("records_unavailable", { cause }));
+    await using fresh = await startTestServer({ ...library, records: { ...library.records, put } });
+    const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+    expect([answer.status, answer.json.status, answer.json.parts.records]).toEqual([200, "degraded", "full"]);
+  });
+
   it("/readyz says that a part of the index is missing, and that questions are answered", async () => {
     const missing = vi.spyOn(library.engine.papers, "search").mockResolvedValue({ lexical: null, semantic: null, partial: true });
     try {

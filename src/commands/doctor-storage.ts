@@ -1,0 +1,40 @@
+import { statfs } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { PublicError } from "../errors.ts";
+import { testWrite } from "../records/test-write.ts";
+import type { Records } from "../records/port.ts";
+import { storageFault, storageFaultSaid } from "../shared/storage-fault.ts";
+import type { Finding } from "./doctor-finding.ts";
+
+const GIGABYTE = 1024 ** 3;
+/** Less than this and a load may fill the disk. */
+const LOW_BYTES = 2 * GIGABYTE;
+
+/** Whether the database takes writes, and how much room there is where this machine stores things. */
+export async function storageFinding(records: Records, { dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
+  const part = "storage";
+  try {
+    await testWrite(records);
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    const fault = storageFault(error);
+    const says = `the database takes no writes: ${fault === null ? error.message : storageFaultSaid(fault)}`;
+    return { part, state: "failed", says, remedy: "Until it does, answers are given and not kept, and nothing can be saved." };
+  }
+  const free = await freeBytes(dataDir);
+  if (free === null) return { part, state: "ok", says: "the database takes writes" };
+  const says = `the database takes writes; ${(free / GIGABYTE).toFixed(1)} GB free in ${resolve(dataDir)}`;
+  if (free >= LOW_BYTES) return { part, state: "ok", says };
+  return { part, state: "attention", says, remedy: "Free some space before the next load, or move DATA_DIR to a larger disk." };
+}
+
+/** Null where the folder is not there (yet). */
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
