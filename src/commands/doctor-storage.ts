@@ -8,6 +8,7 @@ import { storageFault, storageFaultSaid } from "../shared/storage-fault.ts";
 import type { Finding } from "./doctor-finding.ts";
 
 const GIGABYTE = 1024 ** 3;
+const NO_ROOM_BYTES = 1024 ** 2;
 /** Less than this and a load may fill the disk. */
 const LOW_BYTES = 2 * GIGABYTE;
 
@@ -18,7 +19,9 @@ export async function storageFinding(records: Records, { dataDir }: Pick<Config,
     await testWrite(records);
   } catch (error) {
     if (!(error instanceof PublicError)) throw error;
-    const fault = storageFault(error);
+    const free = await freeBytes(dataDir);
+    // SQLite says no more than “I/O error” where there is no room at all.
+    const fault = storageFault(error) ?? (free !== null && free < NO_ROOM_BYTES ? "full" : null);
     const says = `the database takes no writes: ${fault === null ? error.message : storageFaultSaid(fault)}`;
     return { part, state: "failed", says, remedy: "Until it does, answers are given and not kept, and nothing can be saved." };
   }

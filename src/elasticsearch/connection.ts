@@ -107,6 +107,7 @@ async function guarded<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (rest.resting) throw translate(new errors.ConnectionError("no answer to the last calls"));
+  const beganAt = performance.now();
   return translated(translate, async () => {
     try {
       const result = await run();
@@ -115,7 +116,7 @@ async function guarded<Result>(
     } catch (error) {
       const isLate = error instanceof errors.TimeoutError || error instanceof DeadlinePassed;
       if (isLate && nodes.isBusy(HEARD_MS)) throw new Busy("an answer took too long", { cause: error });
-      if (isLate || isConnectionFault(error)) rest.failed();
+      if (isLate || isConnectionFault(error)) rest.failed(beganAt);
       throw error;
     }
   });

@@ -273,6 +273,7 @@ async function write<Result>(
   run: (options: RequestOptions) => Promise<Result>,
 ): Promise<Result> {
   const { connection, writes } = store;
+  signal?.throwIfAborted();
   if (writes.resting) throw new PublicError("records_unavailable");
   const startedAt = performance.now();
   try {
@@ -280,12 +281,12 @@ async function write<Result>(
     writes.succeeded();
     return result;
   } catch (error) {
-    if (performance.now() - startedAt > WAITED_IN_VAIN_MS) writes.failed();
+    if (connection.isDegraded() && performance.now() - startedAt > WAITED_IN_VAIN_MS) writes.failed(startedAt);
     throw error;
   }
 }
 
-/** A write that fails after so long, in milliseconds, has waited for a copy that does not answer. */
+/** A write that fails after so long, in milliseconds, while a node is away, has waited for the copy on it. */
 const WAITED_IN_VAIN_MS = 500;
 
 function asRecordsError(error: unknown): Error {

@@ -14,6 +14,7 @@ export class Rest {
   readonly #restMs: number;
   #failures = 0;
   #until = 0;
+  #failedAt = -Infinity;
 
   constructor({ failures = 3, restMs = 30_000 }: RestOptions = {}) {
     this.#mostFailures = failures;
@@ -28,7 +29,10 @@ export class Rest {
     this.#failures = 0;
   }
 
-  failed(): void {
+  /** `beganAt`: when the call began, as `performance.now()` tells it; calls that failed side by side count once. */
+  failed(beganAt = performance.now()): void {
+    if (beganAt < this.#failedAt) return;
+    this.#failedAt = performance.now();
     this.#failures += 1;
     if (this.#failures >= this.#mostFailures) this.#until = performance.now() + this.#restMs;
   }
