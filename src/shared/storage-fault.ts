@@ -9,13 +9,17 @@ const MAX_CAUSES = 6;
 /** Whether an error, or one that caused it, or a reason in words, is about storage that takes nothing more; null: it is not. */
 export function storageFault(error: unknown): StorageFault | null {
   let current = error;
-  for (let depth = 0; depth < MAX_CAUSES && current !== undefined && current !== null; depth += 1) {
-    const text = current instanceof Error ? current.message : String(current);
-    if (FULL.test(text)) return "full";
-    if (READ_ONLY.test(text)) return "read_only";
-    current = current instanceof Error ? current.cause : undefined;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    const fault = faultSaid(current.message);
+    if (fault !== null) return fault;
+    current = current.cause;
   }
-  return null;
+  return typeof current === "string" ? faultSaid(current) : null;
+}
+
+function faultSaid(text: string): StorageFault | null {
+  if (FULL.test(text)) return "full";
+  return READ_ONLY.test(text) ? "read_only" : null;
 }
 
 /** A fault in words, with what to do. */
