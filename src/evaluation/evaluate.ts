@@ -1,11 +1,12 @@
 import { paperFromInput } from "../documents/merge.ts";
 import { PaperInput, paperText, type Paper } from "../documents/paper.ts";
 import { isRefusal, knownSpace } from "../embedding/port.ts";
-import { cleanText } from "../documents/text.ts";
+import { cleanText, titleKey } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";
 import { WINDOW } from "../retrieval/search-window.ts";
 import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
 import type { TestCollection } from "./collection.ts";
+import type { QueryFigure } from "./compare.ts";
 import { ndcg, recall, reciprocalRank } from "./metrics.ts";
 import { rounded } from "../shared/rounding.ts";
 import { pairs } from "../shared/pairs.ts";
@@ -18,6 +19,12 @@ export interface Evaluation {
   "MRR@10": number;
   /** Median time of a query, embedding included, in milliseconds. */
   p50_ms: number;
+}
+
+/** One query's figures. */
+export interface QueryResult extends QueryFigure {
+  retrieval: Retrieval;
+  "recall@100": number;
 }
 
 const BATCH = 1_000;
@@ -46,16 +53,21 @@ export async function loadCollection(
   await engine.endLoad("papers", { signal });
 }
 
-/** Runs every query of the collection against a loaded index. */
+/**
+ * Runs every query of the collection against a loaded index. A document that has the id of a query is that query's own, where a set asks by example, and left out of its ranking.
+ * `report` gets each query's figures.
+ */
 export async function evaluate(
   library: Library,
   collection: TestCollection,
   retrieval: Retrieval,
+  report?: (result: QueryResult) => void,
   signal?: AbortSignal,
 ): Promise<Evaluation> {
+  const examples = queriesByExample(collection);
   const sums = { ndcg: 0, recall: 0, mrr: 0 };
   const times: number[] = [];
-  for (const { text, judgements } of collection.queries) {
+  for (const { id, text, judgements } of collection.queries) {
     const start = performance.now();
     const { hits } = await fusedSearch(
       library,
@@ -65,9 +77,11 @@ export async function evaluate(
       signal,
     );
     times.push(performance.now() - start);
-    const ranking = hits.map((hit) => hit.id.slice(ID_PREFIX.length));
-    sums.ndcg += ndcg(ranking, judgements, 10);
-    sums.recall += recall(ranking, judgements, 100);
+    const ranking = hits.map((hit) => hit.id.slice(ID_PREFIX.length)).filter((found) => !examples.has(id) || found !== id);
+    const figures = { "nDCG@10": ndcg(ranking, judgements, 10), "recall@100": recall(ranking, judgements, 100) };
+    report?.({ id, text, retrieval, ...figures });
+    sums.ndcg += figures["nDCG@10"];
+    sums.recall += figures["recall@100"];
     sums.mrr += reciprocalRank(ranking, judgements, 10);
   }
   const count = Math.max(1, collection.queries.length);
@@ -84,8 +98,22 @@ export async function evaluate(
 
 const ID_PREFIX = "eval:";
 
-function asPaper({ id, title, text }: TestCollection["documents"][number]): Paper {
-  const input = PaperInput.parse({ title: cleanText(title).slice(0, 2_000) || "Untitled", abstract: text.slice(0, 20_000) });
+/** Ids of queries that are documents of the collection themselves: the same id, and the query begins as the document's title or text does. */
+export function queriesByExample({ documents, queries }: TestCollection): ReadonlySet<string> {
+  const texts = new Map(documents.map(({ id, title, text }) => [id, [title, text].map(beginning).filter((part) => part !== "")]));
+  const own = queries.filter(({ id, text }) => texts.get(id)?.some((part) => beginning(text).startsWith(part)) === true);
+  return new Set(own.map(({ id }) => id));
+}
+
+/** By what a query and a document are told to be the same text. */
+function beginning(text: string): string {
+  return titleKey(text).slice(0, 60);
+}
+
+function asPaper(document: TestCollection["documents"][number]): Paper {
+  const { id } = document;
+  const { title, text } = titled(document);
+  const input = PaperInput.parse({ title: title.slice(0, 2_000), abstract: text === "" ? null : text.slice(0, 20_000) });
   const paper = paperFromInput(input, {
     source: { name: "evaluation", url: null, license: null },
     run_id: "evaluation",
@@ -93,3 +121,13 @@ function asPaper({ id, title, text }: TestCollection["documents"][number]): Pape
   });
   return { ...paper, paper_id: ID_PREFIX + id, aliases: [ID_PREFIX + id] };
 }
+
+/** A document without a title has its own first words for one: a word from elsewhere would be searched too. */
+function titled({ title, text }: { title: string; text: string }): { title: string; text: string } {
+  const own = cleanText(title);
+  if (own !== "") return { title: own, text };
+  const words = cleanText(text).split(" ");
+  return { title: words.slice(0, TITLE_WORDS).join(" ") || "–", text: words.slice(TITLE_WORDS).join(" ") };
+}
+
+const TITLE_WORDS = 8;
