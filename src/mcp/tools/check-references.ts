@@ -88,7 +88,7 @@ export const checkReferencesTool = defineTool({
   name: "check_references",
   title: "Check references",
   description:
-    "Check up to 300 references: found, chimera (fields that disagree, such as title and DOI), retracted, corrected, superseded by a published version, or not found in the library.",
+    "Check up to 300 references: found, chimera (fields disagree, such as title and DOI), retracted, corrected, superseded, or not in the library.",
   scopes: ["papers:read"],
   input: Input,
   output: Output,
