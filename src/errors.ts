@@ -146,6 +146,12 @@ export const ERRORS = {
   invalid_argument: { tool: true, retryable: false, message: "An argument is invalid.", hint: "See field and allowed." },
   unknown_argument: { tool: true, retryable: false, message: "This argument does not exist.", hint: "See allowed." },
   not_found: { tool: true, retryable: false, message: "Nothing was found with this ID.", hint: "Use IDs from search results." },
+  read_only: {
+    tool: true,
+    retryable: false,
+    message: "This is shared with you for reading only.",
+    hint: "Ask its owner to let you edit it.",
+  },
   version_conflict: {
     tool: true,
     retryable: false,

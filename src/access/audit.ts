@@ -18,7 +18,9 @@ export type AuditEvent =
   | "signed_out_everywhere"
   | "key_created"
   | "key_rotated"
-  | "key_revoked";
+  | "key_revoked"
+  | "workspace_shared"
+  | "workspace_unshared";
 
 /** One entry: who did what, to which account or key, and from where. Never a key, a password, a session or a code. */
 export interface AuditEntry {

@@ -10,7 +10,7 @@ import { Id } from "./shapes.ts";
 
 /* Parts that the tools of workspaces share. */
 
-/** The workspaces that a key may see: those of its account. */
+/** The workspaces that a key may see: those of its account, and those shared with it. */
 export function ownedBy({ library, key }: Pick<ToolContext, "library" | "key">): Owned {
   return { records: library.records, account: key.account };
 }
@@ -48,6 +48,7 @@ export const SavedItems = z.array(z.strictObject({ kind: Kind, id: Id.optional()
 export const Head = z.looseObject({
   workspace_id: z.string(),
   version: z.number(),
+  role: z.string(),
   name: z.string(),
   thesis: z.string().nullable(),
   created_at: z.string(),
@@ -69,7 +70,12 @@ function countsText({ papers, signals, notes }: z.infer<typeof ItemCounts>): str
 function headLines(workspace: Omit<Workspace, "items">, longest: number): string[] {
   return [
     `# ${plain(workspace.name, longest)}`,
-    dotted(id(workspace.workspace_id), `version ${workspace.version}`, `changed ${workspace.updated_at}`),
+    dotted(
+      id(workspace.workspace_id),
+      `version ${workspace.version}`,
+      `changed ${workspace.updated_at}`,
+      workspace.shared_by !== undefined && `shared by ${plain(workspace.shared_by)}, you are its ${workspace.role}`,
+    ),
     ...(workspace.thesis === null ? ["No thesis."] : [`Thesis: ${plain(workspace.thesis, longest)}`]),
   ];
 }
@@ -95,11 +101,12 @@ export function listLines(
   return [
     `${counted(workspaces.length, "workspace")}.`,
     "",
-    ...workspaces.map(({ workspace_id, version, name, thesis, counts, updated_at }) =>
+    ...workspaces.map(({ workspace_id, version, role, name, thesis, counts, updated_at }) =>
       dotted(
         `- ${plain(name, longest)}`,
         countsText(counts),
         `version ${version}, ${updated_at}`,
+        role !== "owner" && `shared with you, ${role}`,
         thesis !== null && `thesis: ${plain(thesis, Math.min(longest, 240))}`,
         id(workspace_id),
       ),

@@ -102,6 +102,7 @@ function shownError(error: unknown, requestId: string): { status: number; title:
   if (error instanceof PublicError) {
     if (error.code === "not_found") return { status: 404, title: "Page not found", text: error.message };
     if (error.code === "foreign_origin") return { status: 403, title: "Unknown host", text: error.message };
+    if (error.code === "read_only") return { status: 403, title: "View only", text: error.message };
     if (error.code === "missing_scope") return { status: 403, title: "Access denied", text: error.message };
     if (LIBRARY_AWAY.has(error.code)) return { status: 503, title: UNAVAILABLE, text: LIBRARY_AWAY_TEXT };
     if (error.code === "too_many_in_flight" || error.code === "overloaded") {

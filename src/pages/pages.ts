@@ -14,6 +14,8 @@ import { libraryRoutes } from "./routes/library.ts";
 import { paperRoutes } from "./routes/papers.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { searchRoutes } from "./routes/search.ts";
+import { signalRoutes } from "./routes/signals.ts";
+import { workspaceRoutes } from "./routes/workspaces.ts";
 import { cookieOf } from "./security/cookie.ts";
 import { SECURITY_HEADERS } from "./security/headers.ts";
 import { pageLimits } from "./security/limits.ts";
@@ -67,5 +69,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     libraryRoutes(signedIn, context);
     paperRoutes(signedIn, context);
     holdingsRoutes(signedIn, context);
+    workspaceRoutes(signedIn, context);
+    signalRoutes(signedIn, context);
   });
 }

@@ -24,6 +24,10 @@ export const RECORD_KINDS = {
   window: [],
   run: ["account", "workspace_id"],
   workspace: ["account"],
+  /** With whom a workspace is shared; `account` is theirs. */
+  share: ["account", "workspace_id"],
+  /** When an account last looked at a workspace. */
+  visit: ["account"],
   ingest_run: ["target"],
   /** Which run loads into a target, by the target. */
   ingest_lock: [],

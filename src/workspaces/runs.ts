@@ -5,6 +5,7 @@ import { PublicError } from "../errors.ts";
 import type { Degradation, Library } from "../retrieval/library.ts";
 import { changesSince, type RunChanges } from "./run-changes.ts";
 import { LIBRARY_AWAY } from "./saved.ts";
+import { standingOf } from "./sharing.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 
 /** A run in a list. */
@@ -34,7 +35,7 @@ export interface RunView {
   degraded: Degradation[];
 }
 
-/** The account's runs of the last 90 days, or those of one workspace, newest first. Throws `not_found`, `bad_cursor`. */
+/** The account's runs of the last 90 days, or those of one workspace, whoever of those who share it asked; newest first. Throws `not_found`, `bad_cursor`. */
 export async function listRuns(
   owned: Owned,
   { workspace_id: workspaceId, limit, cursor }: { workspace_id?: string; limit: number; cursor?: string },
@@ -43,7 +44,7 @@ export async function listRuns(
   if (cursor !== undefined && !RUN_ID.test(cursor)) throw new PublicError("bad_cursor", { field: "cursor" });
   const { records, account } = owned;
   if (workspaceId !== undefined) await getWorkspace(owned, workspaceId, signal);
-  const where = { account, ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }) };
+  const where: Record<string, string> = workspaceId === undefined ? { account } : { workspace_id: workspaceId };
   const page = await records.list<CanvasRun>("run", { where, limit, ...(cursor === undefined ? {} : { after: cursor }) }, signal);
   return {
     runs: page.records.map(({ id, value }) => lineOf(id, value)),
@@ -51,7 +52,7 @@ export async function listRuns(
   };
 }
 
-/** A run as it was, with what has changed in the library since. Throws `not_found`, also for a run of another account. */
+/** A run as it was, with what has changed in the library since. Throws `not_found`, like `requireRun`. */
 export async function getRun(library: Library, owned: Owned, id: string, signal?: AbortSignal): Promise<RunView> {
   return viewRun(library, storedRun(await requireRun(owned, id, signal)), signal);
 }
@@ -73,23 +74,25 @@ export async function viewRun(library: Library, run: CanvasRun, signal?: AbortSi
   }
 }
 
-/** The last runs of a workspace in full, newest first. */
+/** The last runs of a workspace, which the caller may see, in full; newest first. */
 export async function lastRuns(
-  { records, account }: Owned,
+  { records }: Owned,
   workspaceId: string,
   limit: number,
   signal?: AbortSignal,
 ): Promise<CanvasRun[]> {
-  const where = { account, workspace_id: workspaceId };
+  const where = { workspace_id: workspaceId };
   return (await records.list<CanvasRun>("run", { where, limit }, signal)).records.map(({ value }) => storedRun(value));
 }
 
 const RUN_ID = /^run_[0-9a-f]{32}$/u;
 
-/** A run of this account. Throws `not_found`, also for a run of another account. */
-export async function requireRun({ records, account }: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
-  const found = RUN_ID.test(id) ? await records.get<CanvasRun>("run", id, signal) : null;
-  if (found?.value.account === account) return found.value;
+/** A run of this account, or one that was asked within a workspace that it may see. Throws `not_found`, also for any other run. */
+export async function requireRun(owned: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
+  const found = RUN_ID.test(id) ? await owned.records.get<CanvasRun>("run", id, signal) : null;
+  if (found?.value.account === owned.account) return found.value;
+  const within = found?.value.workspace_id;
+  if (found && within && (await standingOf(owned, within, signal)) !== null) return found.value;
   throw new PublicError("not_found", {
     field: "run_id",
     message: "No run has this ID. Runs are kept for 90 days.",

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
+import { endSharing, requireStanding, sharedWith } from "./sharing.ts";
 import { inTurn } from "./turns.ts";
 import { checkedText, checkSize, LIMITS, shown, type StoredWorkspace, type Workspace, type WorkspaceItem } from "./workspace.ts";
 import { retryDelay } from "../shared/retry.ts";
 
-/** The workspaces of one account: those of others are not there for it. */
+/** The workspaces of one account, and those that others share with it: any other is not there for it. */
 export interface Owned {
   records: Records;
   account: string;
@@ -41,22 +42,28 @@ export async function createWorkspace(
   checkSize(value, items.length);
   const id = token === undefined ? `ws_${randomBytes(16).toString("hex")}` : idOfToken(account, token);
   const existing = token === undefined ? null : await records.get<StoredWorkspace>("workspace", id, signal);
-  if (existing) return { workspace: shown(existing), created: false };
+  if (existing) return { workspace: own(existing), created: false };
   await checkCount({ records, account }, signal);
   const put = await records.put("workspace", id, value, { expectedVersion: 0 }, signal);
-  if (put) return { workspace: shown(put), created: true };
-  return { workspace: shown(await requireStored({ records, account }, id, signal)), created: false };
+  if (put) return { workspace: own(put), created: true };
+  return { workspace: shown(await requireStanding({ records, account }, id, "editor", signal)), created: false };
 }
 
-/** A workspace. Throws `not_found`, also for one of another account. */
+/** A workspace. Throws `not_found`, also for one of another account that is not shared. */
 export async function getWorkspace(owned: Owned, id: string, signal?: AbortSignal): Promise<Workspace> {
-  return shown(await requireStored(owned, id, signal));
+  return shown(await requireStanding(owned, id, "viewer", signal));
 }
 
-/** All workspaces of the account, the one that changed last first. */
-export async function listWorkspaces({ records, account }: Owned, signal?: AbortSignal): Promise<Workspace[]> {
-  const { records: found } = await records.list<StoredWorkspace>("workspace", { where: { account }, limit: 1_000 }, signal);
-  return found.map(shown).sort((a, b) => b.updated_at.localeCompare(a.updated_at) || (a.workspace_id < b.workspace_id ? -1 : 1));
+/** All workspaces of the account and those shared with it, the one that changed last first. */
+export async function listWorkspaces(owned: Owned, signal?: AbortSignal): Promise<Workspace[]> {
+  const { records, account } = owned;
+  const [{ records: found }, shared] = await Promise.all([
+    records.list<StoredWorkspace>("workspace", { where: { account }, limit: 1_000 }, signal),
+    sharedWith(owned, signal),
+  ]);
+  return [...found.map(own), ...shared.map(shown)].sort(
+    (a, b) => b.updated_at.localeCompare(a.updated_at) || (a.workspace_id < b.workspace_id ? -1 : 1),
+  );
 }
 
 /** What changes a workspace: its next state, or null if it is already as it should be. */
@@ -64,7 +71,7 @@ export type Step = (workspace: StoredWorkspace) => StoredWorkspace | null;
 
 /**
  * Changes a workspace. Without `expectedVersion` the step is taken again whenever somebody else wrote in between, so that nobody's change is
- * lost; with it, only that version is changed. Nothing is written if nothing changes. Throws `not_found`, `invalid_argument` if the
+ * lost; with it, only that version is changed. Nothing is written if nothing changes. Throws `not_found`, `read_only`, `invalid_argument` if the
  * workspace would hold too much, `version_conflict` with the current version, and what `step` throws.
  */
 export async function changeWorkspace(
@@ -75,28 +82,32 @@ export async function changeWorkspace(
 ): Promise<Workspace> {
   return inTurn(owned.records, id, async () => {
     for (let attempt = 0; ; attempt += 1) {
-      const stored = await requireStored(owned, id, signal);
+      const standing = await requireStanding(owned, id, "editor", signal);
+      const { stored } = standing;
       const value = step(stored.value);
-      if (value === null) return shown(stored);
+      if (value === null) return shown(standing);
       if (expectedVersion !== undefined && stored.version !== expectedVersion) throw conflict(stored.version);
       checkSize(value, value.items.length - stored.value.items.length);
       const put = await write(owned, id, value, stored.version, signal);
-      if (put) return shown(put);
+      if (put) return shown({ ...standing, stored: put });
       await sleep(retryDelay(attempt, undefined, Math.random, BACKOFF), undefined, { signal });
     }
   });
 }
 
-/** Deletes a workspace; its runs are kept for their 90 days. Throws `not_found`, and `version_conflict` with the current version. */
+/** Deletes a workspace and ends its sharing; its runs are kept for their 90 days. Throws `not_found`, `read_only`, and `version_conflict` with the current version. */
 export async function deleteWorkspace(
   owned: Owned,
   { workspace_id: id, expected_version: expected }: VersionedId,
   signal?: AbortSignal,
 ): Promise<Workspace> {
-  const stored = await requireStored(owned, id, signal);
-  if (stored.version !== expected) throw conflict(stored.version);
-  if (await owned.records.delete("workspace", id, { expectedVersion: expected }, signal)) return shown(stored);
-  throw conflict((await requireStored(owned, id, signal)).version);
+  const standing = await requireStanding(owned, id, "owner", signal);
+  if (standing.stored.version !== expected) throw conflict(standing.stored.version);
+  if (await owned.records.delete("workspace", id, { expectedVersion: expected }, signal)) {
+    await endSharing(owned.records, id);
+    return shown(standing);
+  }
+  throw conflict((await requireStanding(owned, id, "owner", signal)).stored.version);
 }
 
 interface VersionedId {
@@ -106,20 +117,9 @@ interface VersionedId {
 
 /** A write to the record store takes 1 to 16 ms. */
 const BACKOFF = { baseMs: 5, maxMs: 60 };
-const ID = /^ws_[0-9a-f]{32}$/u;
 
-async function requireStored(
-  { records, account }: Owned,
-  id: string,
-  signal?: AbortSignal,
-): Promise<StoredRecord<StoredWorkspace>> {
-  const found = ID.test(id) ? await records.get<StoredWorkspace>("workspace", id, signal) : null;
-  if (found?.value.account === account) return found;
-  throw new PublicError("not_found", {
-    field: "workspace_id",
-    message: "No workspace has this ID.",
-    allowed: "a workspace_id from get_workspaces",
-  });
+function own(stored: StoredRecord<StoredWorkspace>): Workspace {
+  return shown({ stored, role: "owner", sharedBy: null });
 }
 
 function write(

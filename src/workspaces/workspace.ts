@@ -11,6 +11,8 @@ export const LIMITS = {
   name: 200,
   thesis: 1_000,
   items: 500,
+  /** Accounts that one workspace is shared with. */
+  shares: 50,
   note: 1_000,
   /** The whole workspace as JSON. */
   bytes: 500_000,
@@ -40,16 +42,36 @@ export interface StoredWorkspace {
   updated_at: string;
 }
 
+/** What somebody with whom a workspace is shared may do. `viewer`: read it and ask within it; `editor`: change its name, thesis and items too. */
+export const SHARE_ROLES = ["viewer", "editor"] as const;
+export type ShareRole = (typeof SHARE_ROLES)[number];
+
+/** What an account may do with a workspace; only its owner shares and deletes it. */
+export type Role = "owner" | ShareRole;
+
 /** A workspace as it is shown. */
 export interface Workspace extends Omit<StoredWorkspace, "account"> {
   workspace_id: string;
   /** Of this state; what a conditional write names. */
   version: number;
+  /** What the account that asked may do with it. */
+  role: Role;
+  /** Who shared it with the account that asked; left out: it is its own. */
+  shared_by?: string;
 }
 
-export function shown({ id, version, value }: StoredRecord<StoredWorkspace>): Workspace {
+/** A workspace as its store has it, and what the account that asked may do with it. */
+export interface Standing {
+  stored: StoredRecord<StoredWorkspace>;
+  role: Role;
+  /** Who shared it with the account; null: it is its own. */
+  sharedBy: string | null;
+}
+
+/** A stored workspace as an account sees it. */
+export function shown({ stored: { id, version, value }, role, sharedBy }: Standing): Workspace {
   const { account: _account, ...workspace } = value;
-  return { workspace_id: id, version, ...workspace };
+  return { workspace_id: id, version, role, ...(sharedBy === null ? {} : { shared_by: sharedBy }), ...workspace };
 }
 
 /** How many items of each kind there are. */

@@ -8,6 +8,7 @@ import { buildApp } from "../../src/http/app.ts";
 import { MCP_PATH } from "../../src/http/mcp-route.ts";
 import { createLogger } from "../../src/log.ts";
 import { openSite, PASSWORD, type Answer, type Site } from "../pages/site.ts";
+import { workspaceWith } from "../support/workspaces.ts";
 import { PAGES, VISITORS, type PageRow, type Visitor } from "../support/authorization-table.ts";
 
 /* Every other route with every visitor, as the table says. */
@@ -61,6 +62,7 @@ interface Accounts {
 let shared: Accounts | undefined;
 
 function changesAccounts({ name }: PageRow, visitor: Visitor): boolean {
+  if (name.includes(" /workspaces") && visitor !== "an ended session") return false;
   return visitor === "an ended session" || !(name.startsWith("GET ") || visitor === "nobody" || visitor === "an API key");
 }
 
@@ -72,7 +74,13 @@ async function newAccounts(): Promise<Accounts> {
 
 async function sent(row: PageRow, visitor: Visitor, { owner, other, keyId }: Accounts): Promise<Answer> {
   const [method, route] = row.name.split(" ");
-  const path = route!.replace(":id", keyId);
+  const isWorkspace = route!.startsWith("/workspaces/");
+  const workspace = isWorkspace ? await workspaceWith(site.library, [], { account: owner.account_id }) : null;
+  const path = route!.replace(":id", workspace?.workspace_id ?? keyId);
+  const fields = Object.entries(row.fields ?? {}).map(([name, value]) => [
+    name,
+    value === ":version" ? String(workspace?.version) : value,
+  ]);
   const browser = site.browser();
   const headers: Record<string, string> = { "sec-fetch-site": "same-origin" };
   if (visitor === "an API key") headers.authorization = `Bearer ${await site.key()}`;
@@ -82,11 +90,13 @@ async function sent(row: PageRow, visitor: Visitor, { owner, other, keyId }: Acc
     if (visitor === "an ended session") await endAllSessions(site.records, account.account_id);
     browser.cookies.set("signal_canvas", id);
   }
-  return method === "GET" ? browser.get(path, headers) : browser.post(path, row.fields ?? {}, headers);
+  return method === "GET"
+    ? browser.get(path, headers)
+    : browser.post(path, Object.fromEntries(fields) as Record<string, string>, headers);
 }
 
 function told({ status, location }: Answer): string {
-  return location === null ? String(status) : `to ${location.split("?")[0]}`;
+  return location === null ? String(status) : `to ${location.split("?")[0]!.replace(/ws_[0-9a-f]{32}/u, ":id")}`;
 }
 
 async function newAccount(admin: boolean): Promise<Account> {

@@ -62,6 +62,12 @@ const CALLS: readonly Call[] = [
   { tool: "get_workspaces", does: "exports", args: () => ({ workspace_id: made.workspace_id, format: "markdown" }) },
   { tool: "get_runs", does: "lists", args: () => ({}), withoutEngine: true },
   { tool: "get_runs", does: "shows one", args: () => ({ run_id: made.run_id }), withoutEngine: true },
+  {
+    tool: "list_changes",
+    does: "lists",
+    args: () => ({ workspace_id: made.workspace_id, since: "2020" }),
+    withoutEngine: true,
+  },
   { tool: "save_workspace", does: "creates", args: () => ({ name: "Made by a law" }), withoutEngine: true },
   { tool: "save_workspace", does: "renames", args: async () => ({ ...(await fresh()), name: "Renamed" }), withoutEngine: true },
   { tool: "save_workspace", does: "adds", args: async () => ({ ...(await fresh([])), items: ITEMS }) },

@@ -7,6 +7,8 @@ import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/
 import { issueSetupCode } from "../../src/access/setup-code.ts";
 import type { Records } from "../../src/records/port.ts";
 import { listTopics } from "../../src/topics/list.ts";
+import { shareWorkspace } from "../../src/workspaces/sharing.ts";
+import { askWithin, workspaceWith } from "../support/workspaces.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
@@ -172,6 +174,57 @@ export const STATES_SIGNED_IN: State[] = [
       await page.goto("/topics");
     },
   },
+  { name: "signals", open: async (page) => void (await page.goto("/signals")) },
+  { name: "signals-found", open: async (page) => void (await page.goto("/signals?q=code&kind=code")) },
+  { name: "signals-refused", open: async (page) => void (await page.goto("/signals?since=yesterday")) },
+  {
+    name: "signal",
+    async open(page) {
+      await page.goto("/signals?kind=code");
+      await page.click(".rows a >> nth=0");
+      await page.waitForURL("**/signals/sig:*");
+    },
+  },
+  { name: "signal-hostile", open: async (page) => void (await page.goto(`/signals/sig:${"0".repeat(32)}`)) },
+  { name: "workspaces-empty", open: async (page) => void (await page.goto("/workspaces")) },
+  {
+    name: "workspaces",
+    async open(page, site) {
+      await addWorkspaces(site);
+      await page.goto("/workspaces");
+    },
+  },
+  { name: "workspace", open: (page) => toWorkspace(page, "?since=2020-01-01") },
+  {
+    name: "workspace-refused",
+    async open(page) {
+      await toWorkspace(page);
+      await page.fill("#id", "doi:10.1/nothing");
+      await page.click("#add button");
+      await page.waitForSelector(REFUSED);
+    },
+  },
+  { name: "workspace-items", open: (page) => toWorkspace(page, "/items?kind=note") },
+  { name: "workspace-edit", open: (page) => toWorkspace(page, "/edit") },
+  { name: "workspace-sharing", open: (page) => toWorkspace(page, "/sharing") },
+  {
+    name: "workspace-sharing-refused",
+    async open(page) {
+      await toWorkspace(page, "/sharing");
+      await page.fill("#name", "nobody");
+      await page.click("main form:has(#name) button");
+      await page.waitForSelector(REFUSED);
+    },
+  },
+  { name: "workspace-delete", open: (page) => toWorkspace(page, "/delete") },
+  {
+    name: "workspace-of-another",
+    async open(page) {
+      await page.goto("/workspaces");
+      await page.click("a:has-text('Of grace')");
+      await page.waitForURL("**/workspaces/ws_*");
+    },
+  },
   {
     name: "library",
     async open(page, site) {
@@ -270,6 +323,35 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Opens the workspace of `ada` that is full of trouble, or a page below it. */
+async function toWorkspace(page: Page, step = ""): Promise<void> {
+  await page.goto("/workspaces");
+  const address = await page.locator("a:has-text('script')").first().getAttribute("href");
+  await page.goto(`${address}${step}`);
+}
+
+/** Gives `ada` a workspace that is full of trouble and shared, and one that `grace` shares with her. */
+async function addWorkspaces({ library, records, account }: Site): Promise<void> {
+  const grace = await account({ name: "grace", admin: false });
+  const ada = (await findAccount(records, "ada"))!;
+  const notes = Array.from({ length: 40 }, (_, index) => ({
+    kind: "note" as const,
+    note: `${index} ${MARKUP} ${"x".repeat(200)}`,
+  }));
+  const items = [{ kind: "paper" as const, id: HOSTILE, note: MARKUP }, { kind: "paper" as const, id: PAPER }, ...notes];
+  const own = await workspaceWith(library, items, {
+    account: ada.account_id,
+    name: `${MARKUP} ${"long".repeat(20)}`,
+    thesis: MARKUP,
+  });
+  await askWithin(library, own.workspace_id, "Does dense retrieval beat BM25?", ada.account_id);
+  const share = { account: grace, role: "editor" } as const;
+  await shareWorkspace({ records, account: ada.account_id, name: ada.name }, own.workspace_id, share);
+  const other = await workspaceWith(library, [], { account: grace.account_id, name: "Of grace" });
+  const back = { account: ada, role: "viewer" } as const;
+  await shareWorkspace({ records, account: grace.account_id, name: grace.name }, other.workspace_id, back);
+}
 
 /** Puts a load with dead letters and one that is running on record. */
 async function addLoads({ records }: Site): Promise<void> {

@@ -88,9 +88,9 @@ export const VISITORS = ["nobody", "an API key", "an ended session", "another ac
 export type Visitor = (typeof VISITORS)[number];
 
 export interface PageRow {
-  /** Method and route. `:id` stands for a key of `its account`. */
+  /** Method and route. `:id` stands for a key of `its account`, below `/workspaces` for a workspace of it, which nobody shares. */
   name: string;
-  /** What the form holds. */
+  /** What the form holds; `:version`: that of the workspace. */
   fields?: Record<string, string>;
   /** The status for each visitor; of a redirect where it leads. */
   answers: Readonly<Record<Visitor, string>>;
@@ -127,6 +127,11 @@ export const PAGES: readonly PageRow[] = [
   { name: "GET /topics/*", answers: signedInAlone("200") },
   { name: "GET /papers/*", answers: signedInAlone("404") },
   { name: "POST /papers/*", answers: signedInAlone("404") },
+  { name: "GET /signals", answers: signedInAlone("200") },
+  { name: "GET /signals/*", answers: signedInAlone("404") },
+  { name: "GET /workspaces", answers: signedInAlone("200") },
+  { name: "POST /workspaces", fields: { name: "x" }, answers: signedInAlone("to /workspaces/:id") },
+  ...workspaceRows(),
   { name: "GET /library", answers: signedInAlone("200") },
   { name: "GET /library/runs/:id", answers: signedInAlone("404", "403") },
   { name: "GET /library/runs/:id/dead-letters", answers: signedInAlone("404", "403") },
@@ -148,6 +153,40 @@ export const PAGES: readonly PageRow[] = [
   { name: "GET /account/delete", answers: signedInAlone("200") },
   { name: "POST /account/delete", fields: { confirmation: "correct horse battery" }, answers: signedInAlone("to /sign-in") },
 ];
+
+/** Everything below one workspace; also what those whom it is shared with are answered, which test/pages/workspaces.test.ts looks at. */
+export function workspaceRows(): (PageRow & { shared: Record<"viewer" | "editor", string> })[] {
+  const row = (
+    route: string,
+    own: string,
+    shared: [viewer: string, editor: string],
+    fields?: Record<string, string>,
+  ): ReturnType<typeof workspaceRows>[number] => {
+    const [method, step = ""] = route.split(" ");
+    return {
+      name: `${method} /workspaces/:id${step}`,
+      ...(fields ? { fields } : {}),
+      answers: signedInAlone(own, "404"),
+      shared: { viewer: shared[0], editor: shared[1] },
+    };
+  };
+  const page = "to /workspaces/:id";
+  return [
+    row("GET", "200", ["200", "200"]),
+    row("GET /edit", "200", ["403", "200"]),
+    row("POST /edit", page, ["403", page], { name: "Renamed", version: ":version" }),
+    row("GET /items", "200", ["200", "200"]),
+    row("POST /items", page, ["403", page], { note: "a note" }),
+    row("POST /items/remove", page, ["403", page], { kind: "note", id: "x" }),
+    row("GET /export", "200", ["200", "200"]),
+    row("GET /sharing", "200", ["403", "403"]),
+    row("POST /sharing", "422", ["403", "403"], { name: "nobody-of-this-name", role: "viewer" }),
+    row("POST /sharing/remove", `${page}/sharing`, ["403", "403"], { account: "acc_0000000000000000" }),
+    row("GET /delete", "200", ["403", "403"]),
+    row("POST /delete", "to /workspaces", ["403", "403"], { version: ":version" }),
+    row("POST /leave", "to /workspaces", ["to /workspaces", "to /workspaces"]),
+  ];
+}
 
 function answersOf(unknown: string, another: string, own: string): Record<Visitor, string> {
   return { nobody: unknown, "an API key": unknown, "an ended session": unknown, "another account": another, "its account": own };

@@ -1,9 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../src/access/keys.ts";
 import { REGISTRY } from "../../src/mcp/registry.ts";
 import type { Records } from "../../src/records/port.ts";
 import type { Library } from "../../src/retrieval/library.ts";
+import { shareWorkspace, unshareWorkspace } from "../../src/workspaces/sharing.ts";
+import { deleteWorkspace } from "../../src/workspaces/store.ts";
 import type { Workspace } from "../../src/workspaces/workspace.ts";
 import { LIMITS } from "../../src/workspaces/workspace.ts";
 import { paper, row } from "../support/documents.ts";
@@ -605,6 +607,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           ["get_workspaces", { workspace_id }],
           ["get_workspaces", { workspace_id, format: "json" }],
           ["get_runs", { workspace_id }],
+          ["list_changes", { workspace_id, since: "2020" }],
           ["get_runs", { run_id: runId }],
           ["check_answer", { text: "Dense retrieval beats BM25 [1].", run_id: runId }],
           ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", mode: "workspace", workspace_id }],
@@ -663,6 +666,76 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         };
         expect(await complete(key)).toEqual([workspace.workspace_id]);
         expect(await complete(foreign)).toEqual([]);
+      });
+
+      describe("where the workspace is shared with it", () => {
+        const owner = () => ({ records: library.records, account: "local", name: "local" });
+        const another = { account_id: "another", name: "another" };
+        const writes = new Set(["save_workspace", "remove_from_workspace"]);
+        /** What each of the attempts comes to: `done`, or the code of the error. */
+        const outcomes = async () => {
+          const found: [tool: string, outcome: string][] = [];
+          for (const [tool, args] of attempts()) found.push([tool, (await call(tool, args, foreign)).error?.code ?? "done"]);
+          return found;
+        };
+        const standing = () => done("get_workspaces", { workspace_id: workspace.workspace_id });
+        beforeEach(async () => {
+          workspace = await workspaceWith(library, [{ kind: "paper", id: DPR }], { name: "A private name", thesis: secret });
+          runId = (await askWithin(library, workspace.workspace_id, "Does dense retrieval beat BM25?")).run_id;
+        });
+
+        it("reads it as a viewer over every tool, and changes nothing over any", async () => {
+          await shareWorkspace(owner(), workspace.workspace_id, { account: another, role: "viewer" });
+          for (const [tool, outcome] of await outcomes())
+            expect([tool, outcome]).toEqual([tool, writes.has(tool) ? "read_only" : "done"]);
+          expect(await standing()).toMatchObject({ version: workspace.version, name: "A private name", role: "owner" });
+        });
+
+        it("changes it as an editor, and cannot delete it or take it over", async () => {
+          await shareWorkspace(owner(), workspace.workspace_id, { account: another, role: "editor" });
+          const found = await outcomes();
+          expect(found.slice(0, -1).map(([, outcome]) => outcome)).toEqual(found.slice(0, -1).map(() => "done"));
+          expect(found.at(-1)).toEqual(["remove_from_workspace", "read_only"]);
+          expect(await standing()).toMatchObject({ name: "Taken over", role: "owner" });
+          const thief = { records: library.records, account: "another", name: "another" };
+          const given = { account: { account_id: "third", name: "third" }, role: "editor" } as const;
+          await expect(shareWorkspace(thief, workspace.workspace_id, given)).rejects.toMatchObject({ code: "read_only" });
+          await expect(unshareWorkspace(thief, workspace.workspace_id, "third")).rejects.toMatchObject({ code: "read_only" });
+        });
+
+        it("finds it in its lists and at its addresses, marked as shared", async () => {
+          await shareWorkspace(owner(), workspace.workspace_id, { account: another, role: "viewer" });
+          const { workspaces } = await done("get_workspaces", {}, foreign);
+          const found = workspaces.find(({ workspace_id: id }: Workspace) => id === workspace.workspace_id);
+          expect(found).toMatchObject({ role: "viewer", shared_by: "local" });
+          for (const uri of [`workspace://${workspace.workspace_id}`, `run://${runId}`]) {
+            const { json } = await post(server.url, legacyBody("resources/read", { uri }), { key: foreign });
+            expect(json.result.contents).toHaveLength(2);
+          }
+        });
+
+        it("sees nothing of it anymore once sharing has ended, by either of the two, or the workspace is gone", async () => {
+          const share = () => shareWorkspace(owner(), workspace.workspace_id, { account: another, role: "editor" });
+          const seesNothing = async () =>
+            expect(new Set((await outcomes()).map(([, outcome]) => outcome))).toEqual(new Set(["not_found"]));
+          await share();
+          await unshareWorkspace(owner(), workspace.workspace_id, "another");
+          await seesNothing();
+          await share();
+          await unshareWorkspace({ records: library.records, account: "another" }, workspace.workspace_id, "another");
+          await seesNothing();
+          await share();
+          const { version } = await standing();
+          await deleteWorkspace(owner(), { workspace_id: workspace.workspace_id, expected_version: version });
+          await seesNothing();
+          const where = { workspace_id: workspace.workspace_id };
+          expect((await library.records.list("share", { where, limit: 10 })).records).toEqual([]);
+        });
+
+        it("is not shared with its own owner", async () => {
+          const own = { account: { account_id: "local", name: "local" }, role: "editor" } as const;
+          await expect(shareWorkspace(owner(), workspace.workspace_id, own)).rejects.toMatchObject({ code: "invalid_argument" });
+        });
       });
 
       it("of the same account sees and changes it: workspaces belong to the account, not to the key", async () => {

@@ -6,6 +6,7 @@ import { getRunsTool } from "./get-runs.ts";
 import { getTopicsTool } from "./get-topics.ts";
 import { getWorkspacesTool } from "./get-workspaces.ts";
 import { readPaperTool } from "./read-paper.ts";
+import { listChangesTool } from "./list-changes.ts";
 import { removeFromWorkspaceTool } from "./remove-from-workspace.ts";
 import { saveWorkspaceTool } from "./save-workspace.ts";
 import { searchPapersTool } from "./search-papers.ts";
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   checkReferencesTool,
   getWorkspacesTool,
   getRunsTool,
+  listChangesTool,
   saveWorkspaceTool,
   removeFromWorkspaceTool,
   whoamiTool,

@@ -1,5 +1,5 @@
 /** Pages that a person may be led back to after signing in: those that only show something. */
-const BACK_TO = /^\/(?:\?[!-~]*|account|(?:topics|papers|runs|search|library)(?:[/?][!-~]*)?)?$/u;
+const BACK_TO = /^\/(?:\?[!-~]*|account|(?:topics|papers|runs|search|signals|workspaces|library)(?:[/?][!-~]*)?)?$/u;
 const MAX_LENGTH = 2_000;
 
 /** The sign-in page, which leads on to the page that was asked for where that only shows something. */

@@ -6,7 +6,7 @@ export interface Page {
   /** The name of the account that is signed in. */
   account?: string | null;
   /** Which entry of the navigation this is. */
-  here?: "ask" | "search" | "topics" | "library" | "keys" | "account";
+  here?: "ask" | "search" | "topics" | "signals" | "workspaces" | "library" | "keys" | "account";
   /** A form with problems says so in the window's title too. */
   hasErrors?: boolean;
   /** `narrow`: one column for one task; `middle`: with lines of code; `wide`: a list. */
@@ -49,7 +49,7 @@ function navigation(account: string, here: Page["here"]): Html {
   const link = (place: Page["here"], address: string, text: string) =>
     html`<a href="${address}" ${here === place ? html` aria-current="page"` : null}>${text}</a>`;
   return html`<nav aria-label="Main">
-      ${link("ask", "/", "Ask")}${link("search", "/search", "Search")}${link("topics", "/topics", "Topics")}${link("library", "/library", "Library")}${link("keys", "/developers/keys", "API keys")}${link("account", "/account", account)}
+      ${link("ask", "/", "Ask")}${link("search", "/search", "Search")}${link("topics", "/topics", "Topics")}${link("signals", "/signals", "Signals")}${link("workspaces", "/workspaces", "Workspaces")}${link("library", "/library", "Library")}${link("keys", "/developers/keys", "API keys")}${link("account", "/account", account)}
     </nav>
     <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`;
 }
