@@ -111,8 +111,12 @@ async function named(
   );
   const ids = topicIds(members, before ? await membersOf(records, before) : new Map());
   const names = labels(
-    filled.map(([, terms]) => terms),
-    members.map((papers) => papers.length),
+    filled.map(([{ titles, members: placed }, own]) => ({
+      titles: titles.map(({ title }) => title),
+      terms: own,
+      papers: placed.length,
+    })),
+    (phrase) => terms.cased(phrase),
   );
   const topics = pairs(filled, pairs(ids, names)).map(([[group], [id, name]]) => {
     const { centre, members: placed, years: own, examples } = group;

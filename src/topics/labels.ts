@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./vocabulary.ts";
 import { eachTerm, termKey, words, type Word } from "./words.ts";
-import { pairs } from "../shared/pairs.ts";
+import { keysOf, nameFrom, nameKey, type Named } from "./names.ts";
 import { rounded } from "../shared/rounding.ts";
 
 /** A term of a class with its weight there. */
@@ -81,7 +81,7 @@ export class TermCounter {
       }
       weighed.sort((a, b) => b.weight - a.weight || a.number - b.number);
       return weighed.slice(0, TERMS_KEPT * 3).map(({ term, weight, papers }) => ({
-        term: this.#cased(term),
+        term: this.cased(term),
         weight: rounded(weight, 6),
         papers,
       }));
@@ -98,7 +98,7 @@ export class TermCounter {
   }
 
   /** Titles capitalise every word: a word that abstracts mostly write small is written small. Acronyms stay. */
-  #cased(term: string): string {
+  cased(term: string): string {
     return term.replace(/[^ ]+/gu, (word) => {
       const small = word.toLowerCase();
       const [as, inSmall] = [this.#spelled.get(word) ?? 0, this.#spelled.get(small) ?? 0];
@@ -108,24 +108,42 @@ export class TermCounter {
   }
 }
 
+/** A class that wants a label. */
+export interface Unlabelled extends Named {
+  /** How many papers it has. */
+  papers: number;
+}
+
 /**
- * A label for each class from its terms, heaviest first: up to three that share no word, further ones where the label is taken.
- * The largest classes choose first. `sizes`: papers of each class.
+ * A label for each class: a phrase out of its papers' titles (`nameFrom`), and where they have none its terms, heaviest first: up to three that share no word, further ones
+ * where the label is taken. No two labels have the same words. The largest classes choose first. `cased`: how running text writes the words of a title.
  */
-export function labels(terms: readonly WeightedTerm[][], sizes: readonly number[]): { label: string; terms: WeightedTerm[] }[] {
+export function labels(
+  classes: readonly Unlabelled[],
+  cased: (phrase: string) => string = (phrase) => phrase,
+): { label: string; terms: WeightedTerm[] }[] {
   const taken = new Set<string>();
+  const takenWords = new Set<string>();
   const made: { label: string; terms: WeightedTerm[] }[] = [];
-  const order = [...pairs(terms, sizes).entries()].sort(([a, [, sizeA]], [b, [, sizeB]]) => sizeB - sizeA || a - b);
-  for (const [of, [own]] of order) {
-    const apart = withoutRepeats(own);
+  const order = [...classes.entries()].sort(([a, { papers: sizeA }], [b, { papers: sizeB }]) => sizeB - sizeA || a - b);
+  for (const [of, own] of order) {
+    const apart = withoutRepeats(own.terms);
     const names = apart.map(({ term }) => term);
-    let label = names.slice(0, TERMS_IN_LABEL).join(", ") || "unnamed";
+    const phrase = nameFrom(own, (keys) => takenWords.has(nameKey(keys)));
+    if (phrase !== null) takenWords.add(nameKey(keysOf(phrase)));
+    let label = phrase === null ? names.slice(0, TERMS_IN_LABEL).join(", ") || "unnamed" : opening(cased(phrase));
     for (let more = TERMS_IN_LABEL; taken.has(label.toLowerCase()) && more < names.length; more += 1) label += `, ${names[more]}`;
     for (let number = 2; taken.has(label.toLowerCase()); number += 1) label = `${label.replace(/ \(\d+\)$/u, "")} (${number})`;
     taken.add(label.toLowerCase());
     made[of] = { label, terms: apart.slice(0, TERMS_KEPT) };
   }
   return made;
+}
+
+/** With a capital letter, unless the first word has capitals of its own: `ColBERT`, `mBART`. */
+function opening(phrase: string): string {
+  const [first = ""] = phrase.split(" ");
+  return /\p{Lu}/u.test(first) ? phrase : phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
 function withoutRepeats(terms: readonly WeightedTerm[]): WeightedTerm[] {

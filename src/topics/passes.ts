@@ -17,6 +17,8 @@ interface Pass {
 }
 
 const EXAMPLES = 5;
+/** Titles that a group is named from. */
+const TITLES = 80;
 const PAGE = 1_000;
 
 export interface Learned {
@@ -52,6 +54,8 @@ export interface Group {
   members: { id: string; cosine: number }[];
   years: Record<string, number>;
   examples: Topic["examples"];
+  /** Titles of the papers nearest to the centre, nearest first: what the group is named from. */
+  titles: { id: string; title: string; cosine: number }[];
 }
 
 export interface Groups {
@@ -73,6 +77,7 @@ export async function assign(
     members: [],
     years: {},
     examples: [],
+    titles: [],
   }));
   const terms = new TermCounter(vocabulary, centres.rows);
   const years: Record<string, number> = {};
@@ -90,6 +95,7 @@ export async function assign(
       group.members.push({ id: document.paper_id, cosine });
       count(group.years, document.year);
       keepNearest(group.examples, document, cosine);
+      keepTitle(group.titles, document, cosine);
       terms.add(row, document);
     }
     read((done += page.length));
@@ -106,4 +112,10 @@ function keepNearest(examples: Group["examples"], { paper_id, title, year, retra
   if (retracted || (examples.length === EXAMPLES && examples.at(-1)!.cosine >= cosine)) return;
   examples.push({ paper_id, title, year, cosine: rounded(cosine, 3) });
   examples.sort((a, b) => b.cosine - a.cosine || (a.paper_id < b.paper_id ? -1 : 1)).splice(EXAMPLES);
+}
+
+function keepTitle(titles: Group["titles"], { paper_id: id, title }: Paper, cosine: number): void {
+  if (titles.length === TITLES && titles.at(-1)!.cosine >= cosine) return;
+  titles.push({ id, title, cosine });
+  titles.sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1)).splice(TITLES);
 }

@@ -5,7 +5,7 @@ import type { WeightedTerm } from "./labels.ts";
 export interface Topic {
   /** Minted once, e.g. `topic:3f9a12bc45de`; it stays with the group that holds most of what it stood for. */
   topic_id: string;
-  /** Up to three terms, heaviest first; no two topics of a build have the same. */
+  /** A phrase out of the titles of its papers, or up to three terms where they share none; no two topics of a build have the same. */
   label: string;
   terms: WeightedTerm[];
   /** Papers, each in the one topic whose centre is nearest. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cluster } from "../../src/topics/cluster.ts";
 import { topicIds } from "../../src/topics/identity.ts";
 import { labels, TermCounter } from "../../src/topics/labels.ts";
+import { keysOf, nameFrom, nameKey } from "../../src/topics/names.ts";
 import { momentum } from "../../src/topics/momentum.ts";
 import { people } from "../../src/topics/people.ts";
 import { seededRandom } from "../../src/topics/random.ts";
@@ -84,10 +85,55 @@ describe("labels", () => {
     for (const { title } of papers) vocabulary.add(title);
     const counter = new TermCounter(vocabulary.vocabulary(), 3);
     for (const { of, ...paper } of papers) counter.add(of, paper);
-    const named = labels(counter.terms(), [2, 2, 2]).map(({ label }) => label);
+    const classes = counter.terms().map((terms, of) => ({
+      terms,
+      papers: 2,
+      titles: papers.filter((paper) => paper.of === of).map(({ title }) => title),
+    }));
+    const named = labels(classes, (phrase) => counter.cased(phrase)).map(({ label }) => label);
     expect(named[0]).toMatch(/Arabic/u);
-    expect(named[1]).toMatch(/speech translation/u);
+    expect(named[1]).toMatch(/speech translation/iu);
     expect(new Set(named).size).toBe(3);
+  });
+});
+
+describe("the name of a topic", () => {
+  const terms = (list: Record<string, number>) => Object.entries(list).map(([term, weight]) => ({ term, weight, papers: 5 }));
+  const retrieval = terms({ "dense retrieval": 0.5, retrieval: 0.3, dense: 0.2, passage: 0.15, "question answering": 0.2 });
+  const free = () => false;
+
+  it.each([
+    [
+      "that several titles have, before a longer one of a single title",
+      [
+        "Dense Passage Retrieval for Open Question Answering",
+        "Fast Dense Retrieval",
+        "Dense retrieval: a study",
+        "On dense retrieval",
+      ],
+      "Dense Retrieval",
+    ],
+    ["with joining words inside", ["Retrieval for Question Answering: a study"], "Retrieval for Question Answering"],
+    ["that ends where a part of a title ends", ["Passage: retrieval"], null],
+    ["that begins and ends with words of the subject", ["An Improved Dense Retrieval Baseline of Us"], "Dense Retrieval"],
+    ["never out of capitals alone", ["DENSE RETRIEVAL"], null],
+    ["of no single word", ["Retrieval"], null],
+    ["of nothing", [], null],
+  ])("is a phrase %s", (_what, titles, name) => {
+    expect(nameFrom({ titles, terms: retrieval }, free)).toBe(name);
+  });
+
+  it("is not one that another topic has, in whatever order and form", () => {
+    const titles = ["Dense Retrieval", "Dense Retrievals", "Passage Retrieval"];
+    const taken = nameKey(keysOf("retrieval, dense"));
+    expect(nameFrom({ titles, terms: retrieval }, (keys) => nameKey(keys) === taken)).toBe("Passage Retrieval");
+  });
+
+  it("stands in the words of running text with a capital, and the larger topic chooses first", () => {
+    const small = { terms: retrieval, papers: 2, titles: ["ColBERT Dense Retrieval", "Dense Retrieval"] };
+    const made = labels([small, { ...small, papers: 9 }], (phrase) => phrase.toLowerCase());
+    expect(made[1]!.label).toBe("Dense retrieval");
+    expect(made[0]!.label).not.toBe(made[1]!.label);
   });
 });
 
