@@ -21,5 +21,7 @@ export async function chosenWorkspace(owned: Owned, request: FastifyRequest): Pr
 
 /** What the account may save to; null where it may not save. `what`: what is saved, as a sentence. */
 export async function savingOf(request: FastifyRequest, owned: Owned, what: string): Promise<Saving> {
-  return may(request, SAVING) ? { workspaces: await listWorkspaces(owned, deadline()), what } : null;
+  if (!may(request, SAVING)) return null;
+  const workspaces = await listWorkspaces(owned, deadline());
+  return { workspaces: workspaces.filter(({ role }) => role !== "viewer"), what };
 }
