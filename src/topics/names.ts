@@ -1,5 +1,4 @@
 import { words, type Word } from "./words.ts";
-import type { WeightedTerm } from "./labels.ts";
 
 /** Words that may stand inside a name between words of the subject: “retrieval for question answering”. */
 const JOINING = new Set(["of", "for", "in", "with", "and", "from", "on", "via", "to", "over", "by", "as", "under", "through"]);
@@ -20,7 +19,7 @@ export interface Named {
   /** Titles of its papers, the most typical first. */
   titles: readonly string[];
   /** Its terms, heaviest first. */
-  terms: readonly WeightedTerm[];
+  terms: readonly { term: string; weight: number }[];
 }
 
 /**
@@ -66,7 +65,7 @@ function scoreOf({ keys, titles }: Phrase, weights: ReadonlyMap<string, number>)
   return (sum / Math.sqrt(keys.length)) * (1 + Math.log(titles));
 }
 
-function wordWeights(terms: readonly WeightedTerm[]): Map<string, number> {
+function wordWeights(terms: Named["terms"]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { term, weight } of terms) {
     const keys = keysOf(term);

@@ -15,7 +15,8 @@ const HEADINGS: Record<Change["what"], string> = {
   saved: "Saved",
   asked: "Questions",
 };
-const SHOWN_OF_A_KIND = 4;
+/** What may make a saved thing unfit to build on is open; the rest is a click away. */
+const URGENT: ReadonlySet<Change["what"]> = new Set(["retracted", "gone", "merged"]);
 
 /** What changed since the last visit or a day, with a field for another day. `hasDay`: the reader chose it. */
 export function changesCard({ workspace_id: id, since, summary, changes, degraded }: WorkspaceChanges, hasDay: boolean): Html {
@@ -39,22 +40,12 @@ export function changesCard({ workspace_id: id, since, summary, changes, degrade
 
 function ofKind(kind: Change["what"], changes: readonly Change[]): Part {
   if (changes.length === 0) return null;
-  const [first, rest] = [changes.slice(0, SHOWN_OF_A_KIND), changes.slice(SHOWN_OF_A_KIND)];
-  return html`<div class="change">
-    <h3>${HEADINGS[kind]} <span class="hint">${changes.length}</span></h3>
+  return html`<details class="fold" ${URGENT.has(kind) && html` open`}>
+    <summary><h3>${HEADINGS[kind]}</h3></summary>
     <ul class="rows">
-      ${first.map(changeRow)}
+      ${changes.map(changeRow)}
     </ul>
-    ${
-      rest.length > 0 &&
-      html`<details>
-        <summary>${rest.length} more</summary>
-        <ul class="rows">
-          ${rest.map(changeRow)}
-        </ul>
-      </details>`
-    }
-  </div>`;
+  </details>`;
 }
 
 function changeRow({ kind, id, title, what, at }: Change): Html {
