@@ -110,6 +110,7 @@ export class TermCounter {
 
 /** A class that wants a label. */
 export interface Unlabelled extends Named {
+  terms: readonly WeightedTerm[];
   /** How many papers it has. */
   papers: number;
 }
