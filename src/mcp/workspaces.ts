@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { WorkspaceChanges } from "../workspaces/changes.ts";
 import type { ExportFormat } from "../workspaces/export-formats.ts";
 import type { Owned } from "../workspaces/store.ts";
 import type { ItemView, WorkspaceView } from "../workspaces/view.ts";
@@ -148,4 +149,16 @@ export function exportedLines(
   const longest = Math.max(2, ...[...content.matchAll(/`+/gu)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return [...head, `${fence}${format === "bibtex" ? "bibtex" : "json"}`, ...lines, fence];
+}
+
+/** What changed around a workspace, each change on a line. */
+export function changesLines({ summary, changes, degraded }: WorkspaceChanges, longest: number): string[] {
+  return [
+    summary,
+    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    "",
+    ...changes.map(({ what, kind, id: record, title, at }) =>
+      dotted(`- ${what.replaceAll("_", " ")} (${kind}): ${plain(title, longest)}`, at, id(record)),
+    ),
+  ];
 }

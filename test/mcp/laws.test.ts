@@ -63,8 +63,8 @@ const CALLS: readonly Call[] = [
   { tool: "get_runs", does: "lists", args: () => ({}), withoutEngine: true },
   { tool: "get_runs", does: "shows one", args: () => ({ run_id: made.run_id }), withoutEngine: true },
   {
-    tool: "list_changes",
-    does: "lists",
+    tool: "get_workspaces",
+    does: "tells what changed",
     args: () => ({ workspace_id: made.workspace_id, since: "2020" }),
     withoutEngine: true,
   },

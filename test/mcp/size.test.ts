@@ -156,7 +156,7 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
   ["get_workspaces", async () => ({ workspace_id: large.workspace_id, format: "markdown", part: 2 })],
   ["get_runs", { limit: 50 }],
   ["get_runs", async () => ({ run_id: large.run_id })],
-  ["list_changes", async () => ({ workspace_id: large.workspace_id, since: "2020" })],
+  ["get_workspaces", async () => ({ workspace_id: large.workspace_id, since: "2020" })],
   ["save_workspace", { name: prose(200).slice(0, LIMITS.name), thesis: prose(1_000).slice(0, LIMITS.thesis) }],
   ["save_workspace", async () => ({ ...(await ofLarge()), thesis: `B ${prose(900)}` })],
   ["save_workspace", async () => ({ workspace_id: large.workspace_id, items: [{ kind: "note", note: prose(900) }] })],

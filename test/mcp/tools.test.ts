@@ -480,7 +480,7 @@ describe("what a key may see", () => {
         "check_references",
       ],
     ],
-    [["workspaces:read"], ["get_workspaces", "get_runs", "list_changes"]],
+    [["workspaces:read"], ["get_workspaces", "get_runs"]],
     [["workspaces:write"], ["save_workspace", "remove_from_workspace"]],
   ] as const)("with %j are %j and whoami", async (scopes, names) => {
     const answer = await post(server.url, legacyBody("tools/list"), { key: await server.key(scopes) });

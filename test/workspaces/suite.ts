@@ -607,7 +607,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           ["get_workspaces", { workspace_id }],
           ["get_workspaces", { workspace_id, format: "json" }],
           ["get_runs", { workspace_id }],
-          ["list_changes", { workspace_id, since: "2020" }],
+          ["get_workspaces", { workspace_id, since: "2020" }],
           ["get_runs", { run_id: runId }],
           ["check_answer", { text: "Dense retrieval beats BM25 [1].", run_id: runId }],
           ["search_signal_canvas", { query: "Does dense retrieval beat BM25?", mode: "workspace", workspace_id }],

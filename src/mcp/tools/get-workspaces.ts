@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { PublicError } from "../../errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../workspaces/export-formats.ts";
+import { firstDay } from "../../documents/dates.ts";
+import { yearOrDay } from "../../documents/fields.ts";
+import { workspaceChanges } from "../../workspaces/changes.ts";
 import { listWorkspaces } from "../../workspaces/store.ts";
 import { viewWorkspace } from "../../workspaces/view.ts";
 import { itemCounts } from "../../workspaces/workspace.ts";
@@ -9,7 +12,17 @@ import type { Cut } from "../budget.ts";
 import type { ToolContext } from "../context.ts";
 import { Degraded, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
-import { exportedLines, Head, headOf, ItemCounts, listLines, ownedBy, viewLines, WorkspaceId } from "../workspaces.ts";
+import {
+  changesLines,
+  exportedLines,
+  Head,
+  headOf,
+  ItemCounts,
+  listLines,
+  ownedBy,
+  viewLines,
+  WorkspaceId,
+} from "../workspaces.ts";
 
 const Input = z.strictObject({
   workspace_id: WorkspaceId.optional().describe("Leave out for the list"),
@@ -17,6 +30,7 @@ const Input = z.strictObject({
     .enum(EXPORT_FORMATS)
     .optional()
     .describe("Exports the workspace; markdown is a brief with its answers and references"),
+  since: yearOrDay.optional().describe("What changed since 2026-05-31"),
   part: z.int().min(1).max(1_000).optional().describe("Of a long export; parts in the result is how many there are"),
 });
 
@@ -53,12 +67,16 @@ const Exported = z.looseObject({
   shortened: Shortened,
 });
 
+const Changed = z.looseObject({ summary: z.string(), changes: z.array(z.looseObject({})) });
+
 const WHOLE_RECORD = "get_paper and search_signals have it in full";
 const BY_EXPORT = "an export (format) has all of it, in parts";
 
 const CUTS: readonly Cut[] = [
   { part: "workspaces[].thesis", keep: 300, how: "the workspace has it in full" },
   { part: "workspaces[].thesis", keep: 80, how: "the workspace has it in full" },
+  { part: "changes[].title", keep: 80, how: WHOLE_RECORD },
+  { part: "changes", keep: 60, how: "the summary has the counts" },
   { part: "items[].note", keep: 200, how: BY_EXPORT },
   { part: "items[].url", keep: 0, how: WHOLE_RECORD },
   { part: "items[].title", keep: 80, how: WHOLE_RECORD },
@@ -76,13 +94,17 @@ export const getWorkspacesTool = defineTool({
     "List your workspaces (a thesis with saved papers, signals and notes), read one with its items and current version, or export one as a brief, BibTeX, CSL-JSON or JSON.",
   scopes: ["workspaces:read"],
   input: Input,
-  output: z.union([Listed, Viewed, Exported]),
+  output: z.union([Listed, Viewed, Exported, Changed]),
   annotations: READ_ONLY,
   cuts: CUTS,
-  async handler({ workspace_id: id, format, part }, context) {
+  async handler({ workspace_id: id, format, part, since }, context) {
     if (id === undefined) {
-      refuseGiven({ format, part }, ["format", "part"], "goes with workspace_id");
+      refuseGiven({ format, part, since }, ["format", "part", "since"], "goes with workspace_id");
       return list(context);
+    }
+    if (since !== undefined) {
+      refuseGiven({ format, part }, ["format", "part"], "must be left out with since");
+      return changed(id, firstDay(since), context);
     }
     if (format !== undefined) return exported(id, format, part ?? 1, context);
     refuseGiven({ part }, ["part"], "goes with format");
@@ -95,6 +117,13 @@ async function list(context: ToolContext) {
   const found = await listWorkspaces(ownedBy(context), context.signal);
   const workspaces = found.map((workspace) => ({ ...headOf(workspace), counts: itemCounts(workspace) }));
   return { structured: { workspaces }, lines: (longest: number) => listLines(workspaces, longest), concise: true };
+}
+
+async function changed(id: string, day: string, { library, key, signal }: ToolContext) {
+  const reads = { papers: key.scopes.includes("papers:read"), signals: key.scopes.includes("signals:read") };
+  const request = { workspace_id: id, since: `${day}T00:00:00.000Z`, reads };
+  const found = await workspaceChanges(library, ownedBy({ library, key }), request, signal);
+  return { structured: found, lines: (longest: number) => changesLines(found, longest) };
 }
 
 async function exported(id: string, format: ExportFormat, part: number, { library, key, signal }: ToolContext) {

@@ -6,7 +6,6 @@ import { getRunsTool } from "./get-runs.ts";
 import { getTopicsTool } from "./get-topics.ts";
 import { getWorkspacesTool } from "./get-workspaces.ts";
 import { readPaperTool } from "./read-paper.ts";
-import { listChangesTool } from "./list-changes.ts";
 import { removeFromWorkspaceTool } from "./remove-from-workspace.ts";
 import { saveWorkspaceTool } from "./save-workspace.ts";
 import { searchPapersTool } from "./search-papers.ts";
@@ -26,7 +25,6 @@ export const TOOLS: readonly Tool[] = [
   checkReferencesTool,
   getWorkspacesTool,
   getRunsTool,
-  listChangesTool,
   saveWorkspaceTool,
   removeFromWorkspaceTool,
   whoamiTool,

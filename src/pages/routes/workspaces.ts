@@ -31,7 +31,7 @@ const MESSAGES = new Map([
   ["left", "You have left the workspace."],
 ]);
 
-/** `/workspaces` and all below it: what `get_workspaces`, `save_workspace`, `remove_from_workspace` and `list_changes` do, for people; and sharing. */
+/** `/workspaces` and all below it: what `get_workspaces`, `save_workspace`, `remove_from_workspace` do, for people; and sharing. */
 export function workspaceRoutes(app: FastifyInstance, context: PageContext): void {
   const { library } = context;
 
