@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type * as PdfLibrary from "pdfjs-dist/legacy/build/pdf.mjs";
 import { UnreadableText } from "../port.ts";
+import { hiddenTexts } from "./hidden.ts";
 
 /** A run of characters as a PDF places it, in points; `y` grows downwards from the page's upper edge and is that of the baseline. */
 export interface Run {
@@ -69,8 +70,14 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
         throw new UnreadableText("too_large", `page ${number} has more than ${MAX_RUNS_A_PAGE} runs of text`);
       const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
       const runs: Run[] = [];
-      for (const item of items) {
-        if (!("str" in item) || item.str === "") continue;
+      const texts = items.filter((item) => "str" in item);
+      const isHidden = hiddenTexts(
+        texts.map(({ str }) => str),
+        await page.getOperatorList(),
+        pdfjs.OPS,
+      );
+      for (const [index, item] of texts.entries()) {
+        if (item.str === "" || isHidden[index] === true) continue;
         const [a, b, c, d, x, y] = item.transform as [number, number, number, number, number, number];
         const size = Math.hypot(c, d);
         if (Math.abs(b) > Math.abs(a) * 0.1 || Math.abs(c) > Math.abs(d) * 0.5) {

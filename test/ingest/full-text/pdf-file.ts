@@ -5,6 +5,8 @@ export interface Printed {
   y: number;
   size?: number;
   bold?: boolean;
+  /** Operators before it, such as `3 Tr` for text that is not painted or `1 1 1 rg` for white. */
+  before?: string;
 }
 
 /** A PDF of pages of text in Helvetica (ISO 32000-1, 7.5). `extra` goes into its trailer; `kids` repeats the pages in the page tree. */
@@ -55,6 +57,6 @@ export function pdfOfStreams(
   return Buffer.concat(parts);
 }
 
-function operators({ text, x, y, size = 10, bold = false }: Printed): string {
-  return `BT /${bold ? "F2" : "F1"} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET`;
+function operators({ text, x, y, size = 10, bold = false, before = "" }: Printed): string {
+  return `q ${before} BT /${bold ? "F2" : "F1"} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET Q`;
 }
