@@ -33,7 +33,7 @@ export function copyCard(id: string, { format, text }: { format: RunExport; text
         <a href="/runs/${id}">Close</a>
       </div>
     </div>
-    <pre class="export" id="export" tabindex="0" role="region" aria-label="${NAMES[format]}">${text}</pre>
+    <pre class="export" id="export" tabindex="0">${text}</pre>
   </section>`;
 }
 
