@@ -3,7 +3,7 @@ import { PaperInput, paperText, type Paper } from "../documents/paper.ts";
 import { isRefusal, knownSpace } from "../embedding/port.ts";
 import { cleanText, titleKey } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";
-import { WINDOW } from "../retrieval/search-window.ts";
+import { FIRST_PAGE } from "../retrieval/search-window.ts";
 import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
 import type { TestCollection } from "./collection.ts";
 import type { QueryFigure } from "./compare.ts";
@@ -73,7 +73,7 @@ export async function evaluate(
       library,
       "papers",
       library.engine.papers,
-      { query: text, retrieval, filters: {}, depth: WINDOW, timeoutMs: PATIENCE_MS },
+      { query: text, retrieval, filters: {}, depth: FIRST_PAGE, timeoutMs: PATIENCE_MS },
       signal,
     );
     times.push(performance.now() - start);

@@ -4,7 +4,7 @@ import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, type FoundPaper } from "./found-paper.ts";
 import { fuse } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
-import { isCut } from "./search.ts";
+import { isCut } from "./fusion.ts";
 import type { SourceContext } from "./source-context.ts";
 import { questionStems } from "../text/terms.ts";
 import { requirePaperId } from "./views.ts";

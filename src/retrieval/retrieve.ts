@@ -6,7 +6,7 @@ import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf } from "./paging.ts";
 import type { Retrieval } from "./search.ts";
-import { PAPER_SORTS, readPapers, searchWindow, type Known, type PaperSearchSort } from "./search-window.ts";
+import { FIRST_PAGE, PAPER_SORTS, readPapers, searchWindow, type Known, type PaperSearchSort, WINDOW } from "./search-window.ts";
 import type { SourceContext } from "./source-context.ts";
 import { questionStems } from "../text/terms.ts";
 import { understandQuery } from "./understood.ts";
@@ -62,7 +62,9 @@ export async function searchPapers(
   const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
   const { text, filters } = await understandQuery(library, request.query, request.filters, signal);
   const known: Known = new Map();
-  const windowRequest = { text, filters, retrieval: request.retrieval, sort: request.sort };
+  // Whoever pages on, or counts, wants the whole window.
+  const depth = cursor === undefined && !wantsFacets ? FIRST_PAGE : WINDOW;
+  const windowRequest = { text, filters, retrieval: request.retrieval, sort: request.sort, depth };
   const [page] = await Promise.all([
     pageOf(
       library,

@@ -15,8 +15,10 @@ import { corrected, missingWords } from "./spelling.ts";
 export const PAPER_SORTS = ["relevance", "newest", "most_cited"] as const;
 export type PaperSearchSort = (typeof PAPER_SORTS)[number];
 
-/** The most hits a leg, and so the window that is fused, paged, sorted and counted. */
+/** The most hits a leg, and so the window that is fused, paged and counted. */
 export const WINDOW = 1_000;
+/** Hits a leg for a first page: a fifth of the window finds as well, and in about half the time. */
+export const FIRST_PAGE = 200;
 /** Sorting by date or citations orders the best of the window: further down, matches are matches in name only. */
 const SORTED_WINDOW = 100;
 /** So many of the first hits are read to see whether the query names one of them, or has words that none of them has. */
@@ -32,6 +34,8 @@ export interface WindowRequest {
   retrieval: Retrieval;
   filters: PaperFilters;
   sort: PaperSearchSort;
+  /** The most hits a leg. */
+  depth: number;
 }
 
 /** Papers that were read already, by id. */
@@ -89,14 +93,14 @@ interface Found {
 }
 
 async function findNamed(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Found> {
-  const { text, filters, retrieval } = request;
+  const { text, filters, retrieval, depth } = request;
   const named = Promise.all([
     namedPapers(library, text, signal).then((ids) => passing(library, ids, filters, signal)),
     papersOfName(library, text, signal),
     papersByAuthor(library, text, filters, signal),
   ]).catch(nullIfAway);
   const [found, answered] = await Promise.all([
-    fusedSearch(library, "papers", library.engine.papers, { query: text, retrieval, filters, depth: WINDOW }, signal),
+    fusedSearch(library, "papers", library.engine.papers, { query: text, retrieval, filters, depth }, signal),
     named,
   ]);
   const ranked = await rerank(library, text, found.hits, (ids) => readPapers(library, ids, known, signal), signal);

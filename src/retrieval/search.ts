@@ -1,5 +1,5 @@
-import type { Collection, RankedList, SearchResponse, Target } from "../engine/port.ts";
-import { fuse, type FusedHit } from "./fusion.ts";
+import type { Collection, SearchResponse, Target } from "../engine/port.ts";
+import { fuse, isCut, type FusedHit } from "./fusion.ts";
 import { questionVector, type Degradation, type Library } from "./library.ts";
 
 export const RETRIEVALS = ["hybrid", "lexical", "semantic"] as const;
@@ -41,7 +41,7 @@ export async function fusedSearch<Filters>(
   );
   if (response.partial)
     degraded.push({ part: "engine", reason: "Part of the index did not respond; results may be incomplete." });
-  const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight);
+  const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight, depth);
   return {
     hits,
     total: {
@@ -52,9 +52,4 @@ export async function fusedSearch<Filters>(
     vector,
     degraded,
   };
-}
-
-/** Whether a list holds fewer hits than match. */
-export function isCut(list: RankedList | null): boolean {
-  return list !== null && (list.total.relation === "gte" || list.total.value > list.hits.length);
 }

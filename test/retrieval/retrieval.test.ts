@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RankedList } from "../../src/engine/port.ts";
 import { fuse } from "../../src/retrieval/fusion.ts";
 import { sentences } from "../../src/text/sentences.ts";
 import { snippet } from "../../src/retrieval/snippet.ts";
@@ -20,6 +21,17 @@ describe("fusion", () => {
     ]);
     expect(fused[0]).toMatchObject({ lexical: { rank: 2, score: 5 }, semantic: { rank: 1, score: 0.8 } });
     expect(fused[1]!.semantic).toBeNull();
+  });
+
+  it("gives what lies beyond the end of a cut leg a little less than its last one, and of a whole leg nothing", () => {
+    const cut = { ...list(["a", 10], ["b", 5]), total: { value: 2, relation: "gte" as const } };
+    const scores = (lexical: RankedList, depth?: number) =>
+      Object.fromEntries(
+        fuse(lexical, list(["b", 0.8], ["c", 0.4]), 0.5, depth).map((hit) => [hit.id, Math.round(hit.score * 1_000) / 1_000]),
+      );
+    expect(scores(cut)).toEqual({ a: 0.5, b: 0.75, c: 0.25 + 0.2 });
+    expect(scores(cut, 2)).toEqual({ a: 0.5 + 0.2, b: 0.75, c: 0.25 + 0.2 });
+    expect(scores(list(["a", 10], ["b", 5]), 3)).toEqual({ a: 0.5, b: 0.75, c: 0.25 });
   });
 
   it("with one leg alone keeps that leg's order and scale", () => {
