@@ -7,6 +7,7 @@ import { REGISTRY } from "../../src/mcp/registry.ts";
 import { buildTopics } from "../../src/topics/build.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
+import { readLiveCollections } from "../support/live-collections.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { loadSample } from "../support/sample-library.ts";
 import { askWithin, workspaceWith } from "../support/workspaces.ts";
@@ -93,6 +94,7 @@ async function fresh(items?: readonly GivenItem[]): Promise<Args> {
 
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
+  readLiveCollections(library.engine);
   await loadSample(library);
   await buildTopics(library);
   server = await startTestServer(library);

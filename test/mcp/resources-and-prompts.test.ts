@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PublicError } from "../../src/errors.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { legacyBody, modernBody, MODERN, post } from "../support/mcp-requests.ts";
+import { readLiveCollections } from "../support/live-collections.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
 import { loadSample } from "../support/sample-library.ts";
 
@@ -15,6 +16,7 @@ const DPR = "doi:10.18653/v1/2020.emnlp-main.550";
 
 beforeAll(async () => {
   library = await openTestLibrary({ embedder: hashEmbedder() });
+  readLiveCollections(library.engine);
   await loadSample(library);
   server = await startTestServer(library);
   key = await server.key();

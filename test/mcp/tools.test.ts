@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { verdictWords } from "../../src/judgment/verdict.ts";
 import type { Papers } from "../../src/engine/port.ts";
 import { PublicError } from "../../src/errors.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
@@ -223,7 +224,12 @@ describe("get_paper and one signal", () => {
         "sig:code",
         "sig:review",
       ]);
-      for (const fact of [PAPERS[0]!.abstract, "G Seven", "`sig:review`", `## Judgment: ${structured.judgment.verdict}`])
+      for (const fact of [
+        PAPERS[0]!.abstract,
+        "G Seven",
+        "`sig:review`",
+        `## Judgment: ${verdictWords(structured.judgment.verdict)}`,
+      ])
         expect(text).toContain(fact);
     },
   );
@@ -403,7 +409,7 @@ describe("search_signal_canvas", () => {
       if (line !== undefined) expect(line.startsWith(`- [${citation.number}] ${named}`)).toBe(true);
     }
     expect(text).toContain(structured.run_id);
-    expect(text).toMatch(new RegExp(`readiness[^.:]*: ${plain(structured.judgment.verdict)}`, "iu"));
+    expect(text).toMatch(new RegExp(`readiness[^.:]*: ${verdictWords(structured.judgment.verdict)}`, "iu"));
     expect(text.length).toBeLessThanOrEqual(CONCISE_LIMIT);
     expect(JSON.stringify(structured)).not.toContain('"formula"');
     expect(structured).not.toHaveProperty("account");
