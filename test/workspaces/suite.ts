@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../src/access/keys.ts";
@@ -410,7 +411,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         try {
           const outcomes = await Promise.all(
             clients.map(async (client, n) => {
-              const added = await client.callTool({
+              const added = await untilTaken(client, {
                 name: "save_workspace",
                 arguments: {
                   workspace_id,
@@ -420,7 +421,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
                   ],
                 },
               });
-              const removed = await client.callTool({
+              const removed = await untilTaken(client, {
                 name: "remove_from_workspace",
                 arguments: { workspace_id, items: [{ kind: "note", note: `old ${n}` }] },
               });
@@ -448,7 +449,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           try {
             const results = await Promise.all(
               clients.map((client, n) =>
-                client.callTool({
+                untilTaken(client, {
                   name: "save_workspace",
                   arguments: { workspace_id, expected_version: version, thesis: `Thesis ${n}.` },
                 }),
@@ -767,4 +768,16 @@ async function connected(servers: readonly TestServer[], library: Library, count
       return client;
     }),
   );
+}
+
+/** Calls a tool as a client does that heeds “overloaded”: again a moment later. What was refused so was not begun. */
+async function untilTaken(client: Client, call: Parameters<Client["callTool"]>[0]): ReturnType<Client["callTool"]> {
+  for (;;) {
+    try {
+      return await client.callTool(call);
+    } catch (error) {
+      if (!String(error).includes('"overloaded"')) throw error;
+      await sleep(500);
+    }
+  }
 }
