@@ -236,7 +236,7 @@ export const STATES_SIGNED_IN: State[] = [
     name: "library-run",
     async open(page) {
       await page.goto("/library");
-      await page.click(".rows a:has-text('night.jsonl')");
+      await page.click(".rows a:has-text('from night.jsonl')");
       await page.click("summary >> nth=0");
     },
   },
