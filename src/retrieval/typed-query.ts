@@ -51,6 +51,8 @@ export function readTypedQuery(query: string): TypedQuery {
   const text = query.replace(PART, (part: string, ...rest: unknown[]) => {
     const { field, value, unwanted, phrase } = rest.at(-1) as Record<string, string | undefined>;
     if (field !== undefined && value !== undefined) {
+      // “year:[* TO 2020]” is the language of an engine: words here, like everything else of it.
+      if (field.toLowerCase() === "year" && !STARTS_LIKE_A_YEAR.test(unquoted(value))) return part;
       addField(read, field.toLowerCase(), unquoted(value));
       return " ";
     }
@@ -72,6 +74,7 @@ export function isPlain({ authors, venues, categories, years, phrases, without, 
   return [authors, venues, categories, phrases, without].every((list) => list.length === 0) && years === null && wrong === null;
 }
 
+const STARTS_LIKE_A_YEAR = /^[\p{L}\p{N}<>.-]/u;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 function addField(read: TypedQuery, name: string, value: string): void {

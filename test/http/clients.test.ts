@@ -150,7 +150,7 @@ describe("a bare request", () => {
 });
 
 describe("addresses beside the endpoint", () => {
-  it.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server/api/mcp", "/register", "/"])(
+  it.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server/api/mcp", "/register"])(
     "%s is 404 with a JSON body",
     async (path) => {
       const answer = await post(server.origin + path, undefined, { method: "GET" });

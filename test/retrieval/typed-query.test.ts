@@ -13,6 +13,7 @@ describe("what people type", () => {
     ["parsing year:2019-", { text: "parsing", years: { year_from: 2019 } }],
     ["parsing year:..2019", { text: "parsing", years: { year_to: 2019 } }],
     ["parsing year:>2019 year:<=2021", { text: "parsing", years: { year_from: 2020, year_to: 2021 } }],
+    ["parsing year:[2019", { text: "parsing year:[2019" }],
     ["year:20x parsing", { text: "parsing", wrong: { field: "year", value: "20x" } }],
     ["year:2023-2020", { wrong: { field: "year", value: "2023-2020" } }],
     ["author:!!", { wrong: { field: "author", value: "!!" } }],
