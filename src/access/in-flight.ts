@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { PublicError } from "../errors.ts";
 
 export interface InFlightLimits {
@@ -16,10 +15,11 @@ export interface InFlightLimits {
   waitMs: number;
 }
 
+/** Two keys that use all of their places never hold up a third, however slow the server has become. */
 const IN_FLIGHT_LIMITS: InFlightLimits = {
   perKey: 8,
-  first: Math.min(32, Math.max(8, 4 * availableParallelism())),
-  least: 4,
+  first: 32,
+  least: 24,
   most: 64,
   model: 32,
   targetMs: 600,

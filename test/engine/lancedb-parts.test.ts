@@ -110,9 +110,9 @@ describe("the Arrow schema", () => {
 describe("a call", () => {
   const never = () => new Promise<never>(() => undefined);
 
-  test("that takes too long is engine_unavailable", async () => {
-    await expect(runCall({ timeoutMs: 10 }, 60_000, never)).rejects.toMatchObject({ code: "engine_unavailable" });
-    await expect(runCall(undefined, 10, never)).rejects.toMatchObject({ code: "engine_unavailable" });
+  test("that takes too long is engine_busy", async () => {
+    await expect(runCall({ timeoutMs: 10 }, 60_000, never)).rejects.toMatchObject({ code: "engine_busy" });
+    await expect(runCall(undefined, 10, never)).rejects.toMatchObject({ code: "engine_busy" });
   });
 
   test("that is aborted under way rejects with the reason at once", async () => {

@@ -161,8 +161,12 @@ export async function generationNames(connection: Connection, stem: string, opti
 }
 
 export function isAlreadyThere(error: unknown): boolean {
-  const body = error instanceof errors.ResponseError ? (error.body as { error?: { type?: string } }) : undefined;
-  return body?.error?.type === "resource_already_exists_exception";
+  const body = error instanceof errors.ResponseError ? (error.body as { error?: { type?: string; reason?: string } }) : undefined;
+  return (
+    body?.error?.type === "resource_already_exists_exception" ||
+    // Between our looking and our creating another process made the alias.
+    (body?.error?.type === "illegal_state_exception" && /more than one write index/u.test(body.error.reason ?? ""))
+  );
 }
 
 /** True where the server says that no index or alias has the name. */
