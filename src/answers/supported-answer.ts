@@ -7,7 +7,7 @@ import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { sentences } from "../text/sentences.ts";
-import { BY_ORDER, namedSides } from "./stance/comparison-stance.ts";
+import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
 import type { Summary } from "./summarize.ts";
@@ -16,12 +16,15 @@ import type { Summary } from "./summarize.ts";
  * What a quote says to the question: what its sentences say, where they agree. Which of two sides is ahead is told by the order of words alone: what stands
  * in a sentence about both without an order is too often about their combination.
  */
-function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string): Stance["stance"] {
-  const said = sentences(quote)
-    .map(({ text }) => stanceOf(question, text))
-    .filter(({ stance, confidence }) => stance !== "none" && (sides === undefined || confidence === BY_ORDER));
-  const ways = new Set(said.map(({ stance }) => stance));
-  return ways.size === 1 ? said[0]!.stance : "none";
+function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string, title: string): Stance["stance"] {
+  const said = sentences(quote).map(({ text }): Stance["stance"] => {
+    const { stance, confidence } = stanceOf(question, text);
+    if (sides === undefined || (stance !== "none" && confidence === BY_ORDER)) return stance;
+    const favoured = favouredSideByTitle(sides, text, title) * (favouredSide(sides, question) || 1);
+    return favoured === 0 ? "none" : favoured > 0 ? "supports" : "against";
+  });
+  const ways = new Set(said.filter((stance) => stance !== "none"));
+  return ways.size === 1 ? [...ways][0]! : "none";
 }
 
 /** How many passages are shown where none answers the question. */
@@ -70,7 +73,7 @@ export function supportedAnswer(
         paper,
         citation: book.paper(paper, "abstract", { start, end }),
         text,
-        stance: stanceOfQuote(question, read, text),
+        stance: stanceOfQuote(question, read, text, paper.title),
       };
     }),
   );

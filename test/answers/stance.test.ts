@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { favouredSide } from "../../src/answers/stance/comparison-stance.ts";
+import { favouredSide, favouredSideByTitle } from "../../src/answers/stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
@@ -33,6 +33,7 @@ describe("the side that a sentence puts ahead", () => {
     ["Unlike in other tests, dense retrieval wins clearly over BM25.", -1],
     ["BM25 is 24.8 points of recall behind the best dense retrieval.", -1],
     ["Dense retrieval loses to BM25 on names.", 1],
+    ["Dense retrieval without training is far less effective than BM25.", 1],
     ["Dense retrieval and BM25 are compared by their win rates.", 0],
     ["BM25 does not outperform dense retrieval.", -1],
     ["BM25 lags far behind dense retrieval.", -1],
@@ -43,6 +44,17 @@ describe("the side that a sentence puts ahead", () => {
     ["BM25 outperforms all.", 0],
   ])("%j: %d", (sentence, expected) => {
     expect(favouredSide(["BM25", "dense retrieval"], sentence)).toBe(expected);
+  });
+
+  it.each([
+    ["Multilingual DPR is far less effective than BM25.", "A Benchmark for Dense Retrieval", 1],
+    ["It improves over BM25 by nine points of recall.", "A Benchmark for Dense Retrieval", -1],
+    ["With no labels it beats every baseline and rivals BM25.", "A Benchmark for Dense Retrieval", 0],
+    ["Multilingual DPR is far less effective than BM25.", "A Benchmark of Parsers", 0],
+    ["Multilingual DPR is far less effective than BM25.", "Dense Retrieval and BM25", 0],
+    ["Nothing is compared here.", "Dense Retrieval", 0],
+  ])("the title says who is compared with the one that a sentence names: %s (%s)", (sentence, title, expected) => {
+    expect(favouredSideByTitle(["BM25", "dense retrieval"], sentence, title)).toBe(expected);
   });
 });
 

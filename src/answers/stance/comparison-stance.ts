@@ -13,6 +13,7 @@ const LOSES = new RegExp(
 );
 const REFERENCE =
   /\b(?:than|compared\s+(?:to|with)|unlike|over|relative\s+to|against|versus|vs\.?|in\s+contrast\s+to)\s+(?:(?:the|a|an|its|their|all|other)\s+)*$/iu;
+const CONDITION = /\bwithout\s+(?:(?:any|further|additional|extra)\s+)?[\p{L}-]+/giu;
 /** The confidence given to a side that word order puts ahead: set by hand, above what the models mostly reach. */
 export const BY_ORDER = 0.9;
 /** “does not clearly outperform” */
@@ -33,16 +34,33 @@ export function favouredSide([first, second]: readonly [string, string], sentenc
   const said = found.filter(
     (word) => !found.some((other) => other.at <= word.at && other.end >= word.end && other.end - other.at > word.end - word.at),
   );
+  // “DPR without training is less effective” denies nothing.
+  const withoutConditions = sentence.replace(CONDITION, (condition) => " ".repeat(condition.length));
   const votes = said.flatMap(({ at, way }) => {
     const subject = subjectOf(places, sentence, at);
     if (subject === null) return [];
-    const denied = isDenied(sentence, at, DENIAL_REACH);
+    const denied = isDenied(withoutConditions, at, DENIAL_REACH);
     // “not worse” puts nobody ahead.
     if (denied && way < 0) return [];
     return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
   });
   const sum = votes.reduce((total, vote) => total + vote, 0);
   return Math.sign(sum) as -1 | 0 | 1;
+}
+
+/**
+ * The same for a sentence that names one side alone, as what it compares with (“far less effective than BM25”), in a paper whose title names the other: its subject
+ * stands for that one.
+ */
+export function favouredSideByTitle(sides: readonly [string, string], sentence: string, title: string): -1 | 0 | 1 {
+  const named = namedSides(sides, sentence);
+  const inTitle = namedSides(sides, title);
+  const reference = named[0] ? 0 : 1;
+  if (named[0] === named[1] || inTitle[reference] || !inTitle[1 - reference]) return 0;
+  const own = ownStems(sides[reference]!, sides[1 - reference]!);
+  const at = contentTerms(sentence).find((term) => own.includes(term.stem))?.start;
+  if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
+  return favouredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
 /** Which of the two sides a sentence names. */
