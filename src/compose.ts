@@ -61,9 +61,12 @@ export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { 
   }
 }
 
+/** Only the user who runs the service may look into a folder that is made here; one that exists stays as it is. */
+const PRIVATE = 0o700;
+
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
     accessSync(dataDir, constants.W_OK);
   } catch (cause) {
     throw new ConfigError("DATA_DIR: must be a writable folder, or one that can be created", { cause });
