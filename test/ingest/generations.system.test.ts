@@ -41,6 +41,7 @@ describe.skipIf(url === null)("on a real server", () => {
       const names = {
         papers: await engine.createGeneration("papers", SMALL_SPACE),
         signals: await engine.createGeneration("signals", SMALL_SPACE),
+        passages: await engine.createGeneration("passages", SMALL_SPACE),
       };
       const index = engine.at(names);
       await index.beginLoad("papers");

@@ -57,7 +57,7 @@ export function favouredSideByTitle(sides: readonly [string, string], sentence: 
   const inTitle = namedSides(sides, title);
   const reference = named[0] ? 0 : 1;
   if (named[0] === named[1] || inTitle[reference] || !inTitle[1 - reference]) return 0;
-  const own = ownStems(sides[reference]!, sides[1 - reference]!);
+  const own = ownStems(sides[reference], sides[1 - reference]!);
   const at = contentTerms(sentence).find((term) => own.includes(term.stem))?.start;
   if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
   return favouredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
