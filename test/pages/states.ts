@@ -422,7 +422,15 @@ async function fillWithKeys({ records }: Site): Promise<void> {
         account: owner.account_id,
         asked_at: new Date().toISOString(),
         request: {},
-        answer: {},
+        // As much of an answer as lists of runs show.
+        answer: {
+          query: `Does question ${index} have an answer?`,
+          mode: "corpus",
+          answer: { state: "no_evidence" },
+          judgment: { verdict: "insufficient_evidence" },
+          source_context: { paper_ids: [], generation: "" },
+          citations: [],
+        },
       }),
     ),
   );
