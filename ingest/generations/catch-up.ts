@@ -106,21 +106,12 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
  * later form of it. What was written to them alone stays. Resolves to the number of documents brought over.
  */
 export async function bringBack(build: BuildRecord, deps: CatchUpDeps, since: string): Promise<number> {
-  const { engine } = deps;
   let total = 0;
   for (const target of TARGETS) {
-    if (build.base?.[target] === undefined || build.generations[target] === undefined) continue;
-    const from = documentsOf(engine.at(build.base), target);
-    const to = documentsOf(engine.at(build.generations), target);
+    const copy = await copyOf(build, deps, target);
+    if (copy === null) continue;
+    const { from, to } = copy;
     await untilAvailable(() => from.refresh());
-    const options = {
-      target,
-      from,
-      to,
-      requestSize: engine.writeShape.requestSize,
-      embedder: await embedderFor(build, deps, target),
-      tally: build,
-    };
     for await (const rows of from.scan({ vectors: false, pageSize: IDS_A_CALL })) {
       const late = rows.map(({ document }) => document).filter(({ ingested_at: at }) => at > since);
       if (late.length === 0) continue;
@@ -129,7 +120,7 @@ export async function bringBack(build: BuildRecord, deps: CatchUpDeps, since: st
       const ids = due.filter(({ document, stored }) => !stored || stored.ingested_at < document.ingested_at);
       if (ids.length > 0)
         await copyIds(
-          options,
+          copy,
           ids.map(({ document }) => idOf(document)),
         );
       total += ids.length;
@@ -141,13 +132,12 @@ export async function bringBack(build: BuildRecord, deps: CatchUpDeps, since: st
 }
 
 async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<number> {
-  const { engine, folder } = deps;
-  if (build.base?.[target] === undefined || build.generations[target] === undefined) return 0;
-  const from = documentsOf(engine.at(build.base), target);
-  const to = documentsOf(engine.at(build.generations), target);
+  const copy = await copyOf(build, deps, target);
+  if (copy === null) return 0;
+  const { from, to } = copy;
   await untilAvailable(() => from.refresh());
   await untilAvailable(() => to.refresh());
-  const file = marksFile(folder, target);
+  const file = marksFile(deps.folder, target);
   let seen = 0;
   const counted = async function* () {
     for await (const mark of marksOf(from)) {
@@ -160,19 +150,11 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
   const before = isCopied(build, target) ? marksOf(to) : existsSync(file) ? marksIn(file) : noMarks();
   const found = differences(before, keptIn(file, counted()));
   const refused = new Set(build.refused.map(({ id }) => id));
-  const options = {
-    target,
-    from,
-    to,
-    requestSize: engine.writeShape.requestSize,
-    embedder: await embedderFor(build, deps, target),
-    tally: build,
-  };
   let changed = 0;
   for await (const group of grouped(found, IDS_A_CALL)) {
     const due = group.filter(({ id }) => !refused.has(id));
     changed += due.length;
-    await apply(due, options);
+    await apply(due, copy);
   }
   await adopt(file);
   return changed;
@@ -184,6 +166,19 @@ async function passOver(build: BuildRecord, deps: CatchUpDeps, target: Target): 
  */
 function isCopied(build: BuildRecord, target: Target): boolean {
   return target === "passages" || isCopy(build);
+}
+
+/** How documents of a target go from the live generation to the new one; null where either is missing. */
+async function copyOf(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<CopyOptions | null> {
+  if (build.base?.[target] === undefined || build.generations[target] === undefined) return null;
+  return {
+    target,
+    from: documentsOf(deps.engine.at(build.base), target),
+    to: documentsOf(deps.engine.at(build.generations), target),
+    requestSize: deps.engine.writeShape.requestSize,
+    embedder: await embedderFor(build, deps, target),
+    tally: build,
+  };
 }
 
 async function apply(found: readonly Difference[], options: CopyOptions): Promise<void> {
