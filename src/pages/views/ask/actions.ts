@@ -3,6 +3,7 @@ import { html, type Html, type Part } from "../../../shared/html.ts";
 import { RUN_EXPORTS, type RunExport } from "../../../workspaces/export-formats.ts";
 import { copyButton } from "../copy-button.ts";
 import type { Problems } from "../fields.ts";
+import { optionalField } from "../workspaces/fields.ts";
 import type { WorkspaceChoice } from "./form.ts";
 
 /** Where something can be saved; null: the account may not save. */
@@ -57,19 +58,7 @@ export function saveCard(action: string, saving: Saving, problems: Problems): Pa
             </div>`
           : html`<input type="hidden" name="workspace" value="${NEW_WORKSPACE}" />`
       }
-      <div class="field">
-        <label for="name">${workspaces.length > 0 ? "Name, if it is new" : "Name of the new workspace"}</label>
-        ${"name" in problems && html`<p class="problem" id="name-problem">${problems.name}</p>`}
-        <div class="input">
-          <input
-            id="name"
-            name="name"
-            maxlength="200"
-            autocomplete="off"
-            ${"name" in problems && html` aria-invalid="true" aria-describedby="name-problem"`}
-          />
-        </div>
-      </div>
+      ${optionalField({ name: "name", label: workspaces.length > 0 ? "Name, if it is new" : "Name of the new workspace", maxLength: 200, problems })}
       <p class="hint">${what}</p>
       <button class="plain small wide-button">Save</button>
     </form>
@@ -82,19 +71,7 @@ export function feedbackCard(id: string, feedback: RunFeedback | undefined, prob
     <h2 id="feedback">Was this useful?</h2>
     ${feedback && html`<p class="hint">You said ${feedback.useful ? "yes" : "no"}${feedback.reason !== null && html`: “${feedback.reason}”`}. You can change it.</p>`}
     <form class="stack" method="post" action="/runs/${id}/feedback">
-      <div class="field">
-        <label for="reason">Why? (optional)</label>
-        ${"reason" in problems && html`<p class="problem" id="reason-problem">${problems.reason}</p>`}
-        <div class="input">
-          <input
-            id="reason"
-            name="reason"
-            maxlength="1000"
-            autocomplete="off"
-            ${"reason" in problems && html` aria-invalid="true" aria-describedby="reason-problem"`}
-          />
-        </div>
-      </div>
+      ${optionalField({ name: "reason", label: "Why? (optional)", maxLength: 1_000, problems })}
       <div class="actions">
         <button class="plain small" name="useful" value="yes">Yes</button>
         <button class="plain small" name="useful" value="no">No</button>

@@ -14,6 +14,7 @@ export function foundPaper({
   venue,
   retracted,
   snippet,
+  weak_match: isWeak,
   citation_count: citations,
   signal_counts: signals,
 }: FoundPaper): Html {
@@ -24,7 +25,8 @@ export function foundPaper({
   return html`<li>
     <h3>
       <a href="${paperAddress(id)}">${title}</a>
-      ${retracted && html`<span class="tag over">retracted</span>`} ${code > 0 && html`<span class="tag">has code</span>`}
+      ${isWeak && html`<span class="tag weak">weak match</span>`} ${retracted && html`<span class="tag over">retracted</span>`}
+      ${code > 0 && html`<span class="tag">has code</span>`}
     </h3>
     <p class="hint">${facts}</p>
     ${snippet.field === "abstract" && html`<p>${marked(snippet.text, snippet.ranges)}</p>`}

@@ -65,8 +65,16 @@ function results(
   }
   const atLeast = total.relation === "gte" ? "at least " : "";
   return html`${corrected !== undefined && html`<p>Nothing has all of these words. These are results for <strong>${corrected}</strong>.</p>`}
+    ${
+      total.value === 0 &&
+      html`<div class="notice warning">
+        <p>
+          Nothing in the library is close to this. The papers below share words with it, or come nearest; none is on its subject.
+        </p>
+      </div>`
+    }
     <div class="found-head">
-      <h2>${atLeast}${countOf(total.value, "paper")}</h2>
+      <h2>${total.value === 0 ? "No relevant papers" : `${atLeast}${countOf(total.value, "paper")}`}</h2>
       <p class="hint">
         ${grouped(first.rank)}–${grouped(last.rank)} shown${query.sort !== "relevance" && ", of the 100 best matches"}
       </p>
