@@ -35,6 +35,7 @@ export const ROOMS = {
   access: ["records", "shared"],
   holdings: ["documents", "engine", "records", "retrieval", "shared"],
   charts: ["shared"],
+  exports: ["documents", "engine", "shared"],
   evaluation: ["documents", "embedding", "retrieval", "shared"],
   mcp: [
     "access",
@@ -75,6 +76,7 @@ export const ROOMS = {
     "embedding",
     "engine",
     "evaluation",
+    "exports",
     "holdings",
     "language-model",
     "pages",

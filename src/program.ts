@@ -9,6 +9,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { embedCommand } from "./commands/embed.ts";
 import { evalCommand } from "./commands/eval.ts";
+import { exportCommand } from "./commands/export.ts";
 import { EXIT, failed } from "./commands/failure.ts";
 import { indexCommand } from "./commands/index.ts";
 import { keysCommand } from "./commands/keys.ts";
@@ -38,6 +39,7 @@ for (const command of [
   checkReferencesCommand(),
   embedCommand(),
   topicsCommand(),
+  exportCommand(),
   evalCommand(),
   doctorCommand(),
 ]) {

@@ -7,7 +7,7 @@ export type AnyDocument = Paper | Signal | Passage;
 
 /** What copying asks of a collection, whichever its documents. */
 export interface Documents {
-  scan(request?: ScanRequest, call?: Call): AsyncIterable<Row<AnyDocument>[]>;
+  scan(request?: ScanRequest<never>, call?: Call): AsyncIterable<Row<AnyDocument>[]>;
   get(ids: readonly string[], call?: Call): Promise<Map<string, AnyDocument>>;
   vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
   write(rows: readonly Row<AnyDocument>[], call?: Call): Promise<WriteOutcome[]>;

@@ -22,6 +22,20 @@ export interface IndexMapping {
   };
 }
 
+/** A mapping does not tell lists from single values; these fields of documents are lists. */
+export const LISTS: ReadonlySet<string> = new Set([
+  ...["authors", "categories", "keywords", "aliases", "former_ids", "sources", "source_records"],
+  ...["paper_ids", "topics", "history", "section"],
+]);
+
+/** Fields that exist for search alone and are no part of the document. */
+const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);
+
+/** The fields that make up a document of this target. */
+export function documentFields({ mappings }: IndexMapping): [string, FieldMapping][] {
+  return Object.entries(mappings.properties).filter(([name]) => !SEARCH_ONLY.has(name));
+}
+
 /** The mapping files of this release: the one description of what both engines store. */
 export const MAPPINGS: Readonly<Record<Target, IndexMapping>> = {
   papers: read("papers.v1.json"),

@@ -191,10 +191,12 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
    * is there from the first page to the last comes exactly once, as it is by then or was at the first page; one that is written or removed
    * meanwhile may or may not come. The call's time is that of a page (default: 60,000 ms).
    */
-  scan(request?: ScanRequest, call?: Call): AsyncIterable<Row<Document>[]>;
+  scan(request?: ScanRequest<Filters>, call?: Call): AsyncIterable<Row<Document>[]>;
 }
 
-export interface ScanRequest {
+export interface ScanRequest<Filters> {
+  /** Only documents that pass; left out: all. */
+  filters?: Filters;
   /** Only documents whose ids come after this one. */
   after?: string;
   /** False: rows come with null for their vectors, in a fraction of the time. Default: true. */

@@ -1,4 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
+import { csvLine } from "../shared/csv-line.ts";
 
 const COLUMNS: readonly (readonly [string, (paper: Paper) => string | number | boolean | null | undefined])[] = [
   ["paper_id", (paper) => paper.paper_id],
@@ -16,14 +17,8 @@ const COLUMNS: readonly (readonly [string, (paper: Paper) => string | number | b
   ["abstract", (paper) => paper.abstract],
 ];
 
-/** Papers as a table (RFC 4180, UTF-8), a heading first. No cell is taken for a formula by a spreadsheet: one that would be begins with an apostrophe. */
+/** Papers as a table (see `csvLine`), a heading first. */
 export function csv(papers: readonly Paper[]): string {
-  const rows = [COLUMNS.map(([name]) => name), ...papers.map((paper) => COLUMNS.map(([, value]) => cell(value(paper))))];
-  return rows.map((row) => `${row.join(",")}\r\n`).join("");
-}
-
-function cell(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/u.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const rows = [COLUMNS.map(([name]) => name), ...papers.map((paper) => COLUMNS.map(([, value]) => value(paper)))];
+  return rows.map(csvLine).join("");
 }

@@ -4,20 +4,22 @@ import type { Call, Row, ScanRequest } from "../port.ts";
 import type { CollectionShape } from "./collection-shape.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import type { StoredSource } from "./documents.ts";
+import { filterQuery } from "./queries.ts";
 
 const PAGE_MS = 60_000;
 /** How long the server keeps the point in time between two pages: long enough for a page to be embedded and written. */
 const KEEP_ALIVE = "30m";
 
 /** All rows as of one point in time, page by page; see `Collection.scan`. */
-export async function* scanPages<Document>(
+export async function* scanPages<Document, Filters>(
   connection: Connection,
   {
     alias,
     idField,
     fromSource,
-  }: Pick<CollectionShape<Document, never, never, never>, "alias" | "idField"> & { fromSource(source: StoredSource): Document },
-  { after, vectors = true, pageSize = 500 }: ScanRequest = {},
+    clauses,
+  }: Pick<CollectionShape<Document, Filters, never, never>, "alias" | "idField" | "fromSource" | "clauses">,
+  { filters, after, vectors = true, pageSize = 500 }: ScanRequest<Filters> = {},
   call: Call = {},
 ): AsyncGenerator<Row<Document>[]> {
   const page = { timeoutMs: PAGE_MS, ...call };
@@ -33,6 +35,7 @@ export async function* scanPages<Document>(
     for (;;) {
       const body: estypes.SearchRequest = {
         pit: { id, keep_alive: KEEP_ALIVE },
+        ...(filters === undefined ? {} : { query: filterQuery(clauses(filters)) }),
         sort: [{ [idField]: "asc" }],
         size: pageSize,
         track_total_hits: false,

@@ -1,14 +1,14 @@
 import type { ColumnOrdering, Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { isEngineSilent, type PublicError } from "../../errors.ts";
-import { MAPPINGS } from "../mapping.ts";
+import { documentFields, MAPPINGS } from "../mapping.ts";
 import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
 import { refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
-import { arrowSchema, documentFields, ID_COLUMNS, readMetadata } from "./schema.ts";
+import { arrowSchema, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
 import { idsWithPhrase, idsWithWords, searchTable } from "./search.ts";
 import { all, isNoneOf, isOneOf } from "./sql.ts";
@@ -134,7 +134,7 @@ export function lanceCollection<
     /** Reads always take the newest version, so there is nothing to make visible. */
     refresh: (call) => live.read(call, async () => undefined),
 
-    scan: (request, call) => scanPages<Document>((call) => live.table(call), target, request, call),
+    scan: (request, call) => scanPages<Document, Filters>((call) => live.table(call), target, conditionOf, request, call),
   };
 }
 

@@ -4,11 +4,10 @@ import { countsOf, paperText, type Paper, type SignalCounts } from "../../docume
 import { passageText, type Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
-import { MAPPINGS, type FieldMapping } from "../mapping.ts";
+import { documentFields, MAPPINGS, type FieldMapping } from "../mapping.ts";
 import type { Row, Target } from "../port.ts";
 import { columnData } from "./column-data.ts";
 import { columnValues } from "./column-values.ts";
-import { documentFields } from "./schema.ts";
 
 export type StoredDocument = Paper | Signal | Passage;
 type Values = Record<string, unknown>;

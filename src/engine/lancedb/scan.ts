@@ -4,30 +4,33 @@ import type { Row, ScanRequest } from "../port.ts";
 import { runCall } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import { toDocuments, type StoredDocument } from "./rows.ts";
-import { documentFields, ID_COLUMNS } from "./schema.ts";
-import { literal, isOneOf } from "./sql.ts";
+import { ID_COLUMNS } from "./schema.ts";
+import { all, literal, isOneOf } from "./sql.ts";
 import type { Call, Target } from "../port.ts";
-import { MAPPINGS } from "../mapping.ts";
+import { documentFields, MAPPINGS } from "../mapping.ts";
 
 const PAGE_MS = 60_000;
 /** Ids are put in order for this many pages at a time: each ordering looks at every id that is left. */
 const PAGES_AN_ORDERING = 40;
 
 /** All rows of a table, page by page in the order of their ids; see `Collection.scan`. */
-export async function* scanPages<Document extends StoredDocument>(
+export async function* scanPages<Document extends StoredDocument, Filters>(
   open: (call: Call) => Promise<Table>,
   target: Target,
-  { after, vectors = true, pageSize = 500 }: ScanRequest = {},
+  conditionOf: (table: Table, filters: Filters, timeoutMs: number) => Promise<string | undefined>,
+  { filters, after, vectors = true, pageSize = 500 }: ScanRequest<Filters> = {},
   call: Call = {},
 ): AsyncGenerator<Row<Document>[]> {
   const idColumn = ID_COLUMNS[target];
   const columns = [...documentFields(MAPPINGS[target]).map(([name]) => name), ...(vectors ? ["embedding"] : [])];
   const page = { timeoutMs: PAGE_MS, ...call };
   const table = await open(page);
+  const condition =
+    filters === undefined ? undefined : await runCall(page, PAGE_MS, (timeoutMs) => conditionOf(table, filters, timeoutMs));
   let last = after;
   for (;;) {
     const ids = await runCall(page, PAGE_MS, (timeoutMs) =>
-      idsAfter(table, idColumn, last, pageSize * PAGES_AN_ORDERING, timeoutMs),
+      idsAfter(table, idColumn, condition, last, pageSize * PAGES_AN_ORDERING, timeoutMs),
     );
     for (let start = 0; start < ids.length; start += pageSize) {
       const some = ids.slice(start, start + pageSize);
@@ -45,6 +48,7 @@ export async function* scanPages<Document extends StoredDocument>(
 async function idsAfter(
   table: Table,
   idColumn: string,
+  condition: string | undefined,
   after: string | undefined,
   limit: number,
   timeoutMs: number,
@@ -54,7 +58,9 @@ async function idsAfter(
     .select([idColumn])
     .orderBy([{ columnName: idColumn }])
     .limit(limit);
-  if (after !== undefined) query.where(`${idColumn} > ${literal(after)}`);
+  const beyond = after === undefined ? undefined : `${idColumn} > ${literal(after)}`;
+  const where = all([condition, beyond].filter((part) => part !== undefined));
+  if (where !== undefined) query.where(where);
   return (await query.toArray({ timeoutMs })).map((record) => record[idColumn] as string);
 }
 

@@ -1,5 +1,5 @@
 import { Bool, Field, FixedSizeList, Float32, Float64, Int32, List, Schema, Utf8, type DataType } from "apache-arrow";
-import { fingerprint, type FieldMapping, type IndexMapping } from "../mapping.ts";
+import { fingerprint, LISTS, type FieldMapping, type IndexMapping } from "../mapping.ts";
 import type { EmbeddingSpace, Target } from "../port.ts";
 
 /**
@@ -39,17 +39,6 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = {
 
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
-
-/** A mapping does not tell lists from single values; these are lists. */
-const LISTS = new Set(["authors", "categories", "keywords", "aliases", "former_ids", "paper_ids", "topics", "section"]);
-
-/** Fields that exist for search alone and are no part of the document. */
-const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);
-
-/** The fields that make up a document of this target. */
-export function documentFields(mapping: IndexMapping): [string, FieldMapping][] {
-  return Object.entries(mapping.mappings.properties).filter(([name]) => !SEARCH_ONLY.has(name));
-}
 
 export function foldedColumn(name: string): string {
   return `${name}_folded`;
