@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CrossrefWork } from "../sources/crossref-shape.ts";
 import type { AskContext, Asked, Connector, Told } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
+import type { Answer } from "./request.ts";
 
 const Works = z.looseObject({ message: z.looseObject({ items: z.array(CrossrefWork) }) });
 const Work = z.looseObject({ message: CrossrefWork });
@@ -52,13 +53,24 @@ async function works(asked: readonly Asked[], context: AskContext): Promise<Map<
   const url = address("/works", context);
   url.searchParams.set("filter", asked.map(({ subject }) => `doi:${subject.key}`).join(","));
   url.searchParams.set("rows", String(asked.length));
-  const { value } = await context.client.getJson(url, (json) => Works.parse(json).message.items);
+  const keys = new Set(asked.map(({ subject }) => subject.key));
+  const { value } = await context.client.getJson(url, (json) => {
+    const { items } = Works.parse(json).message;
+    if (items.length > 0 && !items.some((work) => keys.has(work.DOI.toLowerCase()))) throw new Error("it is about other works");
+    return items;
+  });
   return new Map((value ?? []).map((work) => [work.DOI.toLowerCase(), work]));
 }
 
 async function singleWork({ subject }: Asked, context: AskContext): Promise<CrossrefWork | null> {
   const url = address(`/works/${encodeURIComponent(subject.key)}`, context);
-  const parse = (json: unknown) => Work.parse(json).message;
+  const parse = (json: unknown, answer: Answer) => {
+    const work = Work.parse(json).message;
+    // The DOI of a work that was joined to another leads there.
+    if (work.DOI.toLowerCase() !== subject.key && answer.url.pathname === url.pathname)
+      throw new Error("it is about another work");
+    return work;
+  };
   return (await context.client.getJson(url, parse, { reads: [NOT_FOUND] })).value;
 }
 

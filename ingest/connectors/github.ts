@@ -60,7 +60,14 @@ async function askAbout({ subject, look }: Asked, context: AskContext): Promise<
   const url = new URL(`/repos/${key}`, addresses.api);
   const before = look?.state === "present" ? Kept.safeParse(look.kept).data : undefined;
   const headers: Record<string, string> = before && look?.etag ? { "If-None-Match": look.etag } : {};
-  const found = await client.getJson(url, (json) => Repository.parse(json), { headers, reads: [NOT_MODIFIED, ...GONE] });
+  const parse = (json: unknown, answer: Answer) => {
+    const repository = Repository.parse(json);
+    // A repository that was renamed is led to.
+    const isOther = repository.full_name.toLowerCase() !== key && answer.url.pathname === url.pathname;
+    if (isOther) throw new Error("it is about another repository");
+    return repository;
+  };
+  const found = await client.getJson(url, parse, { headers, reads: [NOT_MODIFIED, ...GONE] });
   if (found.status === NOT_MODIFIED && before) {
     return { key, look: { state: "present", etag: look?.etag, kept: before }, rows: rowsOf(before, subject, today) };
   }

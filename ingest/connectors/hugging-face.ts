@@ -53,7 +53,13 @@ async function tagged(what: "models" | "datasets", arxivId: string, { client, ad
     limit: String(PAGE),
     full: "true",
   }).toString();
-  const { value } = await client.getJson(url, (json) => z.array(Item).parse(json));
+  const parse = (json: unknown): Item[] => {
+    const items = z.array(Item).parse(json);
+    const tags = items.flatMap((item) => item.tags ?? []);
+    if (tags.length > 0 && !tags.includes(`arxiv:${arxivId}`)) throw new Error("it is about another paper");
+    return items;
+  };
+  const { value } = await client.getJson(url, parse);
   return (value ?? [])
     .filter((item) => item.private !== true)
     .sort((a, b) => (b.downloads ?? 0) - (a.downloads ?? 0) || (a.id < b.id ? -1 : 1));

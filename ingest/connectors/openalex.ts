@@ -4,6 +4,7 @@ import type { Paper } from "../../src/documents/paper.ts";
 import { Work } from "../sources/openalex-shape.ts";
 import type { AskContext, Asked, Connector, Told } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
+import type { Answer } from "./request.ts";
 
 const Works = z.looseObject({ results: z.array(Work) });
 /** What “not changed” stands for: the work's id, by which it is taken back once it is gone. */
@@ -80,9 +81,18 @@ async function works(
   url.searchParams.set("filter", `${scheme}:${values.join("|")}${changed}`);
   url.searchParams.set("per-page", String(asked.length));
   if (contact !== null) url.searchParams.set("mailto", contact);
-  const { value } = await client.getJson(url, (json) => Works.parse(json).results);
+  const { value } = await client.getJson(url, (json) => {
+    const found = byKeys(Works.parse(json).results);
+    if (found.size > 0 && !asked.some(({ subject }) => found.has(subject.key))) throw new Error("it is about other works");
+    return found;
+  });
+  return value ?? new Map<string, Work>();
+}
+
+/** Works by the keys of their ids. */
+function byKeys(works: readonly Work[]): Map<string, Work> {
   const found = new Map<string, Work>();
-  for (const work of value ?? []) {
+  for (const work of works) {
     const ids = [parseExternalId(work.id, "openalex"), parseExternalId(work.doi ?? "", "doi")];
     for (const id of ids) if (id !== null && !found.has(idKey(id))) found.set(idKey(id), work);
   }
@@ -94,7 +104,13 @@ async function single({ subject }: Asked, { id }: z.output<typeof Kept>, { clien
   const { key } = subject;
   const own = parseExternalId(id, "openalex")?.value ?? id;
   const url = new URL(`/works/${encodeURIComponent(own)}`, addresses.api);
-  const { value } = await client.getJson(url, (json) => Work.parse(json), { reads: [NOT_FOUND] });
+  const parse = (json: unknown, answer: Answer): Work => {
+    const work = Work.parse(json);
+    const isOther = parseExternalId(work.id, "openalex")?.value !== own;
+    if (isOther && answer.url.pathname === url.pathname) throw new Error("it is about another work");
+    return work;
+  };
+  const { value } = await client.getJson(url, parse, { reads: [NOT_FOUND] });
   if (value === null) return { key, look: { state: "missing" }, rows: [{ id, deleted: true }] };
   return { key, look: { state: "present", kept: { id: value.id } }, rows: [value] };
 }

@@ -40,10 +40,15 @@ export const openReviewConnector: Connector = {
 async function askAbout({ subject }: Asked, { client, addresses, today }: AskContext): Promise<Told> {
   const url = new URL("/notes", addresses.api);
   url.search = new URLSearchParams({ id: subject.key, details: "replies" }).toString();
-  const found = await client.getJson(url, (json) => Notes.parse(json).notes, { reads: FORBIDDEN });
-  const note = found.value?.find(({ id }) => id === subject.key);
+  const parse = (json: unknown): Note | undefined => {
+    const { notes } = Notes.parse(json);
+    const note = notes.find(({ id }) => id === subject.key);
+    if (note === undefined && notes.length > 0) throw new Error("it is about another forum");
+    return note;
+  };
+  const { value: note } = await client.getJson(url, parse, { reads: FORBIDDEN });
   // Submissions from before 2023 are with the older version of the API.
-  if (note === undefined) return { key: subject.key, look: { state: "missing" }, rows: [] };
+  if (!note) return { key: subject.key, look: { state: "missing" }, rows: [] };
   return { key: subject.key, look: { state: "present" }, rows: rowsOf(note, subject, today) };
 }
 

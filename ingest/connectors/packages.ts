@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AskContext, Asked, Connector, Told, ToldSignal } from "./connector.ts";
 import { namedRepositories, repositoriesOf } from "./repositories.ts";
+import { FetchFailure } from "./request.ts";
 
 const GONE = [404, 410, 451];
 const Kept = z.object({ name: z.string() });
@@ -13,21 +14,29 @@ interface Registry {
   files: readonly { path: string; nameIn(text: string): string | null }[];
   page(name: string): string;
   record(name: string): string;
-  /** The addresses that a package's record gives. */
-  links(record: unknown): string[];
+  /** The package that a record is of, and the addresses that it gives. */
+  package(record: unknown): { name: string; links: string[] };
   downloads(name: string): string;
-  count(answer: unknown): number;
+  /** What an answer counts, and for which package, where it says so. */
+  count(answer: unknown): { name: string | null; downloads: number };
+  /** Names that are one to the registry, in one spelling. */
+  spelled(name: string): string;
 }
 
 const PyPiRecord = z.looseObject({
-  info: z.looseObject({ home_page: z.string().nullish(), project_urls: z.record(z.string(), z.string()).nullish() }),
+  info: z.looseObject({
+    name: z.string(),
+    home_page: z.string().nullish(),
+    project_urls: z.record(z.string(), z.string()).nullish(),
+  }),
 });
-const PyPiDownloads = z.looseObject({ data: z.looseObject({ last_month: z.int() }) });
+const PyPiDownloads = z.looseObject({ package: z.string().nullish(), data: z.looseObject({ last_month: z.int() }) });
 const NpmRecord = z.looseObject({
+  name: z.string(),
   repository: z.union([z.string(), z.looseObject({ url: z.string().nullish() })]).nullish(),
   homepage: z.string().nullish(),
 });
-const NpmDownloads = z.looseObject({ downloads: z.int() });
+const NpmDownloads = z.looseObject({ package: z.string().nullish(), downloads: z.int() });
 const PackageFile = z.looseObject({ name: z.string().nullish(), private: z.boolean().nullish() });
 
 const PYPI: Registry = {
@@ -42,12 +51,16 @@ const PYPI: Registry = {
   ],
   page: (name) => `https://pypi.org/project/${name}/`,
   record: (name) => `/pypi/${name}/json`,
-  links: (record) => {
-    const { home_page, project_urls } = PyPiRecord.parse(record).info;
-    return [home_page ?? "", ...Object.values(project_urls ?? {})];
+  package: (record) => {
+    const { name, home_page, project_urls } = PyPiRecord.parse(record).info;
+    return { name, links: [home_page ?? "", ...Object.values(project_urls ?? {})] };
   },
-  downloads: (name) => `/api/packages/${name.toLowerCase().replace(/[-_.]+/gu, "-")}/recent`,
-  count: (answer) => PyPiDownloads.parse(answer).data.last_month,
+  downloads: (name) => `/api/packages/${spelledForPyPi(name)}/recent`,
+  count: (answer) => {
+    const { package: name = null, data } = PyPiDownloads.parse(answer);
+    return { name, downloads: data.last_month };
+  },
+  spelled: spelledForPyPi,
 };
 
 const NPM: Registry = {
@@ -64,12 +77,16 @@ const NPM: Registry = {
   ],
   page: (name) => `https://www.npmjs.com/package/${name}`,
   record: (name) => `/${name.replace("/", "%2F")}/latest`,
-  links: (record) => {
-    const { repository, homepage } = NpmRecord.parse(record);
-    return [typeof repository === "string" ? repository : (repository?.url ?? ""), homepage ?? ""];
+  package: (record) => {
+    const { name, repository, homepage } = NpmRecord.parse(record);
+    return { name, links: [typeof repository === "string" ? repository : (repository?.url ?? ""), homepage ?? ""] };
   },
   downloads: (name) => `/downloads/point/last-month/${name}`,
-  count: (answer) => NpmDownloads.parse(answer).downloads,
+  count: (answer) => {
+    const { package: name = null, downloads } = NpmDownloads.parse(answer);
+    return { name, downloads };
+  },
+  spelled: (name) => name,
 };
 
 /** https://docs.pypi.org/api/json and https://pypistats.org/api */
@@ -111,14 +128,19 @@ async function askAbout({ subject, look }: Asked, registry: Registry, context: A
   const kept = look?.state === "present" ? Kept.safeParse(look.kept).data : undefined;
   const name = kept?.name ?? (await nameOf(key, registry, context));
   if (name === null) return unknown;
-  const record = await client.getJson(new URL(registry.record(name), addresses.registry), (json) => registry.links(json), {
-    reads: GONE,
-  });
+  const ofPackage = <Said extends { name: string | null }>(said: Said): Said => {
+    if (said.name !== null && registry.spelled(said.name) !== registry.spelled(name))
+      throw new Error("it is about another package");
+    return said;
+  };
+  const record = new URL(registry.record(name), addresses.registry);
+  const known = await client.getJson(record, (json) => ofPackage(registry.package(json)), { reads: GONE });
   // Names are taken by whoever comes first: without the way back it may be somebody else's package.
-  if (!record.value?.some((link) => leadsTo(link, key))) return unknown;
-  const url = new URL(registry.downloads(name), addresses.downloads);
-  const { value: count } = await client.getJson(url, (json) => registry.count(json), { reads: GONE });
-  if (count === null) return unknown;
+  if (!known.value?.links.some((link) => leadsTo(link, key))) return unknown;
+  const downloads = new URL(registry.downloads(name), addresses.downloads);
+  const counted = await client.getJson(downloads, (json) => ofPackage(registry.count(json)), { reads: GONE });
+  if (counted.value === null) return unknown;
+  const { downloads: count } = counted.value;
   const times = count === 1 ? "1 time" : `${count} times`;
   const rows = subject.paperIds.map((id): ToldSignal => ({
     kind: "adoption",
@@ -139,8 +161,12 @@ async function nameOf(key: string, { files }: Registry, { client, addresses }: A
   for (const { path, nameIn } of files) {
     const name = await client.get(
       new URL(`/${key}/HEAD/${path}`, addresses.code),
-      ({ status, body }) => {
+      ({ status, headers, body, url: { origin } }) => {
         if (status !== 200) return null;
+        // A file comes as plain text: this is a page of somebody between.
+        if (/\bhtml\b/iu.test(headers["content-type"] ?? "")) {
+          throw new FetchFailure(`${origin} answers with a web page instead of a file`, { again: true });
+        }
         try {
           return nameIn(body.toString("utf8"));
         } catch {
@@ -153,6 +179,10 @@ async function nameOf(key: string, { files }: Registry, { client, addresses }: A
     if (name !== null) return name;
   }
   return null;
+}
+
+function spelledForPyPi(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/gu, "-");
 }
 
 function leadsTo(link: string, key: string): boolean {

@@ -1,6 +1,6 @@
 import { realClock, retryDelay, type Backoff, type RetryClock } from "../../src/shared/retry.ts";
 import { VERSION } from "../../src/version.ts";
-import { FetchFailure, request, type Answer, type RequestOptions } from "./request.ts";
+import { FetchFailure, leadsElsewhere, request, type Answer, type RequestOptions } from "./request.ts";
 
 export interface ClientOptions extends Pick<
   RequestOptions,
@@ -102,43 +102,47 @@ export class PoliteClient {
     const clock = this.#clock;
     let wait = 0;
     for (let attempt = 0; ; attempt += 1) {
-      if (this.left <= 0) throw new BudgetSpent(`${this.#sent} requests were sent, as many as may be`);
-      const pause = Math.max(wait, this.#lastEnded + this.#betweenMs - clock.now());
-      if (pause > 0) await clock.sleep(pause, signal).catch(() => undefined);
-      signal?.throwIfAborted();
+      await this.#turnAt(wait);
       try {
         return await read(await this.#send(url, more));
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof FetchFailure) || !error.again || attempt + 1 >= maxAttempts) throw error;
         wait = Math.max(error.retryAfterMs ?? 0, this.#betweenMs + retryDelay(attempt, undefined, clock.random, backoff));
-      } finally {
-        this.#lastEnded = clock.now();
       }
     }
   }
 
-  async #send(url: URL, { headers, reads }: Pick<RequestOptions, "headers" | "reads">): Promise<Answer> {
-    const { origins, maxBytes, maxRetryAfterMs, repeatsMoved, timeoutMs, signal } = this.#options;
+  /** Waits until the next request may be sent, and counts it. Throws `BudgetSpent`. */
+  async #turnAt(wait: number): Promise<void> {
+    const { signal } = this.#options;
+    if (this.left <= 0) throw new BudgetSpent(`${this.#sent} requests were sent, as many as may be`);
+    const pause = Math.max(wait, this.#lastEnded + this.#betweenMs - this.#clock.now());
+    if (pause > 0) await this.#clock.sleep(pause, signal).catch(() => undefined);
+    signal?.throwIfAborted();
     this.#sent += 1;
+  }
+
+  /** The answer, where a redirect within the service leads: each step is a request like any other. */
+  async #send(url: URL, { headers, reads }: Pick<RequestOptions, "headers" | "reads">): Promise<Answer> {
+    const { origins, maxBytes, maxRetryAfterMs, repeatsMoved, timeoutMs, signal, query = {} } = this.#options;
     const whole = { "User-Agent": USER_AGENT, ...this.#options.headers, ...headers };
-    const address = new URL(url);
-    for (const [name, value] of Object.entries(this.#options.query ?? {})) address.searchParams.set(name, value);
-    const answer = await request(address, {
-      origins,
-      maxBytes,
-      maxRetryAfterMs,
-      repeatsMoved,
-      timeoutMs,
-      signal,
-      reads,
-      headers: whole,
-    });
-    this.#betweenMs = Math.max(this.#betweenMs, statedPaceMs(answer.headers));
-    return answer;
+    const options = { origins, maxBytes, maxRetryAfterMs, repeatsMoved, timeoutMs, signal, reads, headers: whole };
+    let address = new URL(url);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await request(address, options).finally(() => (this.#lastEnded = this.#clock.now()));
+      this.#betweenMs = Math.max(this.#betweenMs, statedPaceMs(answer.headers));
+      if (!("movedTo" in answer)) return answer;
+      if (redirects >= MAX_REDIRECTS) throw leadsElsewhere(address, answer.movedTo.href, options);
+      address = answer.movedTo;
+      await this.#turnAt(0);
+    }
   }
 }
 
+/** Enough for http → https → the host that answers; more is a circle. */
+const MAX_REDIRECTS = 3;
 const USER_AGENT = `signal-canvas/${VERSION} (research search)`;
 /** A pace that a host states is believed up to one request a minute. */
 const MAX_STATED_PACE_MS = 60_000;

@@ -30,6 +30,12 @@ export interface Answer {
   url: URL;
 }
 
+/** An answer that leads to another address, which may be asked. */
+export interface Moved {
+  movedTo: URL;
+  headers: IncomingHttpHeaders;
+}
+
 export interface RequestOptions {
   /** Scheme, host and port that may be asked; a redirect to any other is a failure. */
   origins: readonly string[];
@@ -51,8 +57,6 @@ export interface RequestOptions {
 const TIMEOUT_MS = 120_000;
 /** Far above the size of a page: what is larger is no answer, and must not fill the memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Enough for http → https → the host that answers; more is a circle. */
-const MAX_REDIRECTS = 3;
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const SAMPLE_BYTES = 2_048;
 
@@ -63,31 +67,33 @@ const AGENTS = {
 };
 
 /**
- * The answer to a GET request. Follows redirects to the given origins alone. Throws `FetchFailure`, with how long to wait where the host says so;
- * rejects with the reason of `signal` once that is aborted.
+ * The answer to one GET request; a redirect to one of the given origins is told and not followed, as it is a request of its own. Throws `FetchFailure`,
+ * with how long to wait where the host says so; rejects with the reason of `signal` once that is aborted.
  */
-export function request(url: URL, options: RequestOptions): Promise<Answer> {
+export function request(url: URL, options: RequestOptions): Promise<Answer | Moved> {
   const { timeoutMs = TIMEOUT_MS, signal } = options;
   const late = () => new FetchFailure(`${url.origin} does not answer in time`, { again: true });
-  return withDeadline(timeoutMs, (ended) => followed(url, { ...options, signal: ended }), { signal, late });
+  return withDeadline(timeoutMs, (ended) => answered(url, { ...options, signal: ended }), { signal, late });
 }
 
-async function followed(url: URL, options: RequestOptions): Promise<Answer> {
-  let address = url;
-  for (let redirects = 0; ; redirects += 1) {
-    const response = await send(address, options);
-    const { statusCode: status = 0, headers } = response;
-    const target = status >= 300 && status < 400 && status !== 304 ? headers.location : undefined;
-    if (target === undefined) return answerOf(response, address, options);
-    response.destroy();
-    const next = URL.parse(target, address);
-    if (!next || !options.origins.includes(next.origin) || redirects >= MAX_REDIRECTS) {
-      throw new FetchFailure(`${address.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, {
-        again: options.repeatsMoved ?? false,
-      });
-    }
-    address = next;
-  }
+async function answered(url: URL, options: RequestOptions): Promise<Answer | Moved> {
+  const response = await send(url, options);
+  const { statusCode: status = 0, headers } = response;
+  const target = status >= 300 && status < 400 && status !== 304 ? headers.location : undefined;
+  if (target === undefined) return answerOf(response, url, options);
+  response.destroy();
+  const movedTo = URL.parse(target, url);
+  if (movedTo && options.origins.includes(movedTo.origin)) return { movedTo, headers };
+  throw leadsElsewhere(url, target, options);
+}
+
+/** What a redirect that is not followed comes to. */
+export function leadsElsewhere(
+  from: URL,
+  target: string,
+  { repeatsMoved = false }: Pick<RequestOptions, "repeatsMoved">,
+): FetchFailure {
+  return new FetchFailure(`${from.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, { again: repeatsMoved });
 }
 
 /** An answer may repeat the query of the request, and a credential in it. */

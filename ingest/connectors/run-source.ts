@@ -34,6 +34,7 @@ export interface SourceDeps {
   /** For tests. */
   client?: { backoff?: Backoff; timeoutMs?: number; maxBytes?: number; maxAttempts?: number };
   lockPollMs?: number;
+  loadEvery?: number;
 }
 
 /** What came of asking a source. `done`: everything that was due was asked about; `budget_spent`: the rest waits for the next time. */
@@ -170,7 +171,7 @@ class AskedSource {
         assertHeld();
         this.#deps.signal?.throwIfAborted();
         await this.#askAbout(due.slice(start, start + this.#connector.batch), journal);
-        if (journal.size < LOAD_EVERY) continue;
+        if (journal.size < (this.#deps.loadEvery ?? LOAD_EVERY)) continue;
         await this.#load(journal);
         journal = await this.#newJournal(start);
       }

@@ -151,11 +151,11 @@ describe("asking registries of packages", () => {
       if (file !== undefined) return { text: file };
       switch (url.pathname) {
         case "/pypi/ada-tool/json":
-          return { json: { info: { project_urls: { Source: links } } } };
+          return { json: { info: { name: "Ada_Tool", project_urls: { Source: links } } } };
         case "/api/packages/ada-tool/recent":
           return { json: { data: { last_day: 1, last_week: 20, last_month: 4_000 } } };
         case "/@ada%2Ftool/latest":
-          return { json: { repository: { url: `git+${links}.git` } } };
+          return { json: { name: "@ada/tool", repository: { url: `git+${links}.git` } } };
         case "/downloads/point/last-month/@ada/tool":
           return { json: { downloads: 4_000, package: "@ada/tool" } };
         default:

@@ -8,6 +8,7 @@ import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { FAULTS, openFaultProxy, seededRandom, type Fault } from "./fault-proxy.ts";
+import { dropIndex, hashOfIndex } from "./index-hash.ts";
 import { openOpenAiServer } from "./openai-server.ts";
 
 export interface ChaosOptions {
@@ -313,52 +314,14 @@ function range(count: number): number[] {
 /** Everything that is in the index, and the dead letters, without what tells one run from another. */
 async function hashOf({ engine: open, dataDir, prefix, elasticsearchUrl }: Place) {
   await using engine = open();
-  if (engine.kind === "elasticsearch") {
-    await ask(elasticsearchUrl!, "PUT", `${prefix}papers,${prefix}signals/_settings`, {
-      "index.max_result_window": MOST_DOCUMENTS,
-    });
-  }
-  const [papers, signals] = await Promise.all([
-    hashCollection(engine.papers, "paper_id"),
-    hashCollection(engine.signals, "signal_id"),
-  ]);
+  const { papers, signals, hash } = await hashOfIndex(engine, elasticsearchUrl, prefix);
   const letters = deadLettersIn(join(dataDir, "dead-letters"));
-  return {
-    papers: papers.count,
-    signals: signals.count,
-    dead: letters.length,
-    hash: { index: contentHash([papers, signals]), deadLetters: contentHash(letters) },
-  };
+  return { papers, signals, dead: letters.length, hash: { index: hash, deadLetters: contentHash(letters) } };
 }
-
-async function hashCollection(collection: Engine["papers"] | Engine["signals"], idField: "paper_id" | "signal_id") {
-  await collection.refresh();
-  const { documents } = await collection.list(
-    { filters: {}, sort: idField as never, limit: MOST_DOCUMENTS },
-    { timeoutMs: 120_000 },
-  );
-  const hashes: string[] = [];
-  for (let start = 0; start < documents.length; start += 500) {
-    const page = documents.slice(start, start + 500).map((document) => ({ ...document, run_id: "", ingested_at: "" }));
-    const id = (document: object): string => (document as Record<string, string>)[idField]!;
-    const vectors = await collection.vectors(page.map(id), { timeoutMs: 60_000 });
-    for (const document of page) hashes.push(contentHash([document, [...(vectors.get(id(document)) ?? [])]]));
-  }
-  return { count: documents.length, hash: contentHash(hashes) };
-}
-
-const MOST_DOCUMENTS = 1_000_000;
 
 async function dropAll({ engine: open, prefix, elasticsearchUrl }: Place): Promise<void> {
   await using engine = open();
-  await engine.drop();
-  if (engine.kind === "elasticsearch") await ask(elasticsearchUrl!, "DELETE", `${prefix}records-v1-000001`);
-}
-
-async function ask(url: string, method: string, path: string, body?: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${url}/${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  await dropIndex(engine, elasticsearchUrl, prefix);
 }
 
 /** Of the first versions of the files, in order; without the run. */

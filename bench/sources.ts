@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CONNECTOR_NAMES } from "../ingest/connectors/registry.ts";
+import { startElasticsearch } from "../test/support/elasticsearch.ts";
+import { runSourcesChaos } from "../test/support/sources-chaos.ts";
+
+/**
+ * Asks every source, or those named, of a service that makes faults, kills the process at random moments, and compares what is held in the end with a
+ * library that asked in peace. Exits with 1 where they differ. `--kills` (20), `--papers` (60), `--engine lancedb|elasticsearch`, `--seed` (1).
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      kills: { type: "string", default: "20" },
+      papers: { type: "string", default: "60" },
+      engine: { type: "string", default: "lancedb" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const server = values.engine === "elasticsearch" ? await startElasticsearch() : null;
+  if (values.engine === "elasticsearch" && server === null) throw new Error("there is no Elasticsearch to be had");
+  const folder = await mkdtemp(join(tmpdir(), "sources-"));
+  try {
+    for (const name of CONNECTOR_NAMES.filter((one) => positionals.length === 0 || positionals.includes(one))) {
+      const began = performance.now();
+      const result = await runSourcesChaos({
+        name,
+        folder: join(folder, name),
+        papers: Number(values.papers),
+        kills: Number(values.kills),
+        seed: Number(values.seed),
+        ...(server ? { elasticsearchUrl: server.url } : {}),
+      });
+      const { clean, rough, faults, ...counts } = result;
+      const isEqual = clean.index === rough.index && clean.looks === rough.looks;
+      const isPolite = result.tooSoon === 0 && result.mostAtOnce === 1 && result.askedTwice <= result.explained;
+      if (!isEqual || !isPolite) process.exitCode = 1;
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      console.log(name, {
+        index: clean.index === rough.index ? "equal" : "DIFFERENT",
+        looks: clean.looks === rough.looks ? "equal" : "DIFFERENT",
+        ...counts,
+        faults: Object.values(faults).reduce((sum, number) => sum + number, 0),
+        kinds_of_faults: Object.keys(faults).length,
+        seconds,
+      });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await server?.stop();
+  }
+}
