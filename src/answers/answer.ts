@@ -101,7 +101,7 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     citations: book.citations,
     judgment,
     opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
-    gaps: [...(read.kind === "record" ? [] : gaps(evidence, answered)), ...(onRecord?.missing ?? [])],
+    gaps: [...(read.kind === "record" ? [] : gaps(evidence, { kind: read.kind, answered })), ...(onRecord?.missing ?? [])],
     evidence: answered ? evidencePassages(ranked) : [],
     nearest_matches: answered ? [] : nearestMatches(evidence),
     ground: groundOf(evidence, readable),

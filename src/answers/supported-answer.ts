@@ -1,6 +1,7 @@
 import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
+import { statesAmount, tellsFailure } from "./extractive/demands.ts";
 import { HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
@@ -8,18 +9,25 @@ import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { sentences } from "../text/sentences.ts";
 import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
+import { speaksOfSubject } from "./stance/speaks.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
 import type { Summary } from "./summarize.ts";
 
+/** A yes or no is counted from this confidence on: below it sentences on the subject are too often taken for an answer. */
+const SURE = 0.4;
+
 /**
- * What a quote says to the question: what its sentences say, where they agree. Which of two sides is ahead is told by the order of words alone: what stands
+ * What a quote says to the question: what its sentences say, where they agree, if it speaks of the question's subject at all. Which of two sides is ahead is told by the order of words alone: what stands
  * in a sentence about both without an order is too often about their combination.
  */
-function stanceOfQuote(question: string, { sides }: ReadQuestion, quote: string, title: string): Stance["stance"] {
+function stanceOfQuote(question: string, read: ReadQuestion, quote: string, title: string): Stance["stance"] {
+  const { sides } = read;
+  if (sides === undefined && !speaksOfSubject(read, quote, title)) return "none";
   const said = sentences(quote).map(({ text }): Stance["stance"] => {
     const { stance, confidence } = stanceOf(question, text);
-    if (sides === undefined || (stance !== "none" && confidence === BY_ORDER)) return stance;
+    if (sides === undefined) return confidence >= SURE ? stance : "none";
+    if (stance !== "none" && confidence === BY_ORDER) return stance;
     const favoured = favouredSideByTitle(sides, text, title) * (favouredSide(sides, question) || 1);
     return favoured === 0 ? "none" : favoured > 0 ? "supports" : "against";
   });
@@ -87,6 +95,14 @@ export function supportedAnswer(
   const { without = [] } = read.constraints;
   if (without.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+  }
+  if (read.kind === "how_much" && answer.state === "answered" && !quotes.some(({ text }) => statesAmount(text))) {
+    const reason = "No passage quoted states an amount. Below is the closest evidence.";
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+  }
+  if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
+    const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
   if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted };

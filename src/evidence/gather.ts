@@ -3,6 +3,7 @@ import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { rerankedHits } from "../retrieval/reranked.ts";
 import { fusedSearch } from "../retrieval/search.ts";
+import { rarity } from "../text/rarity.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
 import { readAround } from "./neighbours.ts";
@@ -35,6 +36,8 @@ export interface EvidenceRequest {
 /** A term of the subject as the question writes it. */
 export interface NamedTerm extends SubjectTerm {
   text: string;
+  /** It was quoted, so papers must have all of it. */
+  exact?: boolean;
 }
 
 const DEPTH = 200;
@@ -88,16 +91,24 @@ function termsOf(text: string): NamedTerm[] {
   return questionStems(text).map((stem) => ({ text: spelling.get(stem) ?? stem, stems: [stem] }));
 }
 
-/** What no paper mentions: terms of which none has all stems. Coverage goes by stems. */
+/** From here on a word is rare enough that papers about it say it; “handle” or “usable” may be meant in other words. */
+const TELLING = 4.5;
+
+/** What no paper mentions: words of the subject, unless they are everyday ones; of quoted phrases, those that no paper has whole. Coverage goes by stems. */
 function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {
   const held = papers.map(
     ({ paper }) => new Set(contentTerms(`${paper.title} ${paper.abstract ?? ""}`).map((term) => term.stem)),
   );
-  const missing = terms.filter(({ stems }) => !held.some((own) => stems.every((stem) => own.has(stem))));
   const stems = [...new Set(terms.flatMap((term) => term.stems))];
   const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
+  const absent = new Set(stems.filter((stem) => rarity(stem) >= TELLING && !mentioned.includes(stem)));
+  const missing = terms.flatMap(({ text, stems: own, exact }) => {
+    if (exact) return held.some((words) => own.every((stem) => words.has(stem))) ? [] : [text];
+    if (own.every((stem) => absent.has(stem))) return [text];
+    return contentTerms(text).flatMap(({ stem, start, end }) => (absent.has(stem) ? [text.slice(start, end)] : []));
+  });
   return {
-    missing: missing.map(({ text }) => text),
+    missing: [...new Set(missing)],
     coverage: stems.length === 0 ? 1 : mentioned.length / stems.length,
   };
 }

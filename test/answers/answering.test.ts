@@ -10,7 +10,8 @@ import { vectorAt } from "../support/documents.ts";
 import { only, passage } from "../support/passages.ts";
 
 const MODEL = weights as unknown as Trees;
-const READ = readQuestion("Does dense retrieval improve the recall of rare names?");
+const QUESTION = "Does dense retrieval improve the recall of rare names?";
+const READ = readQuestion(QUESTION);
 
 describe("boosted trees", () => {
   const trees: Trees = {
@@ -51,7 +52,7 @@ const strong = (id: string) => compared(id, STRONG);
 const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.4 });
 const off = (id: string) => compared(id, OFF, { roles: only("background"), cosine: 0 });
 const shown = (passages: readonly RankedPassage[]) =>
-  answersTo(passages, READ, { list: false }).map(({ paper, text }) => [paper.paper.paper_id, text]);
+  answersTo(passages, READ, { list: false, question: QUESTION }).map(({ paper, text }) => [paper.paper.paper_id, text]);
 
 describe("the sentences that answer", () => {
   it("are told apart: outright answers, sentences on the subject, sentences on anything else", () => {
@@ -63,7 +64,7 @@ describe("the sentences that answer", () => {
   });
 
   it("are all that answer, the best first", () => {
-    const found = answersTo([weak("w"), ...["a", "b", "c"].map(strong)], READ, { list: false });
+    const found = answersTo([weak("w"), ...["a", "b", "c"].map(strong)], READ, { list: false, question: QUESTION });
     expect(found.map(({ paper }) => paper.paper.paper_id)).toEqual(["a", "b", "c"]);
     expect(found[0]!.relevance).toBeGreaterThanOrEqual(0.4);
   });

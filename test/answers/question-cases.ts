@@ -16,6 +16,11 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  // Asked by everyday words
+  ["What goes wrong with machine translation of idioms?", "state_limits", "machine translation idioms"],
+  ["Should a small company adopt open question answering?", "readiness", "open question answering"],
+  ["What agreement do annotators reach on hate speech?", "how_much", "agreement annotators hate speech"],
+
   // Yes or no
   ["Does dropout help small transformers?", "does_it", "dropout transformers", { size: "small" }],
   ["does label smoothing improve calibration", "does_it", "label smoothing calibration"],

@@ -35,7 +35,7 @@ describe("what the quoted papers say is counted", () => {
     ],
     ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement, 1 does not settle it: not settled."],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
-    ["unsettled", ["none", "none"], "2 papers quoted; none could be counted as yes or no. 2 independent groups, 2020."],
+    ["unsettled", ["none", "none"], "2 papers quoted; none says yes or no outright. 2 independent groups, 2020."],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,

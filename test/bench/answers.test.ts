@@ -155,7 +155,7 @@ EVIDENCE
 
 ABOUT THIS ANSWER
 Understood as: a yes-or-no question.
-Based on 2 abstracts and 1 signal, not full texts. Readiness for building on the quoted papers: watch (detail: full explains why).
+Based on 2 abstracts and 1 signal, not full texts.
 Run
 `,
     ]);

@@ -1,9 +1,12 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import { answering } from "./answering.ts";
+import { demandsMet } from "./demands.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** From here on, as a share of an outright answer, a sentence is worth quoting. */
 const ANSWERS = 0.4;
+/** A further sentence of a paper that most likely is its background or aim has to promise more. */
+const ANSWERS_AGAIN = 0.55;
 /**
  * An answer whose best sentence lies below this answers nothing: of 440 questions that was 18, where .22 of those sentences answered and .44 were off the subject; of all
  * questions .57 and .16 (predicted by trees that had not seen the question).
@@ -15,18 +18,30 @@ const ALWAYS = { answer: { papers: 2, lowest: 0.25 }, list: { papers: 10, lowest
 const LIKELY = 0.5;
 
 /** Of ranked passages those that answer the question, the best first; what says little stays only where there is nothing else. Pure. */
-export function answersTo(ranked: readonly RankedPassage[], read: ReadQuestion, { list }: { list: boolean }): RankedPassage[] {
+export function answersTo(
+  ranked: readonly RankedPassage[],
+  read: ReadQuestion,
+  { list, question }: { list: boolean; question: string },
+): RankedPassage[] {
   const always = list ? ALWAYS.list : ALWAYS.answer;
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
   const scores = answering(candidates, read);
   const found = candidates
-    .map((passage, index) => ({ ...passage, relevance: scores[index]! * (list ? passage.paper.score : 1) }))
+    .map((passage, index) => ({
+      ...passage,
+      relevance: scores[index]! * demandsMet(passage, read, question) * (list ? passage.paper.score : 1),
+    }))
     .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY)
     .sort((a, b) => b.relevance - a.relevance);
   const leaders = new Set(
     [...Map.groupBy(found, ({ paper }) => paper.paper.paper_id).values()].map(([leader]) => leader!).slice(0, always.papers),
   );
-  const worthy = found.filter((passage) => passage.relevance >= (leaders.has(passage) ? always.lowest : ANSWERS));
+  const seconds = new Set(found.filter(({ paper }, rank) => found.findIndex((other) => other.paper === paper) < rank));
+  const worthy = found.filter((passage) => {
+    const { background, aim } = passage.roles;
+    const lowest = seconds.has(passage) && background + aim >= LIKELY ? ANSWERS_AGAIN : ANSWERS;
+    return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
+  });
   return worthy.length > 0 ? worthy : found.slice(0, 1);
 }

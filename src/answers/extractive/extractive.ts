@@ -37,7 +37,7 @@ export function quotedSentences(
       ? worthQuoting(ranked, { aims })
       : anchored
         ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
-        : answersTo(ranked, read, { list: LISTED.has(read.kind) });
+        : answersTo(ranked, read, { list: LISTED.has(read.kind), question });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
   const predicted = read !== undefined && !anchored && !LISTED.has(read.kind);
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, limit));

@@ -5,7 +5,7 @@ export type KindRule = readonly [QuestionKind, RegExp];
 
 const ASKERS = "(?:i|you|we|one|people|researchers|they|developers|practitioners|others)";
 const BUILDERS =
-  "(?:(?:an?|the|our|my|your)\\s+)?(?:i|we|you|one|startups?|compan(?:y|ies)|teams?|organi[sz]ations?|hospitals?|firms?|business(?:es)?|product|engineers)";
+  "(?:(?:an?|the|our|my|your)\\s+)?(?:(?:small|large|big|new|young|medium-sized|public|private|local)\\s+)?(?:i|we|you|one|startups?|compan(?:y|ies)|teams?|organi[sz]ations?|hospitals?|firms?|business(?:es)?|product|engineers)";
 const LISTED =
   "(?:methods?|approach(?:es)?|techniques?|data\\s?sets?|papers?|studies|works?|tools?|systems?|algorithms?|metrics?|benchmarks?|corpora|strategies|kinds?|types?|options|alternatives|applications|uses|ways|examples|models|articles|literature|research|publications|resources|frameworks)";
 const LIMITS =
@@ -90,6 +90,7 @@ export const STATE: readonly KindRule[] = [
       "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
     ),
   ],
+  ["state_limits", rule("^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?")],
   ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
 ];
 
@@ -114,7 +115,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed|latency|recall|precision|f1)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
+      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed|latency|recall|precision|f1|agreement|error)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
     ),
   ],
   [

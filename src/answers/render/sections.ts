@@ -32,8 +32,10 @@ export interface Section {
   lines: Line[];
 }
 
-/** Questions about building, or about things that one builds with: readiness is a part of what they want to know. Other questions get one line on it. */
+/** Questions about building, or about things that one builds with: readiness is a part of what they want to know. */
 const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["readiness", "artifact"]);
+/** Questions that find methods and resources get a line on it; a fact or a comparison is not for building on. */
+const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "how_done"]);
 
 /** An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. */
 export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] {
@@ -180,7 +182,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   if (detail === "concise") {
     const within = bound === undefined ? [] : [bound.sentence];
     const readiness =
-      showsReadiness(canvas, detail) || answer.state === "no_evidence" || read.kind === "record"
+      showsReadiness(canvas, detail) || answer.state !== "answered" || !TO_BUILD_ON.has(read.kind)
         ? []
         : [`Readiness for building on the quoted papers: ${verdictWords(judgment.verdict)} (detail: full explains why).`];
     return [

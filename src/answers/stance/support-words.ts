@@ -29,7 +29,10 @@ export function supportSentence({ question, counted, direction, missing, groups,
   if (direction === null) return join(`${count(counted.papers, "paper")} quoted.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
-  if (said === 0) return join(`${count(counted.papers, "paper")} quoted; none could be counted as yes or no.`, footing);
+  if (said === 0) {
+    const nothing = question.sides === undefined ? "says yes or no outright" : "says which of the two is ahead";
+    return join(`${count(counted.papers, "paper")} quoted; none ${nothing}.`, footing);
+  }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
 

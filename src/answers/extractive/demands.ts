@@ -1,0 +1,120 @@
+import type { ReadQuestion } from "../question/schema.ts";
+import { namedSides } from "../stance/comparison-stance.ts";
+import { CUES, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import type { RankedPassage } from "./ranked-passages.ts";
+
+type Sentence = Pick<RankedPassage, "text" | "paper" | "roles">;
+type Asked = Pick<ReadQuestion, "kind" | "artifact" | "sides" | "constraints">;
+
+/*
+ * What a kind of question demands of a sentence before it may answer. Trees learned from a few hundred questions follow likeness where a kind is rare; these
+ * are the demands that graders of answers named.
+ */
+
+/** No figure where an amount is asked for. */
+const NO_FIGURE = 0.55;
+/** A sentence about neither of the two things compared; about one of them, and its title not about the other. */
+const NO_SIDE = 0.35;
+const ONE_SIDE = 0.8;
+/** It names both, and says neither that one is ahead nor that they are alike. */
+const NO_OUTCOME = 0.65;
+/** Limits are asked for, and a sentence tells none; or only praises what the paper proposes. */
+const NO_LIMIT = 0.75;
+const PRAISE = 0.4;
+/** What fails is asked for, and nothing in the sentence fails. */
+const NO_FAILURE = 0.3;
+/** How something is done is not told by that the paper's own way is best. */
+const BEST_ALONE = 0.75;
+/** A list wants what a paper brings: not that it beats others, and of data, code or models none that neither sentence nor title names. */
+const BEATS_OTHERS = 0.7;
+const NO_THING = 0.6;
+/** A definition is asked for, and the sentence gives none. */
+const NO_DEFINITION = 0.75;
+/** Findings are asked for, and the sentence says what was to be found out. */
+const AIM = 0.6;
+/** The sentence is in another language than the question. */
+const FOREIGN = 0.3;
+
+const AMOUNT =
+  /\b(?:half|twice|double[sd]?|triple[sd]?|quarter|thirds?|dozens?|hundreds?|thousands?|millions?|billions?|orders? of magnitude)\b/iu;
+/** Figures that are no amount: years, citations, and those within names. */
+const NO_AMOUNT = /\b(?:19|20)\d\d[a-z]?\b|\b\p{L}[\p{L}-]*-?\d[\w.]*|\b\d-?(?:gram|shot|D)\b/giu;
+
+/** Whether a sentence states an amount: a figure that is no year and no part of a name, or a word such as “half”. */
+export function statesAmount(text: string): boolean {
+  return AMOUNT.test(text) || CUES.digits.test(text.replace(NO_AMOUNT, " "));
+}
+
+const STATE_OF_THE_ART = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
+const ASKS_DEFINITION = /^what(?:['’]s| is| are)\b/iu;
+
+/** The share, 0 to 1, that a sentence's grade keeps: all of it where it meets what the kind of question demands. Pure. */
+export function demandsMet(sentence: Sentence, read: Asked, question: string): number {
+  const failure = read.constraints.negative_results && !tellsFailure(sentence.text) ? NO_FAILURE : 1;
+  const foreign = isForeign(sentence.text) && !isForeign(question) ? FOREIGN : 1;
+  return foreign * failure * ofKind(sentence, read, question);
+}
+
+function ofKind({ text, paper, roles }: Sentence, { kind, artifact, sides }: Asked, question: string): number {
+  const { title } = paper.paper;
+  const finding = roles.aim >= LIKELY ? AIM : 1;
+  switch (kind) {
+    case "does_it":
+    case "how_well":
+      return finding;
+    case "how_much":
+      return finding * (statesAmount(text) ? 1 : NO_FIGURE);
+    case "comparison":
+      return finding * (sides === undefined ? 1 : ofSides(sides, text, title));
+    case "state_limits":
+      if (tellsLimit(text) || STATE_OF_THE_ART.test(question)) return 1;
+      return SAYS.boasts.test(text) ? PRAISE : NO_LIMIT;
+    case "how_done":
+      return SAYS.boasts.test(text) && !SAYS.by_means.test(text) ? BEST_ALONE : 1;
+    case "what_is":
+      return ASKS_DEFINITION.test(question) && !DEFINES.test(text) ? NO_DEFINITION : 1;
+    case "which_exist":
+    case "artifact":
+      if (artifact !== undefined && !THINGS[artifact].test(`${title} ${text}`)) return NO_THING;
+      return SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1;
+    default:
+      return 1;
+  }
+}
+
+/** From here on a sentence is taken to have a role. */
+const LIKELY = 0.5;
+const DEFINES =
+  /\b(?:is|are) (?:\w+ly )?(?:the|a|an)\b|\b(?:refers?|aims?|seeks?) to\b|\b(?:is|are) (?:defined|the task|concerned)\b|\bconsists? (?:of|in)\b/iu;
+
+/** Words of French, German, Spanish, Portuguese and Italian that hold sentences together; two of them do not meet in English. */
+const OF_OTHER_LANGUAGES =
+  /(?<!\p{L})(?:les|des|une|nous|est|dans|que|pour|avec|cette|sont|und|der|die|das|ist|nicht|wir|eine|mit|von|los|las|una|para|con|del|por|como|uma|dos|della|che|sono|per|nel)(?!\p{L})/giu;
+const FOREIGN_WORDS = 2;
+
+function isForeign(text: string): boolean {
+  return new Set(text.toLowerCase().match(OF_OTHER_LANGUAGES)).size >= FOREIGN_WORDS;
+}
+
+const TELLS_OUTCOME = [
+  CUES.outperforms,
+  CUES.changes,
+  CUES.percent,
+  /\b(?:better|worse|best|similar(?:ly)?|alike|equal(?:ly)?|differ\w*|advantages?|more|less|both|whereas|while|than|prefer\w*)\b/iu,
+];
+
+function ofSides(sides: readonly [string, string], text: string, title: string): number {
+  const named = namedSides(sides, text);
+  const inTitle = namedSides(sides, title);
+  const held = named.filter((own, side) => own || inTitle[side]).length;
+  if (held === 2) return TELLS_OUTCOME.some((pattern) => pattern.test(text)) ? 1 : NO_OUTCOME;
+  return held === 1 ? ONE_SIDE : NO_SIDE;
+}
+
+const FAILURE =
+  /\b(?:no|not|never|neither|nor|little|hardly|without)\b|n['’]t\b|\b(?:fail\w*|hurts?|harm\w*|degrad\w*|worse\w*|declin\w*|drop\w*|negative(?:ly)?|underperform\w*|limited|cannot|ineffective|unsuccessful\w*|marginal(?:ly)?|negligible|insignificant|diminish\w*)\b/iu;
+
+/** Whether a sentence says that something fails, or changes nothing. */
+export function tellsFailure(text: string): boolean {
+  return FAILURE.test(text);
+}

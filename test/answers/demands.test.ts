@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { demandsMet, statesAmount, tellsFailure } from "../../src/answers/extractive/demands.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { only, passage } from "../support/passages.ts";
+
+const kept = (question: string, text: string, roles = only("result")) =>
+  demandsMet(passage("a", text, { roles }), readQuestion(question, { today: "2026-01-01" }), question);
+
+describe("what a kind of question demands of a sentence", () => {
+  it.each([
+    ["How much does pruning speed up inference?", "Pruning speeds up inference by 40%.", "Pruning makes inference much faster."],
+    ["Is BM25 better than dense retrieval?", "BM25 beats dense retrieval on names.", "The paper runs BM25 and dense retrieval."],
+    ["Is BM25 better than dense retrieval?", "BM25 beats dense retrieval on names.", "Our method is the best on all sets."],
+    [
+      "What are the limits of dense retrieval?",
+      "Dense retrieval fails on rare names.",
+      "Our dense retrieval outperforms all others by far.",
+    ],
+    [
+      "papers that report that augmentation does not help parsing",
+      "Augmentation does not improve the parser.",
+      "Augmentation greatly improves the parser.",
+    ],
+    ["How are parsers evaluated?", "Parsers are evaluated using attachment scores.", "Our parser outperforms all others."],
+    ["What is entity linking?", "Entity linking is the task of finding an entry for a name.", "We present results on names."],
+    [
+      "Which datasets exist for entity linking?",
+      "We present a dataset of names with their entries.",
+      "We present results on names and entries.",
+    ],
+    [
+      "Does augmentation help parsing?",
+      "The parser gains from augmentation.",
+      "Nous appliquons ensuite un regroupement automatique des phrases.",
+    ],
+  ])("%s", (question, meets, lacks) => {
+    expect(kept(question, meets)).toBe(1);
+    expect(kept(question, lacks)).toBeLessThan(1);
+  });
+
+  it("findings are asked for, not what was to be found out", () => {
+    const question = "Does augmentation help parsing?";
+    expect(kept(question, "We study whether augmentation helps.", only("aim"))).toBeLessThan(1);
+    expect(kept("Which methods augment treebanks?", "We aim to augment treebanks.", only("aim"))).toBe(1);
+  });
+
+  it("the state of the art is told by who is best", () => {
+    expect(kept("What is the state of the art in parsing?", "Our parser outperforms all others.")).toBe(1);
+  });
+
+  it("of a comparison, a sentence on both sides keeps more than one on one side, and that more than one on neither", () => {
+    const [both, one, none] = ["BM25 beats dense retrieval.", "BM25 is fast.", "Names are rare."].map((text) =>
+      kept("Is BM25 better than dense retrieval?", text),
+    );
+    expect(both).toBeGreaterThan(one!);
+    expect(one).toBeGreaterThan(none!);
+  });
+});
+
+describe("an amount", () => {
+  it.each([
+    ["It takes 5,000 examples.", true],
+    ["The gain is 2.3 points.", true],
+    ["It halves the error: half of all mistakes are gone.", true],
+    ["Published in 2019, it uses BERT4 and F1.", false],
+    ["Models such as GPT-2 and word2vec help.", false],
+    ["It helps a lot.", false],
+  ])("%s", (text, states) => {
+    expect(statesAmount(text)).toBe(states);
+  });
+});
+
+describe("a failure", () => {
+  it.each([
+    ["Augmentation does not help.", true],
+    ["Pretraining hurts on small sets.", true],
+    ["Gains are negligible.", true],
+    ["Augmentation helps in every setting.", false],
+  ])("%s", (text, fails) => {
+    expect(tellsFailure(text)).toBe(fails);
+  });
+});
