@@ -104,8 +104,8 @@ function spansOf({ text, start }: Block): Span[] {
       found.push({ ...span });
       continue;
     }
-    before.end = span.start + lead.trimEnd().length;
-    before.text = text.slice(before.start, before.end);
+    const end = span.start + lead.trimEnd().length;
+    found[found.length - 1] = { ...before, end, text: text.slice(before.start, end) };
     if (lead.length < span.text.length)
       found.push({ ...span, start: span.start + lead.length, text: span.text.slice(lead.length) });
   }

@@ -1,3 +1,4 @@
+import { remembered } from "../shared/remembered.ts";
 import { contentTerms } from "../text/terms.ts";
 
 /** The cosine of two unit vectors: their dot product. */
@@ -15,7 +16,9 @@ export function fiveGramOverlap(a: string, b: string): number {
   return shared === 0 ? 0 : shared / (left.size + right.size - shared);
 }
 
-function fiveGrams(text: string): Set<string> {
+const TEXTS_REMEMBERED = 500;
+
+const fiveGrams = remembered(TEXTS_REMEMBERED, (text): ReadonlySet<string> => {
   const stems = contentTerms(text).map((term) => term.stem);
   return new Set(stems.slice(0, Math.max(0, stems.length - 4)).map((_, index) => stems.slice(index, index + 5).join(" ")));
-}
+});

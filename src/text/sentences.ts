@@ -1,8 +1,10 @@
+import { remembered } from "../shared/remembered.ts";
+
 /** A stretch of a text, UTF-16 units, end exclusive: `text === field.slice(start, end)`. */
 export interface Span {
-  text: string;
-  start: number;
-  end: number;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -11,8 +13,13 @@ const SEGMENTER = new Intl.Segmenter("en", { granularity: "sentence" });
 const ABBREVIATION =
   /(?:^|[\s(“"'])(?:e\.g|i\.e|cf|viz|vs|approx|resp|etc|al|fig|figs|eq|eqs|sec|no|nos|vol|pp|dr|prof|mr|mrs|ms|st|dept|univ|inc|ltd|u\.s|u\.k|ph\.d|w\.r\.t|s\.t|[A-Z])\.\s*$/iu;
 
+/** Enough for the abstracts and quotes of several questions at once. */
+const TEXTS_REMEMBERED = 500;
+
 /** The sentences of a text in order, trimmed, with their offsets; breaks after abbreviations and inside decimals are repaired. */
-export function sentences(text: string): Span[] {
+export const sentences: (text: string) => readonly Span[] = remembered(TEXTS_REMEMBERED, spansOf);
+
+function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
   for (const { index, segment } of SEGMENTER.segment(text)) {

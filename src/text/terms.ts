@@ -1,15 +1,21 @@
 import { stemmer } from "stemmer";
 import { foldText } from "../documents/text.ts";
+import { remembered } from "../shared/remembered.ts";
 
 /** A content word of a text: its stem, and where it stands (UTF-16 units, end exclusive). */
 export interface Term {
-  stem: string;
-  start: number;
-  end: number;
+  readonly stem: string;
+  readonly start: number;
+  readonly end: number;
 }
 
+/** What one question reads is compared again and again: its papers and their sentences, some hundreds of texts. */
+const TEXTS_REMEMBERED = 2_000;
+
 /** The content words of a text in order, stop words left out, folded and stemmed as the search index does it. */
-export function contentTerms(text: string): Term[] {
+export const contentTerms: (text: string) => readonly Term[] = remembered(TEXTS_REMEMBERED, termsOf);
+
+function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)) {
     const word = foldText(match[0].replace(/['’]s?$/iu, "").replace(/['’]s$/iu, ""));

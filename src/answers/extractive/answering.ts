@@ -3,7 +3,7 @@ import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
-import { CUE_NAMES, CUES, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import { CUE_NAMES, cuesOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { Features } from "./linear.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 import weights from "./sentence-answers.json" with { type: "json" };
@@ -75,6 +75,7 @@ function sentenceFeatures(
   rare: RareStems,
 ): Features {
   const words = text.split(" ").length;
+  const cues = cuesOf(text);
   const [rarest, second] = has(text, rare);
   const presents = Number(SAYS.presents.test(text));
   const thing = artifact === undefined ? 0 : Number(THINGS[artifact].test(text));
@@ -87,7 +88,7 @@ function sentenceFeatures(
     cosine_gap: candidate.cosineGap,
     outcome_share: candidate.outcomeShare,
     ...Object.fromEntries(Object.entries(roles).map(([role, share]) => [`role_${role}`, share])),
-    ...Object.fromEntries(CUE_NAMES.map((name) => [name, Number(CUES[name].test(text))])),
+    ...Object.fromEntries(CUE_NAMES.map((name) => [name, Number(cues.has(name))])),
     position,
     length: words,
     subject: agreementOf(subject.terms, text),

@@ -1,3 +1,5 @@
+import { remembered } from "../../shared/remembered.ts";
+
 /**
  * What in the wording of a sentence of an abstract hints at what the sentence does there. Each cue is a feature of the models of roles and of relevance,
  * which say what it weighs; a cue alone decides nothing.
@@ -95,6 +97,15 @@ export type Cue = keyof typeof CUES;
 
 export const CUE_NAMES = Object.keys(CUES) as Cue[];
 
+/** The models of roles, of relevance and of answers look at the same sentences, some hundreds a question. */
+const SENTENCES_REMEMBERED = 4_000;
+
+/** The cues that a sentence has. */
+export const cuesOf: (sentence: string) => ReadonlySet<Cue> = remembered(
+  SENTENCES_REMEMBERED,
+  (sentence) => new Set(CUE_NAMES.filter((cue) => CUES[cue].test(sentence))),
+);
+
 /** What a kind of question wants a sentence to say, or would rather not hear. No model looks at these, so they may change without training one. */
 export const SAYS = {
   /** That the paper brings something. */
@@ -120,7 +131,7 @@ const FURTHER_LIMITS =
 
 /** Whether a sentence says what does not work, or where something ends. “Without” is not among it: what needs no more than others is no limit. */
 export function tellsLimit(text: string): boolean {
-  return CUES.fails.test(text) || FURTHER_LIMITS.test(text);
+  return cuesOf(text).has("fails") || FURTHER_LIMITS.test(text);
 }
 
 /** Headings within structured abstracts, by the role of what follows. */

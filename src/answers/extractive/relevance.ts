@@ -1,4 +1,4 @@
-import { CUES } from "./cues.ts";
+import { CUES, cuesOf } from "./cues.ts";
 import { linear, type Features, type LinearWeights } from "./linear.ts";
 import { outcome, type Roles } from "./roles.ts";
 import weights from "./sentence-relevance.json" with { type: "json" };
@@ -60,6 +60,7 @@ export function questionCues(question: string, kind?: string): QuestionCues {
 export function relevanceFeatures(candidate: Candidate, question: QuestionCues): Features {
   const { roles, text } = candidate;
   const words = text.split(" ").length;
+  const cues = cuesOf(text);
   return {
     words: candidate.words,
     coverage: candidate.coverage,
@@ -74,14 +75,14 @@ export function relevanceFeatures(candidate: Candidate, question: QuestionCues):
     position: candidate.position,
     length: Math.log2(words) - 4,
     long: words > 45 ? 1 : 0,
-    leans: CUES.leans.test(text) ? 1 : 0,
-    turns: CUES.turns.test(text) ? 1 : 0,
-    figures: CUES.digits.test(text) ? 1 : 0,
-    measured: CUES.percent.test(text) || CUES.statistic.test(text) || CUES.decimal.test(text) ? 1 : 0,
-    comparison: CUES.outperforms.test(text) || CUES.changes.test(text) ? 1 : 0,
-    negated: CUES.negated.test(text) ? 1 : 0,
-    both_negated: question.negated && CUES.negated.test(text) ? 1 : 0,
-    amount_measured: question.amount && CUES.digits.test(text) ? 1 : 0,
+    leans: cues.has("leans") ? 1 : 0,
+    turns: cues.has("turns") ? 1 : 0,
+    figures: cues.has("digits") ? 1 : 0,
+    measured: cues.has("percent") || cues.has("statistic") || cues.has("decimal") ? 1 : 0,
+    comparison: cues.has("outperforms") || cues.has("changes") ? 1 : 0,
+    negated: cues.has("negated") ? 1 : 0,
+    both_negated: question.negated && cues.has("negated") ? 1 : 0,
+    amount_measured: question.amount && cues.has("digits") ? 1 : 0,
     work_aim: question.asksForWork ? roles.aim : 0,
     work_method: question.asksForWork ? roles.method : 0,
     work_outcome: question.asksForWork ? outcome(roles) : 0,

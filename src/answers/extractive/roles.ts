@@ -1,4 +1,4 @@
-import { CUE_NAMES, CUES, headingOf, type Cue, type Heading } from "./cues.ts";
+import { cuesOf, headingOf, type Cue, type Heading } from "./cues.ts";
 import { linear, type Features, type LinearWeights } from "./linear.ts";
 import weights from "./sentence-roles.json" with { type: "json" };
 import { pairs } from "../../shared/pairs.ts";
@@ -78,10 +78,6 @@ const BEFORE = new Set<Cue>([
   "released",
   "percent",
 ]);
-
-function cuesOf(text: string): Set<Cue> {
-  return new Set(CUE_NAMES.filter((cue) => CUES[cue].test(text)));
-}
 
 function isFinding(cues: ReadonlySet<Cue>): boolean {
   return (

@@ -6,7 +6,7 @@ import { sentenceCues } from "./cues.ts";
 /** A text as it is compared. */
 export interface StanceText {
   text: string;
-  terms: Term[];
+  terms: readonly Term[];
   /** Its content words but those of direction, by stem, with how much each says. */
   subject: Map<string, number>;
   directions: Directed[];
