@@ -35,6 +35,9 @@ import { isQuoted } from "./quoted.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { summarize } from "./summarize.ts";
 
+/** Entries of a list do not contradict each other. */
+const LISTED: ReadonlySet<ReadQuestion["kind"]> = new Set(["which_exist", "artifact", "record"]);
+
 /** The most signals that a source context names. */
 const SIGNALS_NAMED = 500;
 
@@ -79,7 +82,8 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
   const { support, quoted } = supported;
   const { answer, records } = withRecords(read.kind, supported.answer, onRecord, book);
   const answered = answer.state !== "no_evidence";
-  const opposing = answered ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
+  const opposing =
+    answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
   const contradicting = answered
     ? contradictingPassages(request.query, read, [...relevant, ...opposite], (passage) => isQuoted(passage, written.sentences))
     : [];

@@ -29,6 +29,11 @@ describe("what a kind of question demands of a sentence", () => {
       "We present results on names and entries.",
     ],
     [
+      "Which methods reduce bias in embeddings?",
+      "We remove the bias of embeddings.",
+      "We present a measure of bias in embeddings.",
+    ],
+    [
       "Does augmentation help parsing?",
       "The parser gains from augmentation.",
       "Nous appliquons ensuite un regroupement automatique des phrases.",

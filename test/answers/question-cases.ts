@@ -21,6 +21,8 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["Should a small company adopt open question answering?", "readiness", "open question answering"],
   ["What agreement do annotators reach on hate speech?", "how_much", "agreement annotators hate speech"],
 
+  ["Which papers on hate speech were retracted or corrected?", "record retraction", "hate speech"],
+
   // Yes or no
   ["Does dropout help small transformers?", "does_it", "dropout transformers", { size: "small" }],
   ["does label smoothing improve calibration", "does_it", "label smoothing calibration"],

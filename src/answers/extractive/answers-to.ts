@@ -13,7 +13,7 @@ const ANSWERS_AGAIN = 0.55;
  */
 export const HARDLY_ANSWERS = 0.3;
 /** The best sentences of this many papers stay down to a lower share: one paper alone is hardly an answer, and a list wants many. */
-const ALWAYS = { answer: { papers: 2, lowest: 0.25 }, list: { papers: 10, lowest: 0.15 } };
+const ALWAYS = { answer: { papers: 2, lowest: 0.25 }, list: { papers: 10, lowest: 0.2 } };
 /** From here on a sentence is taken for an announcement or a list of contents. */
 const LIKELY = 0.5;
 

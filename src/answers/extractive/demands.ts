@@ -15,7 +15,7 @@ type Asked = Pick<ReadQuestion, "kind" | "artifact" | "sides" | "constraints">;
 const NO_FIGURE = 0.55;
 /** A sentence about neither of the two things compared; about one of them, and its title not about the other. */
 const NO_SIDE = 0.35;
-const ONE_SIDE = 0.8;
+const ONE_SIDE = 0.5;
 /** It names both, and says neither that one is ahead nor that they are alike. */
 const NO_OUTCOME = 0.65;
 /** Limits are asked for, and a sentence tells none; or only praises what the paper proposes. */
@@ -26,10 +26,12 @@ const NO_FAILURE = 0.3;
 /** How something is done is not told by that the paper's own way is best. */
 const BEST_ALONE = 0.75;
 /** A list wants what a paper brings: not that it beats others, and of data, code or models none that neither sentence nor title names. */
-const BEATS_OTHERS = 0.7;
+const BEATS_OTHERS = 0.6;
 const NO_THING = 0.6;
+/** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
+const NO_EFFECT = 0.6;
 /** A definition is asked for, and the sentence gives none. */
-const NO_DEFINITION = 0.75;
+const NO_DEFINITION = 0.5;
 /** Findings are asked for, and the sentence says what was to be found out. */
 const AIM = 0.6;
 /** The sentence is in another language than the question. */
@@ -76,10 +78,19 @@ function ofKind({ text, paper, roles }: Sentence, { kind, artifact, sides }: Ask
     case "which_exist":
     case "artifact":
       if (artifact !== undefined && !THINGS[artifact].test(`${title} ${text}`)) return NO_THING;
-      return SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1;
+      return (SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1) * ofEffect(`${title} ${text}`, question);
     default:
       return 1;
   }
+}
+
+/** The effects whose methods are told by words of their own; that something “improves” is said of everything. */
+const BRINGING_ABOUT = /\b(?:reduc\w+|lower\w*|decreas\w+|mitigat\w+|alleviat\w+|prevent\w*|lessen\w*|cut\w*)\b/iu;
+const REDUCED =
+  /\b(?:reduc\w+|lower\w*|decreas\w+|mitigat\w+|alleviat\w+|prevent\w*|lessen\w*|cut\w*|remov\w+|eliminat\w+|minimi[sz]\w+|avoid\w*|less|fewer|suppress\w*|correct\w*|(?:de-?(?:bias|nois|tox)\w*))\b|\bde-?bias\w*|-debias\b/iu;
+
+function ofEffect(text: string, question: string): number {
+  return BRINGING_ABOUT.test(question) && !REDUCED.test(text) ? NO_EFFECT : 1;
 }
 
 /** From here on a sentence is taken to have a role. */

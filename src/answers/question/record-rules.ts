@@ -40,7 +40,7 @@ const RULES: readonly RecordRule[] = [
       /^(?:(?:any|all|recent|known|which|are\s+there(?:\s+any)?|list(?:\s+of)?)\s+)*retractions\s+(?:in|of|on|about|among|from)\b/iu,
     ],
     unless: /^(?:why|how|what\s+causes|reasons)\b/iu,
-    words: /\b(?:been|retracted|retractions?|withdrawn)\b/giu,
+    words: /\b(?:been|(?:corrected\s+(?:or|and)\s+)?retracted(?:\s+(?:or|and)\s+corrected)?|retractions?|withdrawn)\b/giu,
   },
   {
     record: "erratum",
