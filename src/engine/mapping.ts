@@ -23,10 +23,9 @@ export interface IndexMapping {
 }
 
 /** A mapping does not tell lists from single values; these fields of documents are lists. */
-export const LISTS: ReadonlySet<string> = new Set([
-  ...["authors", "categories", "keywords", "aliases", "former_ids", "sources", "source_records"],
-  ...["paper_ids", "topics", "history", "section"],
-]);
+export const LISTS: ReadonlySet<string> = new Set(
+  "authors categories keywords aliases former_ids sources source_records paper_ids topics history section".split(" "),
+);
 
 /** Fields that exist for search alone and are no part of the document. */
 const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);
