@@ -92,7 +92,7 @@ function termsOf(text: string): NamedTerm[] {
 }
 
 /** From here on a word is rare enough that papers about it say it; “handle” or “usable” may be meant in other words. */
-const TELLING = 4.5;
+const TELLING = 6;
 
 /** What no paper mentions: words of the subject, unless they are everyday ones; of quoted phrases, those that no paper has whole. Coverage goes by stems. */
 function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {

@@ -23,6 +23,13 @@ export const QUESTION_CASES: QuestionCase[] = [
 
   ["Which papers on hate speech were retracted or corrected?", "record retraction", "hate speech"],
 
+  [
+    "Which papers about vision transformers were notable top 5% at ICLR 2023?",
+    "record acceptance",
+    "vision transformers",
+    { venues: ["ICLR"], years: [2023, 2023] },
+  ],
+
   // Yes or no
   ["Does dropout help small transformers?", "does_it", "dropout transformers", { size: "small" }],
   ["does label smoothing improve calibration", "does_it", "label smoothing calibration"],

@@ -75,13 +75,15 @@ const RULES: readonly RecordRule[] = [
     record: "acceptance",
     when: [
       new RegExp(`\\b${PAPERS}\\b.*\\b(?:accepted|rejected)\\b`, "iu"),
+      new RegExp(`\\b${PAPERS}\\b.*\\b(?:notable|among)\\b.*\\btop[- ]?\\d+\\s?%`, "iu"),
       /\b(?:accepted|rejected)\s+(?:[\w;]+\s+){0,2}(?:papers?|submissions?)\b/iu,
       new RegExp(`\\b${PAPERS}\\b.*\\b(?:orals?|oral\\s+presentations?|spotlights?)\\b`, "iu"),
       new RegExp(`\\b${PAPERS}\\b\\s+(?:got|made\\s+it|get|make\\s+it|were\\s+taken)\\s*(?:in|into)?\\s*(?:$|[;?])`, "iu"),
       /\bacceptance\s+rates?\s*(?:$|[;?]|(?:of|at)\s*;)/iu,
     ],
     unless: /\b(?:predict\w*|why)\b/iu,
-    words: /\b(?:accepted|rejected|acceptance|rates?|orals?|presentations?|spotlights?|submissions?|got|into|made)\b/giu,
+    words:
+      /\b(?:notable[\s,-]*)?(?:among\s+(?:the\s+)?)?\btop[- ]?\d+\s?%|\b(?:accepted|rejected|acceptance|rates?|orals?|presentations?|spotlights?|submissions?|got|into|made)\b/giu,
   },
   {
     record: "citation",

@@ -159,8 +159,22 @@ const ACCEPTED: Form = {
   holds: (signal) => isAccepted(signal) && !inWorkshop(signal),
 };
 
+const TOP = /\btop[- ]?(?<share>\d+)\s?%/iu;
+
+/** Papers “notable, among the top 5%”. */
+function topForm(question: string): Form | undefined {
+  const share = TOP.exec(question)?.groups?.["share"];
+  if (share === undefined) return undefined;
+  return {
+    asked: TOP,
+    one: `paper accepted among the top ${share}%`,
+    many: `papers accepted among the top ${share}%`,
+    holds: (signal) => isAccepted(signal) && TOP.exec(manner(signal))?.groups?.["share"] === share,
+  };
+}
+
 function acceptance(question: string): AskedKind {
-  const form = FORMS.find(({ asked }) => asked.test(question)) ?? ACCEPTED;
+  const form = topForm(question) ?? FORMS.find(({ asked }) => asked.test(question)) ?? ACCEPTED;
   const { one, many, holds } = form;
   return {
     kind: "acceptance",
@@ -183,11 +197,18 @@ function review(question: string): AskedKind {
     many: "review records",
     of: " of papers",
     holds: ({ unit }) => !unit?.startsWith("percentile"),
-    value: ({ value, unit }) => (value === null ? null : `${value}${unit === null ? "" : `, ${unit}`}`),
+    value: ({ value, unit }) => (value === null ? null : inUnit(value, unit)),
     compare: (a, b) => (ascending ? valueOf(a) - valueOf(b) : valueOf(b) - valueOf(a)),
     query: "review signals (excluding percentiles)",
     ranked: /\b(?:highest|lowest|best|worst|top|bottom)\b/iu.test(question),
   };
+}
+
+/** `7.5 of 10, mean rating` for a unit `mean rating of 10`. */
+function inUnit(value: number, unit: string | null): string {
+  const { what, scale } = /^(?<what>.+) of (?<scale>\d+)$/u.exec(unit ?? "")?.groups ?? {};
+  if (what !== undefined) return `${value} of ${scale}, ${what}`;
+  return unit === null ? String(value) : `${value}, ${unit}`;
 }
 
 function linked(kind: "code" | "dataset" | "model", one: string, many: string): AskedKind {
