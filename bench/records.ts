@@ -101,9 +101,9 @@ function key(title: string): string {
     .toLowerCase();
 }
 
-/** `12 papers`, `12, mean rating of 10`, `12 (30 %)` and `12` are the same number. */
+/** `12 papers`, `12 of 10, mean rating`, `12 (30 %)` and `12` are the same number. */
 function comparable(value: string): string {
-  return value.replace(/^(\d+(?:\.\d+)?)(?:,| \(| (?:papers?|citations?)\b).*$/u, "$1");
+  return value.replace(/^(\d+(?:\.\d+)?)(?:,| \(| of | (?:papers?|citations?)\b).*$/u, "$1");
 }
 
 async function withFiles(folder: string, use: (library: Library) => Promise<void>): Promise<void> {
