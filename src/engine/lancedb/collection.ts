@@ -83,11 +83,12 @@ export function lanceCollection<
     list: ({ filters, sort, limit }, call) =>
       live.read(call, async (table, timeoutMs) => {
         const condition = await conditionOf(table, filters, timeoutMs);
-        const [ids, total] = await Promise.all([
-          sortedIds(table, idColumn, kind.orders[sort], condition, limit, timeoutMs),
-          table.countRows(condition),
+        const ids = await sortedIds(table, idColumn, kind.orders[sort], condition, limit, timeoutMs);
+        const [found, total] = await Promise.all([
+          documentsOf(table, ids, timeoutMs),
+          // Fewer than the limit are all there are.
+          ids.length < limit ? ids.length : table.countRows(condition),
         ]);
-        const found = await documentsOf(table, ids, timeoutMs);
         return { documents: ids.flatMap((id) => found.get(id) ?? []), total };
       }),
 
@@ -154,7 +155,7 @@ async function sortedIds(
     .orderBy([...order, { columnName: idColumn }])
     .limit(limit);
   if (condition !== undefined) query.where(condition);
-  return (await query.toArray({ timeoutMs })).map((record) => record[idColumn] as string);
+  return columnValues(await query.toArrow({ timeoutMs }), idColumn) as string[];
 }
 
 /** The columns are made before the write takes its turn, while LanceDB writes what came before. */
