@@ -5,6 +5,7 @@ import { licensePolarity } from "./licenses.ts";
 import { namedRepositories } from "./repositories.ts";
 
 const Repository = z.looseObject({
+  id: z.int(),
   full_name: z.string(),
   stargazers_count: z.int(),
   archived: z.boolean().nullish(),
@@ -59,17 +60,21 @@ async function askAbout({ subject, look }: Asked, context: AskContext): Promise<
   const { key } = subject;
   const url = new URL(`/repos/${key}`, addresses.api);
   const before = look?.state === "present" ? Kept.safeParse(look.kept).data : undefined;
-  const headers: Record<string, string> = before && look?.etag ? { "If-None-Match": look.etag } : {};
+  const seen = before && look ? { etag: look.etag, last_modified: look.last_modified } : {};
   const parse = (json: unknown, answer: Answer) => {
     const repository = Repository.parse(json);
-    // A repository that was renamed is led to.
-    const isOther = repository.full_name.toLowerCase() !== key && answer.url.pathname === url.pathname;
+    // What was renamed is led to by its number.
+    const [, number] = /\/repositories\/(\d+)$/u.exec(answer.url.pathname) ?? [];
+    const isOther =
+      number === undefined
+        ? repository.full_name.toLowerCase() !== key && answer.url.pathname === url.pathname
+        : repository.id !== Number(number);
     if (isOther) throw new Error("it is about another repository");
     return repository;
   };
-  const found = await client.getJson(url, parse, { headers, reads: [NOT_MODIFIED, ...GONE] });
+  const found = await client.getJson(url, parse, { seen, reads: GONE });
   if (found.status === NOT_MODIFIED && before) {
-    return { key, look: { state: "present", etag: look?.etag, kept: before }, rows: rowsOf(before, subject, today) };
+    return { key, look: { state: "present", kept: before, ...found.seen }, rows: rowsOf(before, subject, today) };
   }
   if (found.value === null) return { key, look: { state: "missing" }, rows: [] };
   const { full_name, stargazers_count, archived, pushed_at, license } = found.value;
@@ -83,8 +88,7 @@ async function askAbout({ subject, look }: Asked, context: AskContext): Promise<
     releases: (await count(`/repos/${key}/releases?per_page=1`, context)) ?? 0,
     contributors: await count(`/repos/${key}/contributors?per_page=1&anon=1`, context),
   };
-  const etag = found.headers.etag;
-  return { key, look: { state: "present", kept, ...(etag === undefined ? {} : { etag }) }, rows: rowsOf(kept, subject, today) };
+  return { key, look: { state: "present", kept, ...found.seen }, rows: rowsOf(kept, subject, today) };
 }
 
 /** How many items a list has, from the number of its last page of one item each. */

@@ -4,7 +4,9 @@ import { namedRepositories, repositoriesOf } from "./repositories.ts";
 import { FetchFailure } from "./request.ts";
 
 const GONE = [404, 410, 451];
+/** The name of the package, of which the registry's record named the repository. */
 const Kept = z.object({ name: z.string() });
+const NOT_MODIFIED = 304;
 
 /** How a registry of packages is asked; the name of a package comes from its repository, and counts where the registry's page names the repository too. */
 interface Registry {
@@ -134,9 +136,11 @@ async function askAbout({ subject, look }: Asked, registry: Registry, context: A
     return said;
   };
   const record = new URL(registry.record(name), addresses.registry);
-  const known = await client.getJson(record, (json) => ofPackage(registry.package(json)), { reads: GONE });
+  const seen = kept && look ? { etag: look.etag, last_modified: look.last_modified } : {};
+  const known = await client.getJson(record, (json) => ofPackage(registry.package(json)), { seen, reads: GONE });
   // Names are taken by whoever comes first: without the way back it may be somebody else's package.
-  if (!known.value?.links.some((link) => leadsTo(link, key))) return unknown;
+  const isOurs = known.status === NOT_MODIFIED || known.value?.links.some((link) => leadsTo(link, key));
+  if (!isOurs) return unknown;
   const downloads = new URL(registry.downloads(name), addresses.downloads);
   const counted = await client.getJson(downloads, (json) => ofPackage(registry.count(json)), { reads: GONE });
   if (counted.value === null) return unknown;
@@ -153,7 +157,7 @@ async function askAbout({ subject, look }: Asked, registry: Registry, context: A
     observed_at: today,
     source: { name: registry.title, url: registry.page(name) },
   }));
-  return { key, look: { state: "present", kept: { name } }, rows };
+  return { key, look: { state: "present", kept: { name }, ...known.seen }, rows };
 }
 
 /** The name that the repository gives its package; null where it gives none. */

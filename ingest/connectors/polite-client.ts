@@ -23,6 +23,24 @@ const BACKOFF: Backoff = { baseMs: 1_600, maxMs: 20_000 };
 const MAX_ATTEMPTS = 6;
 const SAMPLE_LENGTH = 2_048;
 
+const NOT_MODIFIED = 304;
+
+/** What tells one state of an answer from another, as the service gave it: kept, so that only what changed since is sent. */
+export interface Seen {
+  etag?: string;
+  last_modified?: string;
+}
+
+function seenIn({ headers: { etag, "last-modified": modified } }: Answer): Seen {
+  return { ...(etag === undefined ? {} : { etag }), ...(modified === undefined ? {} : { last_modified: modified }) };
+}
+
+/** A service that gives an ETag is asked by it alone, as it is the surer one. */
+function conditionsOf({ etag, last_modified: modified }: Seen): Record<string, string> {
+  if (etag !== undefined) return { "If-None-Match": etag };
+  return modified === undefined ? {} : { "If-Modified-Since": modified };
+}
+
 /** What a client throws once it has sent as many requests as it may. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
@@ -70,26 +88,32 @@ export class PoliteClient {
     return result;
   }
 
-  /** JSON, as `parse` takes it; what it throws makes the answer one of another form, which is asked for again. `null` for a status of `reads`. */
+  /**
+   * JSON, as `parse` takes it; what it throws makes the answer one of another form, which is asked for again. `null` for a status of `reads`, and for
+   * 304 where the caller has `seen` an answer that still stands.
+   */
   getJson<Result>(
     url: URL,
     parse: (value: unknown, answer: Answer) => Result,
-    more: Pick<RequestOptions, "headers" | "reads"> = {},
-  ): Promise<{ status: number; value: Result | null; headers: Answer["headers"] }> {
+    { seen = {}, headers: given, reads = [] }: Pick<RequestOptions, "headers" | "reads"> & { seen?: Seen } = {},
+  ): Promise<{ status: number; value: Result | null; seen: Seen }> {
+    const conditions = conditionsOf(seen);
     return this.get(
       url,
       (answer) => {
-        const { status, headers } = answer;
-        if (status !== 200) return { status, value: null, headers };
+        const { status } = answer;
+        if (status === NOT_MODIFIED) return { status, value: null, seen: { ...seen, ...seenIn(answer) } };
+        if (status !== 200) return { status, value: null, seen: {} };
         try {
-          return { status, value: parse(JSON.parse(answer.body.toString("utf8")), answer), headers };
+          return { status, value: parse(JSON.parse(answer.body.toString("utf8")), answer), seen: seenIn(answer) };
         } catch (cause) {
           const sample = answer.body.subarray(0, SAMPLE_LENGTH).toString("utf8");
           const message = `${url.origin} answers in another form: ${formProblem(cause)}`;
           throw new FetchFailure(message, { again: true, sample, cause });
         }
       },
-      more,
+      // Without a condition a 304 is no answer.
+      { headers: { ...given, ...conditions }, reads: Object.keys(conditions).length === 0 ? reads : [...reads, NOT_MODIFIED] },
     );
   }
 

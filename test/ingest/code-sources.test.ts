@@ -10,6 +10,7 @@ import { contents, paperLoader } from "./loader.ts";
 import { testClock } from "./scripted-collection.ts";
 
 const REPOSITORY = {
+  id: 7,
   full_name: "Ada/Tool",
   stargazers_count: 1200,
   archived: false,
@@ -52,6 +53,35 @@ describe("asking GitHub", () => {
         ...(unit === "days since the last commit" ? { value: 20 } : value === undefined ? {} : { value }),
       })),
     );
+  });
+
+  it("that gives no ETag is asked by when it was modified; a 304 that nobody asked for is no answer", async () => {
+    const modified = "Sun, 15 Nov 2026 10:00:00 GMT";
+    const conditions: (string | undefined)[] = [];
+    const github = await askedSource("github", {
+      subjects: { "ada/tool": ["doi:10.1000/a"] },
+      answer: (url, { headers }) => {
+        if (url.pathname !== "/repos/ada/tool") return { json: [{}] };
+        conditions.push(headers["if-modified-since"]);
+        if (headers["if-modified-since"] === modified) return { status: 304 };
+        return { json: REPOSITORY, headers: { "last-modified": modified } };
+      },
+    });
+    await github.run();
+    expect((await github.run("2026-12-02")).report).toMatchObject({ present: 1, requests: 1 });
+    expect((await github.run("2026-12-12")).report).toMatchObject({ present: 1, requests: 1 });
+    expect(conditions).toEqual([undefined, modified, modified]);
+    const { report } = await (await gitHub(() => ({ status: 304 }))).run();
+    expect(report).toMatchObject({ status: "done", present: 0, failed: 1 });
+  });
+
+  it("follows a repository to its new name, with a request that counts", async () => {
+    const renamed = (path: string): Reply =>
+      path.startsWith("/repos/") ? { status: 301, headers: { location: "/repositories/7" } } : { json: REPOSITORY };
+    const { report } = await (await gitHub(renamed)).run();
+    expect(report).toMatchObject({ present: 1, requests: 4 });
+    const again = await (await gitHub(renamed)).run("2026-11-22", { budget: 1 });
+    expect(again.report).toMatchObject({ status: "budget_spent", requests: 1, present: 0, left: 1 });
   });
 
   it.each([404, 410, 451])("says nothing of one that is gone (%i)", async (status) => {

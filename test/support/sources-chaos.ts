@@ -11,7 +11,7 @@ import { openStores } from "../../src/compose.ts";
 import { loadConfig } from "../../src/config.ts";
 import { contentHash } from "../../src/documents/hash.ts";
 import type { AskSourceOptions } from "./ask-source-process.ts";
-import type { Fault } from "./fake-service.ts";
+import type { Fault, LoggedRequest } from "./fake-service.ts";
 import { seededRandom } from "./fault-proxy.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { dropIndex, hashOfIndex } from "./index-hash.ts";
@@ -75,31 +75,36 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
     };
   };
   try {
-    const rough = await openPlace("rough", options);
-    let [killed, runs, askedTwice, steps] = [0, 0, 0, 0];
-    const started = service.log.length;
+    const [rough, clean] = [await openPlace("rough", options), await openPlace("clean", options)];
+    const log: LoggedRequest[] = [];
+    let [killed, runs, askedTwice] = [0, 0, 0];
     for (; killed < kills || state.day < LEAST_DAYS; state.day += 1) {
+      state.isRough = false;
+      const { steps } = await askOrKill(clean, ask(state.day), Infinity, service);
+      state.isRough = true;
       const from = service.log.length;
+      // Less is left to do from kill to kill.
+      let range = steps;
       for (let ended = false; !ended; runs += 1) {
-        // Where nothing is known of the steps of a day yet, it is killed early.
-        const killAt = killed < kills ? 1 + Math.floor(random() * Math.max(FIRST_STEPS, steps)) : Infinity;
-        const run = await askOrKill(rough, ask(state.day), killAt);
-        steps = Math.max(steps, run.steps);
-        if (run.report === null) killed += 1;
-        ended = run.report?.status === "done" && run.report.failed === 0;
+        const { report } = await askOrKill(
+          rough,
+          ask(state.day),
+          killed < kills ? 1 + Math.floor(random() * range) : Infinity,
+          service,
+        );
+        if (report === null) killed += 1;
+        range *= LEFT_AFTER_A_KILL;
+        ended = report?.status === "done" && report.failed === 0;
       }
-      askedTwice += service.askedTwice(service.log.slice(from));
+      const ofDay = service.log.slice(from);
+      askedTwice += service.askedTwice(ofDay);
+      log.push(...ofDay);
     }
-    const log = service.log.slice(started);
     const roughHash = await hashOf(rough);
-    const days = state.day;
-    state.isRough = false;
-    const clean = await openPlace("clean", options);
-    for (state.day = 0; state.day < days; state.day += 1) await askOrKill(clean, ask(state.day), Infinity);
     const cleanHash = await hashOf(clean);
     await Promise.all([rough, clean].map(drop));
     return {
-      days,
+      days: state.day,
       kills: killed,
       runs,
       requests: log.length,
@@ -122,8 +127,8 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
 const DAYS_BETWEEN = 8;
 /** So that what changes and what is gone is met. */
 const LEAST_DAYS = 2;
-const BATCH = 5;
-const FIRST_STEPS = 20;
+const BATCH = 2;
+const LEFT_AFTER_A_KILL = 0.8;
 /** Packages on PyPI take most: two files, the record, the downloads. */
 const REQUESTS_A_SUBJECT = 4;
 const GIVE_UP_AFTER_MS = 300_000;
@@ -163,11 +168,12 @@ async function openPlace(which: string, { folder, elasticsearchUrl, name, seed, 
 
 const PROGRAM = resolve(import.meta.dirname, "ask-source-process.ts");
 
-/** The report; null where the process was killed, which it is some moments after it announced so many calls. */
+/** The report; null where the process was killed, which it is moments after so many steps: calls to the engine and the records, and requests. */
 async function askOrKill(
   { environment }: Place,
   options: AskSourceOptions,
   killAt: number,
+  service: Pick<Awaited<ReturnType<typeof openFaultyWorld>>, "state">,
 ): Promise<{ report: SourceRun | null; steps: number }> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
     env: environment,
@@ -178,12 +184,15 @@ async function askOrKill(
   let isKilled = false;
   let last = "";
   let errors = "";
+  const step = (): void => {
+    steps += 1;
+    if (steps >= killAt && !isKilled) isKilled = child.kill("SIGKILL");
+  };
+  service.state.onRequest = step;
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line === "step") steps += 1;
+    if (line === "step") step();
     else last = line;
-    if (steps < killAt || isKilled) return;
-    isKilled = child.kill("SIGKILL");
   });
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(timer);

@@ -8,9 +8,9 @@ export interface FaultyOptions {
   retryAfterS: number;
 }
 
-/** The service of a world on this machine, whose answers are faults by chance while `isRough`. `day` says which of its days it is. */
+/** The service of a world on this machine, whose answers are faults by chance while `isRough`. `day` says which of its days it is; `onRequest` is told of each. */
 export async function openFaultyWorld(world: World, { share, random, retryAfterS }: FaultyOptions) {
-  const state = { day: 0, isRough: true };
+  const state = { day: 0, isRough: true, onRequest: (): void => {} };
   const faults: Partial<Record<Fault | "other answer", number>> = {};
   const others = new Set<LoggedRequest>();
   let isOther = false;
@@ -29,7 +29,7 @@ export async function openFaultyWorld(world: World, { share, random, retryAfterS
     faults[fault] = (faults[fault] ?? 0) + 1;
     return fault;
   };
-  const service = await openFakeService(answer, faulty, { retryAfterS });
+  const service = await openFakeService(answer, faulty, { retryAfterS, onRequest: () => state.onRequest() });
   return {
     ...service,
     state,

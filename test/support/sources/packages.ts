@@ -4,7 +4,7 @@ import type { Reply } from "../fake-service.ts";
 /** Files of the repositories, records and downloads of PyPI. Every 4th has its name in `setup.cfg`, every 7th has none, every 11th has another's. */
 export const pypiWorld: World = {
   name: "pypi",
-  answer(url, _, day) {
+  answer(url, { headers }, day) {
     const file = /^\/(lab\d+\/tool\d+)\/HEAD\/(.+)$/u.exec(url.pathname);
     if (file) {
       const paper = numberIn(file[1]);
@@ -13,7 +13,9 @@ export const pypiWorld: World = {
       return file[2] === "setup.cfg" && paper % 4 === 0 ? { text: `[metadata]\nname = pkg${paper}\n` } : NOT_FOUND;
     }
     const paper = Number(/^\/(?:pypi|api\/packages)\/pkg(\d+)\//u.exec(url.pathname)?.[1] ?? -1);
-    return url.pathname.startsWith("/pypi/") ? pypiRecord(paper) : pypiDownloads(paper, day);
+    if (!url.pathname.startsWith("/pypi/")) return pypiDownloads(paper, day);
+    const etag = `"${paper}"`;
+    return headers["if-none-match"] === etag ? { status: 304 } : { headers: { etag }, ...pypiRecord(paper) };
   },
   otherAnswer(url, day) {
     if (url.pathname.startsWith("/pypi/")) return pypiRecord(OTHER);
