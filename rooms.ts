@@ -7,11 +7,12 @@ export const ROOMS = {
   documents: ["shared"],
   text: ["documents", "shared"],
   openai: ["shared"],
+  onnx: [],
   elasticsearch: ["shared"],
   "language-model": ["openai", "shared"],
   engine: ["documents", "elasticsearch", "shared"],
-  embedding: ["documents", "engine", "openai", "shared"],
-  reranking: ["openai", "shared"],
+  embedding: ["documents", "engine", "onnx", "openai", "shared"],
+  reranking: ["onnx", "openai", "shared"],
   records: ["elasticsearch", "shared"],
   retrieval: ["documents", "embedding", "engine", "language-model", "records", "reranking", "shared", "text"],
   citations: ["documents", "retrieval", "shared", "text"],
@@ -103,6 +104,7 @@ export const ADAPTERS = [
   "**/embedding/openai.ts",
   "**/language-model/openai.ts",
   "**/reranking/endpoint.ts",
+  "**/reranking/local.ts",
 ] as const;
 
 /** Rooms that hold adapters and so may reach into their own. */

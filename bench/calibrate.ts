@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { gatherEvidence } from "../src/evidence/gather.ts";
 import { sufficiencyOf } from "../src/evidence/sufficiency.ts";
 import { composeForLoading } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
+import { CALIBRATION_FILE, type Calibration } from "../src/embedding/calibration.ts";
+import { bestWeight, supportMarginOf, thresholdOf, weightsOf, type Searched } from "./calibrate/measures.ts";
 import { readCollection, type TestCollection } from "../src/evaluation/collection.ts";
-import { loadCollection } from "../src/evaluation/evaluate.ts";
+import { ID_PREFIX, loadCollection } from "../src/evaluation/evaluate.ts";
+import type { Judgements } from "../src/evaluation/metrics.ts";
+import type { Library } from "../src/retrieval/library.ts";
 import { rounded } from "../src/shared/rounding.ts";
 
 interface Asked {
@@ -16,20 +22,32 @@ interface Asked {
   state: string;
 }
 
-const THRESHOLDS = Array.from({ length: 21 }, (_, index) => 0.36 + index * 0.01);
-const KEPT = 0.95;
+/** So many thresholds below and above the one that is chosen are shown. */
+const SHOWN = 8;
+/** Hits a leg, as for a first page. */
+const DEPTH = 200;
+const PATIENCE_MS = 60_000;
 
 /**
- * Where the embedder's threshold for abstaining lies: each collection (BEIR layout) is asked its own questions and those of all
- * others. `npm run bench -- calibrate FOLDER FOLDER…`, at least two of different fields.
+ * What the embedder of the settings needs to be measured for: the threshold below which a question is outside a library, the margin below that for further papers, and the weight of the
+ * semantic leg. Each collection (BEIR layout) is asked its own questions and those of all others. `npm run bench -- calibrate [--out FILE] FOLDER FOLDER…`, at least two of different
+ * fields; without `--out` the result goes into the folder of `EMBEDDING_MODEL_DIR`, where that is set.
  */
-export async function run(folders: string[]): Promise<void> {
-  if (folders.length < 2) throw new Error("usage: npm run bench -- calibrate FOLDER FOLDER…");
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals: folders } = parseArgs({ args, allowPositionals: true, options: { out: { type: "string" } } });
+  if (folders.length < 2) throw new Error("usage: npm run bench -- calibrate [--out FILE] FOLDER FOLDER…");
   const collections = await Promise.all(
     folders.map(async (folder) => ({ name: basename(resolve(folder)), collection: await readCollection(resolve(folder)) })),
   );
   const asked: Asked[] = [];
-  for (const { name } of collections) asked.push(...(await askAll(name, collections)));
+  const searched: Searched[] = [];
+  let model = "";
+  for (const { name } of collections) {
+    const own = await askAll(name, collections);
+    asked.push(...own.asked);
+    searched.push(...own.searched);
+    ({ model } = own);
+  }
   const shareOf = (list: Asked[], holds: (item: Asked) => boolean) =>
     rounded(list.filter(holds).length / Math.max(1, list.length), 3);
   const split = (list: Asked[]): [inside: Asked[], outside: Asked[]] => [
@@ -37,13 +55,31 @@ export async function run(folders: string[]): Promise<void> {
     list.filter((item) => !item.inside),
   ];
   const [inside, outside] = split(asked);
-  const table = THRESHOLDS.map((threshold) => ({
+  const answerThreshold = thresholdOf(inside.map(({ bestCosine }) => bestCosine));
+  const relevant = searched.flatMap(({ semantic, judgements }) =>
+    (semantic?.hits ?? []).filter(({ id }) => (judgements.get(id) ?? 0) > 0).map(({ score }) => score),
+  );
+  const weights = weightsOf(searched, DEPTH);
+  const calibration: Calibration = {
+    model,
+    fusionWeight: bestWeight(weights),
+    answerThreshold,
+    supportMargin: supportMarginOf(answerThreshold, relevant),
+  };
+  const table = Array.from({ length: 2 * SHOWN + 1 }, (_, index) => answerThreshold + (index - SHOWN) / 100).map((threshold) => ({
     threshold: rounded(threshold, 2),
     kept: shareOf(inside, (item) => item.bestCosine >= threshold),
     refused: shareOf(outside, (item) => item.bestCosine < threshold),
   }));
   console.table(table);
-  console.log({ AUROC: auroc(inside, outside), threshold_that_keeps_95: table.findLast(({ kept }) => kept >= KEPT) });
+  console.table(weights.map((row) => ({ weight: row.weight, "nDCG@10": rounded(row["nDCG@10"], 4) })));
+  const measured = {
+    collections: collections.map(({ name }) => name),
+    AUROC: auroc(inside, outside),
+    ...table[SHOWN],
+    "nDCG@10": rounded(weights.find(({ weight }) => weight === calibration.fusionWeight)!["nDCG@10"], 4),
+  };
+  console.log({ ...calibration, measured });
   console.log("As the canvas answers, with the threshold that the embedder has:");
   console.table(
     [...collections.map(({ name }) => name), "all"].map((name) => {
@@ -59,24 +95,43 @@ export async function run(folders: string[]): Promise<void> {
       };
     }),
   );
+  await keep(values.out, { ...calibration, measured });
 }
 
-async function askAll(name: string, collections: { name: string; collection: TestCollection }[]): Promise<Asked[]> {
+async function keep(out: string | undefined, content: object): Promise<void> {
+  const { embedder } = loadConfig();
+  const folder = embedder.kind === "local" ? embedder.modelDir : null;
+  const file = out ?? (folder === null ? null : join(folder, CALIBRATION_FILE));
+  if (file === null) return;
+  await writeFile(resolve(file), `${JSON.stringify(content, null, 2)}\n`);
+  console.log(`written to ${file}${out === undefined ? "" : "; set EMBEDDING_CALIBRATION to it"}`);
+}
+
+interface Answers {
+  model: string;
+  asked: Asked[];
+  searched: Searched[];
+}
+
+/** Asks one collection all questions; its own are searched with both legs too. */
+async function askAll(name: string, collections: { name: string; collection: TestCollection }[]): Promise<Answers> {
   const config = loadConfig();
   const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({ ...config, indexPrefix: prefix, dataDir: join(config.dataDir, "eval") });
+  await using library = await composeForLoading({
+    ...config,
+    indexPrefix: prefix,
+    dataDir: join(config.dataDir, "eval"),
+    // An earlier calibration may be that of the model before a change.
+    embedder: { ...config.embedder, calibrationFile: null },
+  });
   try {
     await loadCollection(library, collections.find((item) => item.name === name)!.collection, () => undefined);
-    const asked: Asked[] = [];
+    const answers: Answers = { model: library.embedder.space.model, asked: [], searched: [] };
     for (const { name: from, collection } of collections) {
-      for (const { text } of collection.queries) {
-        const evidence = await gatherEvidence(library, {
-          query: text.slice(0, 2_000),
-          mode: "corpus",
-          filters: {},
-          match_count: 8,
-        });
-        asked.push({
+      for (const { text, judgements } of collection.queries) {
+        const query = text.slice(0, 2_000);
+        const evidence = await gatherEvidence(library, { query, mode: "corpus", filters: {}, match_count: 8 });
+        answers.asked.push({
           library: name,
           inside: from === name,
           bestCosine: Math.max(
@@ -85,12 +140,26 @@ async function askAll(name: string, collections: { name: string; collection: Tes
           ),
           state: sufficiencyOf(library.embedder, evidence).state,
         });
+        if (from === name) answers.searched.push(await searchBoth(library, name, query, judgements));
       }
     }
-    return asked;
+    return answers;
   } finally {
     await library.engine.drop();
   }
+}
+
+async function searchBoth(
+  { engine, embedder }: Pick<Library, "engine" | "embedder">,
+  collection: string,
+  query: string,
+  judgements: Judgements,
+): Promise<Searched> {
+  const vector = await embedder.embedQuery(query);
+  const request = { text: query, vector, filters: {}, depth: DEPTH };
+  const { lexical, semantic } = await engine.papers.search(request, { timeoutMs: PATIENCE_MS });
+  const prefixed = new Map([...judgements].map(([id, gain]) => [ID_PREFIX + id, gain]));
+  return { collection, lexical, semantic, judgements: prefixed };
 }
 
 /** How often a question inside has a higher best cosine than one outside. */

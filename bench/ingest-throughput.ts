@@ -189,6 +189,7 @@ function randomVectors(): Embedder {
     space: SPACE,
     fusionWeight: 0.5,
     answerThreshold: 0,
+    supportMargin: 0.1,
     embedQuery: async (text) => vectorOf(text),
     embedTexts: async (texts) => texts.map(vectorOf),
     [Symbol.asyncDispose]: async () => {},

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ConfigError, type Config } from "./config.ts";
 import { cachedEmbedder, openEmbeddingCache } from "./embedding/cache.ts";
+import { calibrated, CALIBRATION_FILE, readCalibration } from "./embedding/calibration.ts";
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
 import type { Embedder } from "./embedding/port.ts";
@@ -13,6 +14,8 @@ import { openOpenAiLanguageModel } from "./language-model/openai.ts";
 import { openElasticsearchRecords } from "./records/elasticsearch.ts";
 import type { Records } from "./records/port.ts";
 import { openRerankerEndpoint } from "./reranking/endpoint.ts";
+import { openLocalReranker } from "./reranking/local.ts";
+import type { Reranker } from "./reranking/port.ts";
 import { openSqliteRecords } from "./records/sqlite.ts";
 import type { Library } from "./retrieval/library.ts";
 
@@ -26,18 +29,36 @@ export interface Composition extends AsyncDisposable, Library {}
 export async function compose(config: Config): Promise<Composition> {
   const { engine, records } = openStores(config);
   const embedder = await openEmbedder(config);
+  const reranker = await openReranker(config);
   const languageModel = config.summarizer.kind === "openai" ? await openOpenAiLanguageModel(config.summarizer) : undefined;
   return {
     engine,
     records,
     embedder,
     languageModel,
-    ...(config.reranker ? { reranker: openRerankerEndpoint(config.reranker) } : {}),
+    ...(reranker ? { reranker } : {}),
     async [Symbol.asyncDispose]() {
-      const parts: AsyncDisposable[] = [embedder, engine, records, ...(languageModel ? [languageModel] : [])];
+      const parts: AsyncDisposable[] = [
+        embedder,
+        engine,
+        records,
+        ...(languageModel ? [languageModel] : []),
+        ...(reranker ? [reranker] : []),
+      ];
       await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]()));
     },
   };
+}
+
+async function openReranker({ reranker }: Config): Promise<Reranker | null> {
+  switch (reranker?.kind) {
+    case "endpoint":
+      return openRerankerEndpoint(reranker);
+    case "local":
+      return openLocalReranker(reranker);
+    case undefined:
+      return null;
+  }
 }
 
 /** Engine and records alone, for commands that embed nothing. */
@@ -87,12 +108,27 @@ export async function composeForLoading(config: Config): Promise<Composition> {
   };
 }
 
-/** The embedder alone, for a command that needs nothing else. */
-export async function openEmbedder({ embedder }: Config): Promise<Embedder> {
-  switch (embedder.kind) {
+/** The embedder alone, with what was measured for it, for a command that needs nothing else. Throws `ConfigError` where a file of its is not usable. */
+export async function openEmbedder({ embedder: settings }: Pick<Config, "embedder">): Promise<Embedder> {
+  const embedder = await openPlainEmbedder(settings);
+  const { calibrationFile: file } = settings;
+  const folder = settings.kind === "local" ? settings.modelDir : null;
+  if (file === null && folder === null) return embedder;
+  try {
+    const place = file === null ? ([folder!, CALIBRATION_FILE] as const) : ([dirname(file), basename(file)] as const);
+    const calibration = await readCalibration(...place, embedder.space.model);
+    return calibration === null ? embedder : calibrated(embedder, calibration);
+  } catch (error) {
+    await embedder[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function openPlainEmbedder(settings: Config["embedder"]): Promise<Embedder> {
+  switch (settings.kind) {
     case "local":
-      return openLocalEmbedder({ modelDir: embedder.modelDir });
+      return openLocalEmbedder(settings);
     case "openai":
-      return openOpenAiEmbedder(embedder);
+      return openOpenAiEmbedder(settings);
   }
 }

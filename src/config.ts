@@ -56,6 +56,11 @@ const Environment = z.object({
   EMBEDDING_BASE_URL: httpUrl.optional(),
   EMBEDDING_API_KEY: setting.optional(),
   EMBEDDING_DIMENSIONS: count(8, 4096).optional(),
+  EMBEDDING_QUERY_PREFIX: z.string().optional(),
+  EMBEDDING_TEXT_PREFIX: z.string().optional(),
+  EMBEDDING_MAX_TOKENS: count(8, 1_000_000).optional(),
+  EMBEDDING_MATRYOSHKA: count(8, 4096).optional(),
+  EMBEDDING_CALIBRATION: setting.refine((file) => existsSync(file), "an existing file").optional(),
   EMBEDDING_MODEL_DIR: setting.refine((folder) => existsSync(folder), "an existing folder").optional(),
   SUMMARIZER: z.enum(["extractive", "openai"]).optional(),
   SUMMARIZER_MODEL: setting.optional(),
@@ -67,6 +72,7 @@ const Environment = z.object({
   RERANKER_BASE_URL: httpUrl.optional(),
   RERANKER_MODEL: setting.optional(),
   RERANKER_API_KEY: setting.optional(),
+  RERANKER_MODEL_DIR: setting.refine((folder) => existsSync(folder), "an existing folder").optional(),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
   OIDC_ISSUER: setting
     .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https URL (http only on this machine)")
@@ -113,15 +119,29 @@ export interface Config {
   /** Put before the names of everything stored, so that several installations can share a cluster. */
   indexPrefix: string;
   embedder:
-    | { kind: "local"; modelDir: string | null }
-    | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null; dimensions: number | null };
+    | { kind: "local"; modelDir: string | null; calibrationFile: string | null }
+    | {
+        kind: "openai";
+        model: string;
+        baseUrl: string | null;
+        apiKey: string | null;
+        dimensions: number | null;
+        queryPrefix: string;
+        textPrefix: string;
+        maxTokens: number | null;
+        matryoshka: number | null;
+        calibrationFile: string | null;
+      };
   summarizer: { kind: "extractive" } | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null };
   /** The file that names the sources to be asked; null: `sources.json` of the working folder, where there is one. */
   sourcesFile: string | null;
   /** Whether `serve` asks the sources that are due. */
   scheduler: boolean;
   /** Puts the first papers found in a better order; null: nothing does. */
-  reranker: { baseUrl: string; model: string | null; apiKey: string | null } | null;
+  reranker:
+    | { kind: "endpoint"; baseUrl: string; model: string | null; apiKey: string | null }
+    | { kind: "local"; modelDir: string }
+    | null;
   rateLimitPerMinute: number;
   /** How long the server goes on answering once it is told to stop, while it says that it will. */
   stopGraceMs: number;
@@ -170,6 +190,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (embedderKind === "openai" && !env.EMBEDDING_BASE_URL && !(env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY)) {
     problems.push("EMBEDDING_API_KEY: is required if EMBEDDER is openai and EMBEDDING_BASE_URL is not set");
   }
+  const ofEndpoints = [
+    "EMBEDDING_QUERY_PREFIX",
+    "EMBEDDING_TEXT_PREFIX",
+    "EMBEDDING_MAX_TOKENS",
+    "EMBEDDING_MATRYOSHKA",
+  ] as const;
+  const misplaced = embedderKind === "local" ? ofEndpoints.filter((name) => env[name] !== undefined) : [];
+  if (misplaced.length > 0) problems.push(`${misplaced.join(", ")}: only for endpoints; a folder states this in its model.json`);
   const summarizerKind = env.SUMMARIZER ?? (env.SUMMARIZER_MODEL ? "openai" : "extractive");
   if (summarizerKind === "openai" && !env.SUMMARIZER_MODEL)
     problems.push("SUMMARIZER_MODEL: is required if SUMMARIZER is openai");
@@ -177,6 +205,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     problems.push("OPENAI_API_KEY: is required if SUMMARIZER is openai and OPENAI_BASE_URL is not set");
   if (env.RERANKER_BASE_URL === undefined && (env.RERANKER_MODEL ?? env.RERANKER_API_KEY) !== undefined)
     problems.push("RERANKER_BASE_URL: is required if RERANKER_MODEL or RERANKER_API_KEY is set");
+  if (env.RERANKER_BASE_URL !== undefined && env.RERANKER_MODEL_DIR !== undefined)
+    problems.push("RERANKER_BASE_URL, RERANKER_MODEL_DIR: set one of them");
   const oidcSettings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_EMAILS"] as const;
   const missing = oidcSettings.filter((name) => env[name] === undefined);
   if (missing.length > 0 && (missing.length < oidcSettings.length || env.OIDC_NAME !== undefined)) {
@@ -209,13 +239,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     indexPrefix: env.INDEX_PREFIX ?? "",
     embedder:
       embedderKind === "local"
-        ? { kind: "local", modelDir: env.EMBEDDING_MODEL_DIR ?? null }
+        ? { kind: "local", modelDir: env.EMBEDDING_MODEL_DIR ?? null, calibrationFile: env.EMBEDDING_CALIBRATION ?? null }
         : {
             kind: "openai",
             model: env.EMBEDDING_MODEL!,
             baseUrl: env.EMBEDDING_BASE_URL ?? null,
             apiKey: env.EMBEDDING_API_KEY ?? env.OPENAI_API_KEY ?? null,
             dimensions: env.EMBEDDING_DIMENSIONS ?? null,
+            queryPrefix: env.EMBEDDING_QUERY_PREFIX ?? "",
+            textPrefix: env.EMBEDDING_TEXT_PREFIX ?? "",
+            maxTokens: env.EMBEDDING_MAX_TOKENS ?? null,
+            matryoshka: env.EMBEDDING_MATRYOSHKA ?? null,
+            calibrationFile: env.EMBEDDING_CALIBRATION ?? null,
           },
     summarizer:
       summarizerKind === "extractive"
@@ -228,9 +263,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
           },
     sourcesFile: env.SOURCES_FILE ?? null,
     scheduler: env.SCHEDULER === "on",
-    reranker: env.RERANKER_BASE_URL
-      ? { baseUrl: env.RERANKER_BASE_URL, model: env.RERANKER_MODEL ?? null, apiKey: env.RERANKER_API_KEY ?? null }
-      : null,
+    reranker: rerankerOf(env),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
     oidc: env.OIDC_ISSUER
@@ -242,6 +275,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
           name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).host,
         }
       : null,
+  };
+}
+
+function rerankerOf(env: z.infer<typeof Environment>): Config["reranker"] {
+  if (env.RERANKER_MODEL_DIR !== undefined) return { kind: "local", modelDir: env.RERANKER_MODEL_DIR };
+  if (env.RERANKER_BASE_URL === undefined) return null;
+  return {
+    kind: "endpoint",
+    baseUrl: env.RERANKER_BASE_URL,
+    model: env.RERANKER_MODEL ?? null,
+    apiKey: env.RERANKER_API_KEY ?? null,
   };
 }
 

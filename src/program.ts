@@ -8,6 +8,7 @@ import { checkReferencesCommand } from "./commands/check-references.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { embedCommand } from "./commands/embed.ts";
+import { embedderCommand } from "./commands/embedder.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { exportCommand } from "./commands/export.ts";
 import { EXIT, failed } from "./commands/failure.ts";
@@ -38,6 +39,7 @@ for (const command of [
   askCommand(),
   checkReferencesCommand(),
   embedCommand(),
+  embedderCommand(),
   topicsCommand(),
   exportCommand(),
   evalCommand(),

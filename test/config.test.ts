@@ -38,6 +38,37 @@ function problemsOf(environment: Record<string, string>): string {
   }
 }
 
+describe("what a model expects", () => {
+  const endpoint = { EMBEDDING_MODEL: "m", EMBEDDING_BASE_URL: "http://localhost:1/v1" };
+
+  it("is a setting for endpoints; a space at a prefix's end counts", () => {
+    const given = { EMBEDDING_QUERY_PREFIX: "query: ", EMBEDDING_MAX_TOKENS: "512", EMBEDDING_MATRYOSHKA: "256" };
+    expect(loadConfig({ ...endpoint, ...given }).embedder).toMatchObject({
+      queryPrefix: "query: ",
+      textPrefix: "",
+      maxTokens: 512,
+      matryoshka: 256,
+    });
+  });
+
+  it("is refused where a folder states it", () => {
+    expect(problemsOf({ EMBEDDING_QUERY_PREFIX: "q" })).toBe(
+      "EMBEDDING_QUERY_PREFIX: only for endpoints; a folder states this in its model.json",
+    );
+  });
+});
+
+describe("a reranker", () => {
+  it("is an endpoint or a folder, not both", () => {
+    expect(loadConfig({}).reranker).toBeNull();
+    expect(loadConfig({ RERANKER_BASE_URL: "http://localhost:1" }).reranker).toMatchObject({ kind: "endpoint" });
+    expect(loadConfig({ RERANKER_MODEL_DIR: "." }).reranker).toEqual({ kind: "local", modelDir: "." });
+    expect(problemsOf({ RERANKER_MODEL_DIR: ".", RERANKER_BASE_URL: "http://localhost:1" })).toMatch(
+      /^RERANKER_BASE_URL, RERANKER_MODEL_DIR: /u,
+    );
+  });
+});
+
 const OIDC = {
   OIDC_ISSUER: "https://login.example/realm",
   OIDC_CLIENT_ID: "canvas",

@@ -24,6 +24,7 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Embed
     kind: embedder.kind,
     fusionWeight: embedder.fusionWeight,
     answerThreshold: embedder.answerThreshold,
+    supportMargin: embedder.supportMargin,
     get space() {
       return embedder.space;
     },

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { ConfigError } from "../config.ts";
 import { PublicError } from "../errors.ts";
-import { InferenceError, LocalPool } from "./local-pool.ts";
+import { InferenceError, InferencePool, PoolUnavailable } from "../onnx/pool.ts";
 import { BUNDLED_MODEL, readModelFolder } from "./model-folder.ts";
 import type { Embedder, EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
@@ -23,8 +23,9 @@ const MAXIMUM_THREADS_UNASKED = 4;
 export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Promise<Embedder> {
   const { folder, card, space } = await readModelFolder(options.modelDir ? resolve(options.modelDir) : BUNDLED_MODEL);
   const threads = options.threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED);
-  const { maxTokens, dimensions } = card;
-  const pool = await LocalPool.open({ folder, maxTokens, dimensions }, threads).catch((error: unknown) => {
+  const { file, maxTokens, pooling, dimensions } = card;
+  const task = { kind: "embedding", pooling, dimensions, kept: space.dimensions } as const;
+  const pool = await InferencePool.open({ folder, file, maxTokens, task }, threads).catch((error: unknown) => {
     throw new ConfigError(`EMBEDDER: the local model cannot be loaded: ${(error as Error).message}`, { cause: error });
   });
 
@@ -33,14 +34,13 @@ export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Pro
     space,
     fusionWeight: card.fusionWeight,
     answerThreshold: card.answerThreshold,
+    supportMargin: card.supportMargin,
 
     async embedQuery(text, signal) {
       signal?.throwIfAborted();
       const query = embeddingText(text);
       if (isBlank(query)) throw new PublicError("invalid_argument", { field: "query", message: "The query is empty." });
-      const vector = await pool.embed(card.queryPrefix + query, true).catch((error: unknown) => {
-        throw error instanceof InferenceError ? new PublicError("embedder_unavailable", { cause: error }) : error;
-      });
+      const vector = await pool.run(card.queryPrefix + query, { urgent: true }).catch(unavailable);
       signal?.throwIfAborted();
       return vector;
     },
@@ -67,13 +67,18 @@ export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Pro
   };
 }
 
-async function vectorOrRefusal(pool: LocalPool, prefix: string, text: string): Promise<Float32Array | EmbeddingRefusal> {
+function unavailable(error: unknown): never {
+  const isPools = error instanceof InferenceError || error instanceof PoolUnavailable;
+  throw isPools ? new PublicError("embedder_unavailable", { cause: error }) : error;
+}
+
+async function vectorOrRefusal(pool: InferencePool, prefix: string, text: string): Promise<Float32Array | EmbeddingRefusal> {
   const prepared = embeddingText(text);
   if (isBlank(prepared)) return { refused: EMPTY_TEXT };
   try {
-    return await pool.embed(prefix + prepared, false);
+    return await pool.run(prefix + prepared, { urgent: false });
   } catch (error) {
     if (error instanceof InferenceError) return { refused: "the model could not process this text" };
-    throw error;
+    return unavailable(error);
   }
 }

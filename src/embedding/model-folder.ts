@@ -1,25 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import { ConfigError } from "../config.ts";
 import { contentHash } from "../documents/hash.ts";
 import type { EmbeddingSpace } from "../engine/port.ts";
+import { checksumsOf, modelFile, readJsonIn } from "../onnx/model-files.ts";
+import { completeCard, parseCard, type ModelCard, type StatedCard } from "./model-card.ts";
+import { statedBySentenceTransformers } from "./sentence-transformers.ts";
 
 export const BUNDLED_MODEL = fileURLToPath(new URL("../../models/all-MiniLM-L6-v2-int8", import.meta.url));
-
-/** What `model.json` says of the model beside it; `models/README.md` explains each line. */
-const ModelCard = z.object({
-  model: z.string().regex(/^[\w.:/-]{1,100}$/u, "must be a name with only letters, digits and . : / - _"),
-  dimensions: z.int().min(8).max(4096),
-  maxTokens: z.int().min(8).max(8192),
-  fusionWeight: z.number().min(0).max(1),
-  answerThreshold: z.number().min(-1).max(1),
-  queryPrefix: z.string().default(""),
-  textPrefix: z.string().default(""),
-});
-type ModelCard = z.infer<typeof ModelCard>;
 
 export interface ModelFolder {
   folder: string;
@@ -28,55 +16,49 @@ export interface ModelFolder {
 }
 
 /**
- * Reads and checks a folder with `model.onnx`, `tokenizer.json`, `tokenizer_config.json` and `model.json`; where it has a
- * `SHA256SUMS` (the bundled one must), every file named there is compared with it. Throws `ConfigError` with what is wrong.
+ * Reads and checks a folder with a model, its tokenizer and what is to be known of it: from `model.json` and, for what that leaves out, from the files of sentence-transformers.
+ * Where it has a `SHA256SUMS` (the bundled one must), every file named there is compared with it. Throws `ConfigError` with what is wrong.
  */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
-  const subject = folder === BUNDLED_MODEL ? `models/${basename(folder)}` : "EMBEDDING_MODEL_DIR";
-  const fail = (problem: string): never => {
-    throw new ConfigError(`${subject}: ${problem}`);
-  };
-  const read = (name: string) => readFile(join(folder, name)).catch(() => fail(`${name} is missing or cannot be read`));
-
-  const card = parseCard(await read("model.json"), fail);
-  const checksums: Record<string, string> = {};
-  for (const name of ["model.onnx", "tokenizer.json", "tokenizer_config.json"]) checksums[name] = sha256(await read(name));
-  for (const [name, expected] of await publishedChecksums(folder, fail)) {
-    const actual = checksums[name] ?? sha256(await read(name));
-    if (actual !== expected) fail(`${name} is not the file that SHA256SUMS names; restore it`);
-  }
-
-  const { model, dimensions, maxTokens, queryPrefix, textPrefix } = card;
-  const revision = contentHash({ checksums, maxTokens, queryPrefix, textPrefix }).slice(0, 12);
-  return { folder, card, space: { model: `${model}@${revision}`, dimensions } };
-}
-
-type Fail = (problem: string) => never;
-
-function parseCard(content: Buffer, fail: Fail): ModelCard {
-  let json: unknown;
+  const isBundled = folder === BUNDLED_MODEL;
   try {
-    json = JSON.parse(content.toString("utf8"));
-  } catch {
-    return fail("model.json is not valid JSON");
+    const stated = await statedIn(folder);
+    const card = completeCard({ ...stated, model: stated.model ?? nameOf(folder), file: stated.file ?? modelFile(folder) });
+    const checksums = await checksumsOf(folder, card.file, { sumsRequired: isBundled });
+    return { folder, card, space: spaceOf(card, checksums) };
+  } catch (error) {
+    const subject = isBundled ? `models/${basename(folder)}` : "EMBEDDING_MODEL_DIR";
+    throw new ConfigError(`${subject}: ${(error as Error).message}`, { cause: error });
   }
-  const parsed = ModelCard.safeParse(json);
-  if (parsed.success) return parsed.data;
-  return fail(`model.json: ${parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")}`);
 }
 
-async function publishedChecksums(folder: string, fail: Fail): Promise<[name: string, checksum: string][]> {
-  const sums = await readFile(join(folder, "SHA256SUMS"), "utf8").catch(() => null);
-  if (sums === null) return folder === BUNDLED_MODEL ? fail("SHA256SUMS is missing") : [];
-  return sums
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => {
-      const [, checksum, name] = /^([0-9a-f]{64}) [ *]([\w.-]+)\s*$/u.exec(line) ?? [];
-      return name && checksum ? [name, checksum] : fail("SHA256SUMS contains an invalid line");
-    });
+async function statedIn(folder: string): Promise<StatedCard> {
+  const own = parseCard((await readJsonIn(folder, "model.json")) ?? {});
+  const others = await statedBySentenceTransformers((name) => readJsonIn(folder, name), own);
+  return { ...others, ...own };
 }
 
-function sha256(content: Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+/** A folder's own name, in the letters that a model's name may have. */
+function nameOf(folder: string): string {
+  return (
+    basename(resolve(folder))
+      .replaceAll(/[^\w.:-]/gu, "-")
+      .slice(0, 100) || "model"
+  );
+}
+
+/** The revision follows from everything that makes the vectors: the files, the length, the prefixes, the pooling and the cut. */
+function spaceOf(
+  { model, dimensions, maxTokens, queryPrefix, textPrefix, pooling, matryoshka }: ModelCard,
+  checksums: Record<string, string>,
+): EmbeddingSpace {
+  const made = {
+    checksums,
+    maxTokens,
+    queryPrefix,
+    textPrefix,
+    pooling: pooling ?? undefined,
+    matryoshka: matryoshka ?? undefined,
+  };
+  return { model: `${model}@${contentHash(made).slice(0, 12)}`, dimensions: matryoshka ?? dimensions };
 }

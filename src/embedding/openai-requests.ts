@@ -19,13 +19,15 @@ export type EmbeddingsRequest = (
  * The `/embeddings` of an OpenAI-compatible endpoint. Opening asks it nothing. A request rejects with `EndpointFailure`, or with
  * whatever error where its signal was aborted.
  */
-export async function openEmbeddings(options: EndpointOptions & { model: string }): Promise<EmbeddingsRequest> {
+export async function openEmbeddings(
+  options: EndpointOptions & { model: string; matryoshka?: number | null },
+): Promise<EmbeddingsRequest> {
   const endpoint = await openEndpoint(options);
   return async (texts, form, signal) => {
     const body: OpenAI.EmbeddingCreateParams = { model: options.model, input: [...texts], encoding_format: form.encoding };
     if (form.dimensions !== null) body.dimensions = form.dimensions;
     const answer: unknown = await endpoint((client, signal) => client.embeddings.create(body, { signal }), signal);
-    return rowsOf(answer, texts.length).map(vectorOf);
+    return rowsOf(answer, texts.length).map((row) => vectorOf(row, options.matryoshka ?? null));
   };
 }
 
@@ -45,14 +47,16 @@ function rowsOf(answer: unknown, count: number): unknown[] {
   });
 }
 
-function vectorOf(embedding: unknown): Float32Array | null {
-  const vector =
+/** Of length 1, cut to its first dimensions before that where so many are to be kept. */
+function vectorOf(embedding: unknown, kept: number | null): Float32Array | null {
+  const whole =
     typeof embedding === "string"
       ? fromBase64(embedding)
       : Array.isArray(embedding)
         ? Float32Array.from(embedding, numberOrNaN)
         : null;
-  if (vector === null) return null;
+  if (whole === null || !whole.every(Number.isFinite)) return null;
+  const vector = kept === null ? whole : whole.slice(0, kept);
   const norm = Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
   return Number.isFinite(norm) && norm > 0 ? vector.map((component) => component / norm) : null;
 }

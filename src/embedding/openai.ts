@@ -1,7 +1,10 @@
+import { contentHash } from "../documents/hash.ts";
+import { firstTokens } from "../documents/tokens.ts";
 import { PublicError } from "../errors.ts";
 import { EndpointFailure } from "../openai/endpoint.ts";
 import { withRetries } from "../openai/retry.ts";
 import { batchesOf, type BatchLimits } from "./openai-batches.ts";
+import { UNCALIBRATED } from "./model-card.ts";
 import { openEmbeddings, type EmbeddingsRequest, type RequestForm } from "./openai-requests.ts";
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
@@ -15,6 +18,13 @@ export interface OpenAiEmbedderOptions {
   apiKey: string | null;
   /** Asked of the model and expected from it; null: whatever the model gives. */
   dimensions: number | null;
+  /** Put before a question and before a stored text, where the model expects that. */
+  queryPrefix?: string;
+  textPrefix?: string;
+  /** Longer texts are cut to about so many tokens, for endpoints that refuse them; null: sent whole. */
+  maxTokens?: number | null;
+  /** So many dimensions are kept of what the endpoint returns, for models trained for that; null: all. */
+  matryoshka?: number | null;
   limits?: Partial<BatchLimits>;
   /** Requests in flight for `embedTexts`. */
   concurrency?: number;
@@ -42,13 +52,6 @@ const REST_MS = 5_000;
 /** A query that waited so long for the endpoint, in milliseconds, has seen it fail, whoever ended it. */
 const WAITED_IN_VAIN_MS = 500;
 
-/*
- * Defaults, not measured as the bundled model's are: every model has its own. A weight of .5 gives both lists the same say; the
- * threshold lies below the bundled model's, so as to hold back too little rather than too much.
- */
-const FUSION_WEIGHT = 0.5;
-const ANSWER_THRESHOLD = 0.35;
-
 /**
  * The embedder behind an OpenAI-compatible endpoint. How it wants its requests is found out with a short text before the first use.
  *
@@ -61,6 +64,19 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
   return endpoint;
 }
 
+/** Names the model and, where they are not as usual, what is done to texts and vectors. */
+function spaceName({
+  model,
+  queryPrefix = "",
+  textPrefix = "",
+  maxTokens = null,
+  matryoshka = null,
+}: OpenAiEmbedderOptions): string {
+  const preparation = { queryPrefix, textPrefix, maxTokens, matryoshka };
+  const isUsual = queryPrefix === "" && textPrefix === "" && maxTokens === null && matryoshka === null;
+  return isUsual ? `openai:${model}` : `openai:${model}@${contentHash(preparation).slice(0, 12)}`;
+}
+
 /** What was found out about the endpoint. */
 interface Settled {
   form: RequestForm;
@@ -69,27 +85,31 @@ interface Settled {
 
 class OpenAiEmbedding implements Embedder {
   readonly kind = "openai";
-  readonly fusionWeight = FUSION_WEIGHT;
-  readonly answerThreshold = ANSWER_THRESHOLD;
+  readonly fusionWeight = UNCALIBRATED.fusionWeight;
+  readonly answerThreshold = UNCALIBRATED.answerThreshold;
+  readonly supportMargin = UNCALIBRATED.supportMargin;
   readonly #request: EmbeddingsRequest;
   readonly #options: OpenAiEmbedderOptions;
   readonly #limits: BatchLimits;
   readonly #deadlines: Deadlines;
   readonly #rest: Rest;
   readonly #closing = new AbortController();
+  readonly #model: string;
   #settled: Settled | null = null;
   #learnAgain: NodeJS.Timeout | undefined;
 
   constructor(request: EmbeddingsRequest, options: OpenAiEmbedderOptions) {
     this.#request = request;
     this.#options = options;
+    this.#model = spaceName(options);
     this.#limits = { ...LIMITS, ...options.limits };
     this.#deadlines = { ...DEADLINES, ...options.deadlines };
     this.#rest = new Rest({ restMs: options.restMs ?? REST_MS });
   }
 
   get space() {
-    return { model: `openai:${this.#options.model}`, dimensions: this.#settled?.dimensions ?? this.#options.dimensions ?? 0 };
+    const { matryoshka, dimensions } = this.#options;
+    return { model: this.#model, dimensions: this.#settled?.dimensions ?? matryoshka ?? dimensions ?? 0 };
   }
 
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
@@ -100,7 +120,7 @@ class OpenAiEmbedding implements Embedder {
     try {
       const vector = await this.#available(signal, async (signal) => {
         const deadline = startedAt + this.#deadlines.query;
-        const [vector] = await this.#vectors([query], deadline, signal);
+        const [vector] = await this.#vectors([this.#sent(this.#options.queryPrefix, query)], deadline, signal);
         if (!vector) throw new EndpointFailure("refused", "the endpoint returned no usable vector");
         return vector;
       });
@@ -117,11 +137,16 @@ class OpenAiEmbedding implements Embedder {
     return this.#available(signal, async (signal) => {
       const prepared = texts.map(embeddingText);
       const results = await this.#embedAll(
-        prepared.filter((text) => !isBlank(text)),
+        prepared.filter((text) => !isBlank(text)).map((text) => this.#sent(this.#options.textPrefix, text)),
         signal,
       );
       return prepared.map((text) => (isBlank(text) ? { refused: EMPTY_TEXT } : results.shift()!));
     });
+  }
+
+  #sent(prefix = "", text: string): string {
+    const { maxTokens = null } = this.#options;
+    return maxTokens === null ? prefix + text : firstTokens(prefix + text, maxTokens);
   }
 
   /** Learns the dimensions, now or as soon as the endpoint answers. Never rejects. */
@@ -223,7 +248,7 @@ class OpenAiEmbedding implements Embedder {
 
   /** The first form of request that the endpoint takes: base64 is a quarter of the bytes, but not every endpoint knows it. */
   async #findForm(deadline: number, signal: AbortSignal): Promise<Settled> {
-    const wanted = this.#options.dimensions;
+    const { dimensions: wanted, matryoshka } = this.#options;
     const forms: RequestForm[] = [
       { encoding: "base64", dimensions: wanted },
       { encoding: "float", dimensions: wanted },
@@ -232,7 +257,7 @@ class OpenAiEmbedding implements Embedder {
     for (const form of forms) {
       const dimensions = await this.#tryForm(form, deadline, signal);
       if (dimensions === null) continue;
-      if (wanted !== null && dimensions !== wanted) {
+      if (wanted !== null && dimensions !== (matryoshka ?? wanted)) {
         throw new EndpointFailure("fatal", `the model returns ${dimensions} dimensions, but EMBEDDING_DIMENSIONS is ${wanted}`);
       }
       return { form, dimensions };
@@ -245,6 +270,13 @@ class OpenAiEmbedding implements Embedder {
     try {
       const [vector] = await withRetries((signal) => this.#request(["paper"], form, signal), deadline, signal);
       if (!vector) throw new EndpointFailure("fatal", "the endpoint returns no usable vector");
+      const { matryoshka } = this.#options;
+      if (matryoshka && vector.length < matryoshka) {
+        throw new EndpointFailure(
+          "fatal",
+          `the model returns ${vector.length} dimensions, fewer than EMBEDDING_MATRYOSHKA keeps`,
+        );
+      }
       return vector.length;
     } catch (error) {
       if (error instanceof EndpointFailure && error.kind === "refused") return null;

@@ -16,6 +16,8 @@ export interface Embedder extends AsyncDisposable {
   readonly fusionWeight: number;
   /** The least cosine between a question and the nearest paper with an abstract at which the library may answer it; it belongs to the model. */
   readonly answerThreshold: number;
+  /** How far below the threshold a paper's cosine may lie beside one that reaches it; it belongs to the model. */
+  readonly supportMargin: number;
 
   /** The vector of a question. Throws the public error `embedder_unavailable`. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;

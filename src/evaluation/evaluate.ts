@@ -96,7 +96,8 @@ export async function evaluate(
   };
 }
 
-const ID_PREFIX = "eval:";
+/** Stands before a document's id in the index. */
+export const ID_PREFIX = "eval:";
 
 /** Ids of queries that are documents of the collection themselves: the same id, and the query begins as the document's title or text does. */
 export function queriesByExample({ documents, queries }: TestCollection): ReadonlySet<string> {

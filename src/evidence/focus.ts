@@ -4,7 +4,6 @@ import { questionVector, type Library } from "../retrieval/library.ts";
 import { fusedSearch, type FusedSearch } from "../retrieval/search.ts";
 import type { Evidence } from "./evidence.ts";
 import { cosine } from "./similarity.ts";
-import { SUPPORT_MARGIN } from "./sufficiency.ts";
 import { joined } from "../text/list.ts";
 
 /** What a question is asked within: its thesis steers the search, and what is saved comes first in the evidence. */
@@ -46,7 +45,7 @@ export async function focusedSearch(
   const asked = (hits: FusedHit[]) => withCosines(library, hits.slice(0, reach), vector, signal);
   const [savedHits, otherHits] = focus.thesis === null ? [among, found.hits] : [await asked(among), await asked(found.hits)];
   const isRelevant = (hit: FusedHit) =>
-    vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - SUPPORT_MARGIN;
+    vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - library.embedder.supportMargin;
   const first = savedHits.filter(isRelevant);
   const hits = [...first, ...otherHits.filter((hit) => !first.some(({ id }) => id === hit.id))];
   const bestCosine = vector === null ? null : Math.max(-1, ...hits.flatMap((hit) => hit.semantic?.score ?? []));

@@ -5,8 +5,6 @@ import { agreement, type SubjectTerm } from "./relevance.ts";
 
 /** Below this share of the question's words the evidence is about something else, at least in part. */
 const ENOUGH_WORDS = 0.5;
-/** How far below the threshold a second paper, or a saved one, may lie and still count as relevant to the question. */
-export const SUPPORT_MARGIN = 0.1;
 
 /** What the evidence allows: sentences; quotes alone, as the nearest evidence; or nothing. */
 export interface Sufficiency {
@@ -14,7 +12,7 @@ export interface Sufficiency {
   reason: string;
 }
 
-type Threshold = Pick<Embedder, "answerThreshold">;
+type Threshold = Pick<Embedder, "answerThreshold" | "supportMargin">;
 
 /** What the evidence allows: an answer, quotes as the nearest evidence, or nothing; with the reason. */
 export function sufficiencyOf(embedder: Threshold, evidence: Evidence): Sufficiency {
@@ -72,12 +70,15 @@ function anchoredGround(coverage: number, { paper }: EvidencePaper): Sufficiency
  * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, and
  * with at least one of them, those a little below it. Where only words were compared, all that were read.
  */
-export function relevantPapers({ answerThreshold: threshold }: Threshold, { papers, vector }: Evidence): EvidencePaper[] {
+export function relevantPapers(
+  { answerThreshold: threshold, supportMargin }: Threshold,
+  { papers, vector }: Evidence,
+): EvidencePaper[] {
   const readable = papers.filter((item) => item.anchor || item.paper.abstract !== null);
   if (vector === null) return readable;
   const reaches = (item: EvidencePaper, minimum: number) => item.anchor || (item.cosine !== null && item.cosine >= minimum);
   return readable.some((item) => reaches(item, threshold))
-    ? readable.filter((item) => reaches(item, threshold - SUPPORT_MARGIN))
+    ? readable.filter((item) => reaches(item, threshold - supportMargin))
     : [];
 }
 

@@ -4,14 +4,7 @@ import { rarity } from "../text/rarity.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import type { FusedHit } from "./fusion.ts";
 
-/**
- * How far below the embedder's threshold a paper's cosine may lie. Of the papers that were graded to be on a question's very subject .98 pass, of those partly on it .96,
- * of those that LitSearch's questions want .94 (docs/search.md).
- */
-const MARGIN = 0.1;
-/** From so far above the threshold on, the nearest paper is on the subject whatever its words are. */
-const SURE = 0.1;
-/** Else one of the papers read must have this share of the query's words, by their rarity. */
+/** Unless the nearest paper lies by the same margin above the threshold, one of the papers read must have this share of the query's words, by their rarity. */
 const COVERED = 0.5;
 /** A paper with this share of the words of a query of few words is found by them alone. */
 const NAMED = 0.99;
@@ -26,21 +19,23 @@ export interface Read {
 }
 
 /**
- * Which hits are relevant: those near enough in meaning, provided that anything in the library is; and those read that have all words of a short query. Null where
- * this cannot be told.
+ * Which hits are relevant: those whose cosine is at most the embedder's margin below its threshold, provided that anything in the library is; and those read that have all words of
+ * a short query. With the bundled model's margin .98 of the papers graded to be on a question's very subject pass, .96 of those partly on it, .94 of those that LitSearch's questions
+ * want (docs/search.md). Null where this cannot be told.
  */
 export function relevantHits(
   hits: readonly FusedHit[],
   { text, papers, bestCosine }: Read,
-  { answerThreshold }: Pick<Embedder, "answerThreshold">,
+  { answerThreshold, supportMargin }: Pick<Embedder, "answerThreshold" | "supportMargin">,
 ): ReadonlySet<string> | null {
   if (bestCosine === null) return null;
   const shares = coverages(text, papers);
   const best = Math.max(0, ...shares.values());
-  const isNear = bestCosine >= answerThreshold + SURE || (bestCosine >= answerThreshold && best >= COVERED);
+  const isNear = bestCosine >= answerThreshold + supportMargin || (bestCosine >= answerThreshold && best >= COVERED);
   const isShort = questionStems(text).length <= FEW_WORDS;
   const isRelevant = ({ id, semantic }: FusedHit) =>
-    (isNear && semantic !== null && semantic.score >= answerThreshold - MARGIN) || (isShort && (shares.get(id) ?? 0) >= NAMED);
+    (isNear && semantic !== null && semantic.score >= answerThreshold - supportMargin) ||
+    (isShort && (shares.get(id) ?? 0) >= NAMED);
   return new Set(hits.filter(isRelevant).map(({ id }) => id));
 }
 

@@ -31,8 +31,6 @@ const MAXIMUM_PAPERS = 3_000;
 const MAXIMUM_SIGNALS = 10_000;
 /** How many hits a search for free text reads. */
 const DEPTH = 1_000;
-/** How far below the embedder's threshold a paper may lie where another reaches it: a few words lie far from any whole abstract. */
-const SUPPORT_MARGIN = 0.1;
 const LEXICAL_DEPTH = 200;
 const GET_BATCH = 500;
 const SIGNAL_BATCH = 300;
@@ -148,9 +146,9 @@ async function papersOfText(library: Library, text: string, filters: PaperFilter
     const counting = `${counted(papers.length, "paper")}: those with every word of “${text}” in title or abstract, among the ${hits.length} best matches${yearsSaid(filters)}`;
     return { topic: null, vector, papers, counted: counting, cut: hits.length >= LEXICAL_DEPTH, degraded };
   }
-  const threshold = library.embedder.answerThreshold;
+  const { answerThreshold: threshold, supportMargin } = library.embedder;
   const relevant = (semantic?.hits[0]?.score ?? -1) >= threshold;
-  const minimum = rounded(threshold - SUPPORT_MARGIN, 3);
+  const minimum = rounded(threshold - supportMargin, 3);
   const hits = relevant ? semantic!.hits.filter(({ score }) => score >= minimum) : [];
   const papers = await storedPapers(
     library,

@@ -31,6 +31,7 @@ function countingEmbedder(model = "counting@1", dimensions = 8): Embedder & { as
     space: { model, dimensions },
     fusionWeight: 0.5,
     answerThreshold: 0.4,
+    supportMargin: 0.1,
     async embedQuery(text) {
       asked.push([text]);
       return unit(text, dimensions);

@@ -155,6 +155,45 @@ describe("dimensions", () => {
   });
 });
 
+describe("what a model expects", () => {
+  test("its prefixes stand before questions and texts, never before an empty text", async () => {
+    const embedder = await open({ queryPrefix: "query: ", textPrefix: "passage: " });
+    expect(await embedder.embedQuery("a")).toEqual(unit("query: a"));
+    expect(await embedder.embedTexts(["a", " "])).toEqual([unit("passage: a"), { refused: "the text is empty" }]);
+  });
+
+  test("texts are cut to its length, between characters", async () => {
+    const embedder = await open({ maxTokens: 8 });
+    await embedder.embedTexts(["x".repeat(24), "x".repeat(25), "ä".repeat(30)]);
+    expect(server.inputs.flat().slice(-3)).toEqual(["x".repeat(24), "x".repeat(24), "ä".repeat(12)]);
+  });
+
+  test("vectors are cut to the first dimensions and of length 1 again, and the endpoint is not asked to", async () => {
+    const embedder = await open({ matryoshka: 8 });
+    const cut = Float32Array.from(vectorOf("a", 16).slice(0, 8));
+    const length = Math.hypot(...cut);
+    const [vector] = (await embedder.embedTexts(["a"])) as Float32Array[];
+    expect([...vector!]).toEqual([...cut].map((value) => expect.closeTo(value / length, 5) as number));
+    expect(embedder.space.dimensions).toBe(8);
+    expect(server.requests.every(({ body }) => body.dimensions === undefined)).toBe(true);
+  });
+
+  test("vectors shorter than the cut are never used: the model counts as away", async () => {
+    const embedder = await open({ matryoshka: 32 });
+    const error = await failureOf(embedder.embedTexts(["a"]));
+    expect(error.code).toBe("embedder_unavailable");
+    expect((error.cause as Error).message).toContain("16 dimensions, fewer than EMBEDDING_MATRYOSHKA keeps");
+  });
+
+  test("and each of these makes a space of its own", async () => {
+    const changes = [{}, { queryPrefix: "q: " }, { textPrefix: "q: " }, { maxTokens: 8 }, { matryoshka: 8 }];
+    const models: string[] = [];
+    for (const change of changes) models.push((await open({ dimensions: 16, ...change })).space.model);
+    expect(models[0]).toBe("openai:test-model");
+    expect(new Set(models).size).toBe(changes.length);
+  });
+});
+
 describe("an endpoint in trouble", () => {
   test.each([
     ["429", apiError(429, "slow down")],

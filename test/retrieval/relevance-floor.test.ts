@@ -12,7 +12,7 @@ const hit = (id: string, cosine: number | null): FusedHit => ({
 const HITS = [hit("doi:near", 0.45), hit("doi:further", 0.33), hit("doi:far", 0.31), hit("doi:words", null)];
 const PAPERS = [paper({ paper_id: "doi:near", title: "Zebra plankton" }), paper({ paper_id: "doi:words", title: "Zebras" })];
 const relevant = (text: string, bestCosine: number | null, hits = HITS) => {
-  const found = relevantHits(hits, { text, papers: PAPERS, bestCosine }, { answerThreshold: 0.42 });
+  const found = relevantHits(hits, { text, papers: PAPERS, bestCosine }, { answerThreshold: 0.42, supportMargin: 0.1 });
   return found && [...found];
 };
 

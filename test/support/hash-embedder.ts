@@ -19,6 +19,7 @@ export function hashEmbedder(options: { model?: string; refuse?: string } = {}):
     space: { model: options.model ?? "test-hash", dimensions: DIMENSIONS },
     fusionWeight: 0.5,
     answerThreshold: 0,
+    supportMargin: 0.1,
     texts,
     embedQuery: async (text) => hashVector(text),
     embedTexts: async (batch) => {

@@ -1,33 +1,29 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openInference } from "./inference.ts";
+import type { InferenceOptions, Input } from "./task.ts";
 import { NativeGuard } from "./native-guard.ts";
 
-/** The thread behind `local-pool.ts`: one model, one text after the other. */
-export interface WorkerInput {
-  folder: string;
-  maxTokens: number;
-  dimensions: number;
-}
-export type WorkerTask = "close" | { id: number; text: string };
+/** The thread behind `pool.ts`: one model, one input after the other. */
+export type WorkerTask = "close" | { id: number; input: Input };
 export type WorkerReply = "ready" | { id: number; vector: Float32Array<ArrayBuffer> } | { id: number; failure: string };
 
-const { folder, maxTokens, dimensions, guard: memory } = workerData as WorkerInput & { guard: SharedArrayBuffer };
+const { guard: memory, ...options } = workerData as InferenceOptions & { guard: SharedArrayBuffer };
 const guard = new NativeGuard(memory);
 const inference = await guard.run(async () => {
-  const inference = await openInference(folder, maxTokens, dimensions);
-  await inference.embed("warm up");
+  const inference = await openInference(options);
+  await inference.run(options.task.kind === "relevance" ? ["warm", "up"] : "warm up");
   return inference;
 });
 
 parentPort!.on("message", (task: WorkerTask) => {
   if (task === "close") {
-    // The thread ends by itself once the text in work is done.
+    // The thread ends by itself once the input in work is done.
     parentPort!.close();
     return;
   }
-  const { id, text } = task;
+  const { id, input } = task;
   guard
-    .run(() => inference.embed(text))
+    .run(() => inference.run(input))
     .then(
       (vector) => reply({ id, vector: vector as Float32Array<ArrayBuffer> }),
       (error: unknown) => reply({ id, failure: error instanceof Error ? error.message : String(error) }),

@@ -1,19 +1,20 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { PublicError } from "../errors.ts";
-import type { WorkerInput, WorkerReply, WorkerTask } from "./local-worker.ts";
+import type { InferenceOptions, Input } from "./task.ts";
 import { NativeGuard } from "./native-guard.ts";
+import type { WorkerReply, WorkerTask } from "./worker.ts";
 
-/** Texts a worker holds at once: one in work, one waiting, so that it never idles while this thread is busy. */
+/** Inputs a worker holds at once: one in work, one waiting, so that it never idles while this thread is busy. */
 const DEPTH = 2;
-/** How long the process waits for the texts in work when it exits without having closed the pool. */
+/** How long the process waits for the inputs in work when it exits without having closed the pool. */
 const EXIT_WAIT_MS = 2_000;
 
 /** The worker is TypeScript in a checkout and JavaScript in a build, as this module is. */
-const WORKER = new URL(`./local-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+const WORKER = new URL(`./worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 interface Task {
-  text: string;
+  input: Input;
+  signal: AbortSignal | undefined;
   resolve(vector: Float32Array): void;
   reject(error: Error): void;
 }
@@ -24,17 +25,22 @@ interface Slot {
   tasks: Map<number, Task>;
 }
 
-/** A text that the model itself failed on; the same text will fail again. */
+/** An input that the model itself failed on; the same input will fail again. */
 export class InferenceError extends Error {
   override readonly name = "InferenceError";
 }
 
+/** No worker can take an input: the pool was closed, or its workers died. */
+export class PoolUnavailable extends Error {
+  override readonly name = "PoolUnavailable";
+}
+
 /**
  * Worker threads, each with its own copy of the model. Idle workers do not keep the process alive. A worker that dies fails the
- * texts it held with `embedder_unavailable` and is replaced.
+ * inputs it held with `PoolUnavailable` and is replaced.
  */
-export class LocalPool implements AsyncDisposable {
-  readonly #input: WorkerInput;
+export class InferencePool implements AsyncDisposable {
+  readonly #options: InferenceOptions;
   readonly #slots: Slot[] = [];
   readonly #urgent: Task[] = [];
   readonly #waiting: Task[] = [];
@@ -48,14 +54,14 @@ export class LocalPool implements AsyncDisposable {
     for (const guard of this.#guards) guard.waitUntilIdle(EXIT_WAIT_MS);
   };
 
-  private constructor(input: WorkerInput) {
-    this.#input = input;
+  private constructor(options: InferenceOptions) {
+    this.#options = options;
     process.once("exit", this.#onExit);
   }
 
   /** Starts `threads` workers; rejects with the first one's error where a model cannot be loaded. */
-  static async open(input: WorkerInput, threads: number): Promise<LocalPool> {
-    const pool = new LocalPool(input);
+  static async open(options: InferenceOptions, threads: number): Promise<InferencePool> {
+    const pool = new InferencePool(options);
     try {
       await Promise.all(Array.from({ length: threads }, () => pool.#start()));
       return pool;
@@ -65,19 +71,22 @@ export class LocalPool implements AsyncDisposable {
     }
   }
 
-  /** How many texts are worth handing over at once. */
+  /** How many inputs are worth handing over at once. */
   get capacity(): number {
     return Math.max(1, this.#slots.length) * DEPTH;
   }
 
-  /** The vector of a text; `urgent` goes before everything that waits. Rejects with `InferenceError` or `embedder_unavailable`. */
-  embed(text: string, urgent: boolean): Promise<Float32Array> {
+  /**
+   * What the model makes of an input; `urgent` goes before everything that waits. An input whose signal is aborted while it waits is not begun. Rejects with `InferenceError`,
+   * `PoolUnavailable`, or the signal's reason.
+   */
+  run(input: Input, { urgent, signal }: { urgent: boolean; signal?: AbortSignal }): Promise<Float32Array> {
     return new Promise((resolve, reject) => {
       if (this.#closed || this.#slots.length + this.#starting === 0) {
-        reject(new PublicError("embedder_unavailable", { cause: new Error("no worker is running") }));
+        reject(new PoolUnavailable("no worker is running"));
         return;
       }
-      (urgent ? this.#urgent : this.#waiting).push({ text, resolve, reject });
+      (urgent ? this.#urgent : this.#waiting).push({ input, signal, resolve, reject });
       this.#dispatch();
     });
   }
@@ -97,7 +106,7 @@ export class LocalPool implements AsyncDisposable {
     this.#starting += 1;
     const guard = new NativeGuard();
     this.#guards.add(guard);
-    const workerData = { ...this.#input, guard: guard.memory };
+    const workerData = { ...this.#options, guard: guard.memory };
     const worker = new Worker(WORKER, { workerData, execArgv: [] });
     worker.once("exit", () => this.#guards.delete(guard));
     const slot: Slot = { worker, guard, tasks: new Map() };
@@ -127,10 +136,14 @@ export class LocalPool implements AsyncDisposable {
       if (slot === null || slot.tasks.size >= DEPTH) return;
       const task = this.#urgent.shift() ?? this.#waiting.shift();
       if (task === undefined) return;
+      if (task.signal?.aborted) {
+        task.reject(task.signal.reason as Error);
+        continue;
+      }
       const id = this.#nextId++;
       slot.tasks.set(id, task);
       slot.worker.ref();
-      post(slot.worker, { id, text: task.text });
+      post(slot.worker, { id, input: task.input });
     }
   }
 
@@ -163,7 +176,7 @@ function started(worker: Worker): Promise<void> {
   });
 }
 
-/** Lets the worker finish the text in work: `terminate()` in the midst of an inference would abort the whole process. */
+/** Lets the worker finish the input in work: `terminate()` in the midst of an inference would abort the whole process. */
 async function end({ worker, guard }: Slot): Promise<void> {
   guard.stop();
   worker.ref();
@@ -177,5 +190,5 @@ function post(worker: Worker, task: WorkerTask): void {
 }
 
 function failAll(tasks: readonly Task[], cause: unknown): void {
-  for (const task of tasks) task.reject(new PublicError("embedder_unavailable", { cause }));
+  for (const task of tasks) task.reject(new PoolUnavailable("the worker is gone", { cause }));
 }

@@ -1,0 +1,46 @@
+import { availableParallelism } from "node:os";
+import { ConfigError } from "../config.ts";
+import { InferencePool } from "../onnx/pool.ts";
+import { readRerankerFolder } from "./model-folder.ts";
+import { RerankerFailure, type Reranker } from "./port.ts";
+
+const MAXIMUM_THREADS_UNASKED = 4;
+
+export interface LocalRerankerOptions {
+  /** A folder laid out as `models/README.md` says. */
+  modelDir: string;
+  /** Worker threads, each with its own copy of the model. Default: one a core, at most 4. */
+  threads?: number;
+}
+
+/**
+ * A cross-encoder that runs in this process, on threads of its own: it reads the query together with a text and returns one number. Throws `ConfigError` where a file of the model is
+ * missing, altered or not as `models/README.md` says.
+ */
+export async function openLocalReranker({ modelDir, threads }: LocalRerankerOptions): Promise<Reranker> {
+  const { model, pool } = await opened(modelDir, threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED)).catch(
+    (error: unknown) => {
+      throw new ConfigError(`RERANKER_MODEL_DIR: ${(error as Error).message}`, { cause: error });
+    },
+  );
+  return {
+    model,
+    async scores(query, texts, signal) {
+      signal.throwIfAborted();
+      // What still waits when the caller leaves is not begun.
+      const scored = texts.map((text) => pool.run([query, text], { urgent: false, signal }));
+      const vectors = await Promise.all(scored).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw new RerankerFailure(`the local model failed: ${(error as Error).message}`, { cause: error });
+      });
+      return vectors.map(([score]) => score!);
+    },
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+async function opened(modelDir: string, threads: number): Promise<{ model: string; pool: InferencePool }> {
+  const { folder, model, file, maxTokens } = await readRerankerFolder(modelDir);
+  const pool = await InferencePool.open({ folder, file, maxTokens, task: { kind: "relevance" } }, threads);
+  return { model, pool };
+}
