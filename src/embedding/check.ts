@@ -51,7 +51,7 @@ const NORM_TOLERANCE = 1e-3;
 /** Two vectors of one text: equal from a local model, nearly so from an endpoint that batches. */
 const SAME = 0.9999;
 const SPEED_WORDS = 180;
-const SPEED_BATCH = 16;
+const SPEED_BATCH = 4;
 const SPEED_MS = 3_000;
 
 /** Embeds a few texts and says whether the vectors make sense, and how fast they come. Throws what the embedder throws. */

@@ -7,6 +7,8 @@ import { checkEmbedder } from "../../src/embedding/check.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { modelFolder, tokenModel } from "../support/tiny-onnx.ts";
 
+const PATIENCE = 120_000;
+
 // A variable of the test runner's own.
 beforeEach(() => void vi.stubEnv("BASE_URL", undefined));
 
@@ -23,7 +25,7 @@ async function run(...args: string[]): Promise<{ output: string; failed: boolean
   }
 }
 
-test("the bundled model passes, and what is known of it is shown", async () => {
+test("the bundled model passes, and what is known of it is shown", { timeout: PATIENCE }, async () => {
   const { output, failed } = await run("--json");
   expect(failed).toBe(false);
   const report = JSON.parse(output) as Awaited<ReturnType<typeof checkEmbedder>> & { read: object; used: object };
@@ -41,7 +43,7 @@ test("the bundled model passes, and what is known of it is shown", async () => {
   });
 });
 
-test("a folder whose vectors say nothing of the text fails, and it is said what to look at", async () => {
+test("a folder whose vectors say nothing of the text fails, and it is said what to look at", { timeout: PATIENCE }, async () => {
   const scratch = await mkdtemp(join(tmpdir(), "embedder-check-"));
   const card = { dimensions: 16, maxTokens: 12, pooling: "cls" };
   const folder = await modelFolder(join(scratch, "cls"), "model.onnx", tokenModel(16), { "model.json": card });
@@ -53,7 +55,7 @@ test("a folder whose vectors say nothing of the text fails, and it is said what 
   await rm(scratch, { recursive: true });
 });
 
-test("vectors that change from call to call, or are not of length 1, are found", async () => {
+test("vectors that change from call to call, or are not of length 1, are found", { timeout: PATIENCE }, async () => {
   let calls = 0;
   const sound = hashEmbedder();
   const unsound = {
