@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { FoundPaper, PaperSearchSort } from "../retrieval/retrieve.ts";
 import { RETRIEVALS, type Retrieval } from "../retrieval/search.ts";
+import { placeOf } from "../retrieval/snippet.ts";
 import { nonBlank } from "./ask.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
@@ -51,25 +52,15 @@ export function searchCommand(): Command {
     });
 }
 
-function paperLines({
-  rank,
-  title,
-  authors,
-  year,
-  venue,
-  url,
-  paper_id,
-  retracted,
-  has_abstract,
-  snippet,
-  signal_counts,
-}: FoundPaper): string {
+function paperLines({ rank, title, authors, year, venue, url, paper_id, retracted, snippet, signal_counts }: FoundPaper): string {
   const signals = Object.entries(signal_counts).map(([kind, count]) => `${count} ${kind}`);
+  const place = placeOf(snippet);
   const people = authors.length > 3 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} more` : authors.join(", ");
   return [
     `${String(rank).padStart(2)}. ${title}${retracted ? " — RETRACTED" : ""}`,
     `    ${[people, [venue, year].filter((part) => part !== null).join(" "), ...signals].filter(Boolean).join(" · ")}`,
-    `    ${has_abstract ? snippet.text : "(no abstract)"}`,
+    `    ${snippet.field === "title" ? "(no abstract)" : snippet.text}`,
+    ...(place === null ? [] : [`    ${place}`]),
     `    ${paper_id}${url === null ? "" : `  ${url}`}`,
   ].join("\n");
 }

@@ -85,6 +85,8 @@ export interface RankedHit {
   id: string;
   /** Lexical: BM25, higher is better, 0 and more. Semantic: cosine, -1 to 1. */
   score: number;
+  /** Of a passage: the paper that it belongs to. */
+  paper_id?: string;
 }
 
 /** Best first; ties by id. */
@@ -243,7 +245,7 @@ export interface Signals extends Collection<Signal, SignalFilters, SignalSort, S
   countByPaper(paperIds: readonly string[], call?: Call): Promise<Map<string, SignalCounts>>;
 }
 
-/** Passages of whole papers. Lexical search reads the paper's title and the headings with each passage. */
+/** Passages of whole papers. Lexical search reads the paper's title and the headings with each passage; hits name their papers. */
 export type Passages = Collection<Passage, PassageFilters, PassageSort, PassageFacetField>;
 
 export type Target = "papers" | "signals" | "passages";

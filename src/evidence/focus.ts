@@ -1,7 +1,8 @@
 import type { PaperFilters } from "../engine/port.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import { questionVector, type Library } from "../retrieval/library.ts";
-import { fusedSearch, type FusedSearch } from "../retrieval/search.ts";
+import { fusedPaperSearch } from "../retrieval/paper-search.ts";
+import type { FusedSearch } from "../retrieval/search.ts";
 import type { Evidence } from "./evidence.ts";
 import { cosine } from "./similarity.ts";
 import { joined } from "../text/list.ts";
@@ -38,7 +39,7 @@ export async function focusedSearch(
   const { query, filters, depth, reach } = request;
   const steered = focus.thesis === null ? query : `${query} ${focus.thesis}`;
   const search = { query: steered, retrieval: "hybrid", filters, depth } as const;
-  const found = await fusedSearch(library, "papers", library.engine.papers, search, signal);
+  const found = await fusedPaperSearch(library, search, signal);
   const saved = focus.paper_ids.filter((id) => filters.paper_ids?.includes(id) ?? true);
   const among = await searchAmong(library, saved, { text: steered, vector: found.vector, filters, depth }, signal);
   const vector = focus.thesis === null ? found.vector : await vectorOf(library, query, signal);

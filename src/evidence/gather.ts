@@ -2,10 +2,11 @@ import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { rerankedHits } from "../retrieval/reranked.ts";
-import { fusedSearch } from "../retrieval/search.ts";
+import { fusedPaperSearch } from "../retrieval/paper-search.ts";
 import { rarity } from "../text/rarity.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
+import { nearByPassage } from "./near-by-passage.ts";
 import { readAround } from "./neighbours.ts";
 import { focusedSearch, type Focus } from "./focus.ts";
 import { readPapers, reach } from "./read.ts";
@@ -13,7 +14,7 @@ import type { SubjectTerm } from "./relevance.ts";
 import { signalsAbout } from "./signals-about.ts";
 import { steeredHits } from "./steered-hits.ts";
 import type { Evidence } from "./evidence.ts";
-import type { EvidencePaper } from "./evidence-paper.ts";
+import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 
 export interface EvidenceRequest {
   query: string;
@@ -53,23 +54,24 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
   const [found, around] = await Promise.all([
     focus
       ? focusedSearch(library, focus, { query, filters, depth: DEPTH, reach: reach(count) }, signal)
-      : fusedSearch(library, "papers", library.engine.papers, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal),
+      : fusedPaperSearch(library, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal),
     anchorId === null ? undefined : readAround(library, anchorId, filters, signal),
   ]);
   const ranked = around || focus ? { hits: found.hits, degraded: [] } : await rerankedHits(library, query, found.hits, signal);
   const hits = around ? steeredHits(found.hits, around) : ranked.hits;
-  const read = await readPapers(
+  const looked = await readPapers(
     library,
     hits,
     { around, vector: found.vector, count, subject: focus ? undefined : request.subject },
     signal,
   );
+  const read = { ...looked, papers: await nearByPassage(library.embedder, found.vector, looked.papers, signal) };
   return {
     ...read,
     signals: await signalsAbout(library, read, { only: request.signal_ids, first: focus?.signal_ids }, signal),
     vector: found.vector,
     ...coverageOf(request.subject ?? termsOf(request.query), read.papers),
-    bestCosine: found.bestCosine,
+    bestCosine: found.bestCosine && Math.max(found.bestCosine, ...read.papers.map(({ cosine }) => cosine ?? -1)),
     degraded: [...found.degraded, ...ranked.degraded],
   };
 }
@@ -96,9 +98,7 @@ const TELLING = 6;
 
 /** What no paper mentions: words of the subject, unless they are everyday ones; of quoted phrases, those that no paper has whole. Coverage goes by stems. */
 function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {
-  const held = papers.map(
-    ({ paper }) => new Set(contentTerms(`${paper.title} ${paper.abstract ?? ""}`).map((term) => term.stem)),
-  );
+  const held = papers.map((item) => new Set(contentTerms(`${item.paper.title} ${saidBy(item) ?? ""}`).map((term) => term.stem)));
   const stems = [...new Set(terms.flatMap((term) => term.stems))];
   const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
   const absent = new Set(stems.filter((stem) => rarity(stem) >= TELLING && !mentioned.includes(stem)));

@@ -5,7 +5,7 @@ import type { Around } from "./neighbours.ts";
 import { byRelevance, type SubjectTerm } from "./relevance.ts";
 import { cosine } from "./similarity.ts";
 import { foldTwins, type Folded } from "./twins.ts";
-import type { EvidencePaper } from "./evidence-paper.ts";
+import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 
 export interface ReadPapers {
   papers: EvidencePaper[];
@@ -62,7 +62,7 @@ export async function readPapers(
     if (part.length > 0) candidates.push(...(await candidatesOf(library, part, around, vector, signal)));
     from = times * count;
     read = chosen(ordered(), count);
-    const readable = read.papers.filter(({ paper }) => paper.abstract !== null).length;
+    const readable = read.papers.filter((item) => saidBy(item) !== null).length;
     if (readable >= (times === READS[0] ? count : MINIMUM_READABLE)) break;
   }
   return { ...read, folded: [...versions, ...read.folded] };
@@ -84,15 +84,19 @@ async function candidatesOf(
 ): Promise<EvidencePaper[]> {
   const ids = hits.map((hit) => hit.id);
   const withoutCosine = around ? ids : hits.filter((hit) => hit.semantic === null).map((hit) => hit.id);
-  const [documents, vectors] = await Promise.all([
+  const places = hits.flatMap(({ passage }) => passage?.id ?? []);
+  const [documents, passages, vectors] = await Promise.all([
     library.engine.papers.get(ids, { signal }),
+    places.length === 0 ? undefined : library.engine.passages.get(places, { signal }),
     vector && withoutCosine.length > 0 ? library.engine.papers.vectors(withoutCosine, { signal }) : undefined,
   ]);
   return hits.flatMap((hit): EvidencePaper[] => {
     const paper = documents.get(hit.id);
     const own = vectors?.get(hit.id);
     const near = own && vector ? cosine(own, vector) : (hit.semantic?.score ?? null);
-    return paper ? [{ paper, score: hit.score, cosine: near, anchor: false, ...relationOf(hit.id, around) }] : [];
+    const passage = hit.passage && passages?.get(hit.passage.id);
+    const found = { score: hit.score, cosine: near, anchor: false, ...relationOf(hit.id, around) };
+    return paper ? [{ paper, ...found, ...(passage ? { passage } : {}) }] : [];
   });
 }
 
@@ -111,7 +115,7 @@ function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers
     if (papers.length === count) break;
     if (candidate.paper.retracted) retracted.push(candidate.paper);
     if (candidate.paper.retracted && !candidate.anchor) continue;
-    if (candidate.paper.abstract === null && !candidate.anchor) blind.push(candidate);
+    if (saidBy(candidate) === null && !candidate.anchor) blind.push(candidate);
     else papers.push(candidate);
   }
   const read = papers.length > 0 ? papers : blind.slice(0, count);
@@ -120,9 +124,7 @@ function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers
     papers: read,
     retracted,
     without_abstract:
-      papers.length > 0
-        ? blind.length + papers.filter(({ paper }) => paper.abstract === null).length
-        : Math.min(blind.length, count),
+      papers.length > 0 ? blind.length + papers.filter((item) => saidBy(item) === null).length : Math.min(blind.length, count),
     folded: folded.filter(({ into }) => used.has(into)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import { rarity } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
-import type { EvidencePaper } from "./evidence-paper.ts";
+import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 
 /** A term of what a question is about: the stems of its words, in their order. */
 export interface SubjectTerm {
@@ -19,6 +19,11 @@ export interface Agreement {
 
 /** Words between two stems that still stand near each other. */
 const NEAR = 5;
+
+/** Compares a subject with a paper's title, abstract and the passage that it was found by. Pure. */
+export function agreementOf(terms: readonly SubjectTerm[], item: Pick<EvidencePaper, "paper" | "passage">): Agreement {
+  return agreement(terms, { title: item.paper.title, abstract: saidBy(item) });
+}
 
 /** Compares a subject with a paper's title and abstract. Pure. */
 export function agreement(terms: readonly SubjectTerm[], { title, abstract }: Pick<Paper, "title" | "abstract">): Agreement {
@@ -55,8 +60,9 @@ const WEIGHTS = { score: 2.6, cosine: 2.1, coverage: 1.9, title: 2.3, proximity:
  */
 export function byRelevance(papers: readonly EvidencePaper[], terms: readonly SubjectTerm[]): EvidencePaper[] {
   if (terms.length === 0) return [...papers];
-  const worths = papers.map(({ paper, score, cosine }) => {
-    const own = { score, cosine: Math.max(0, cosine ?? 0), ...agreement(terms, paper) };
+  const worths = papers.map((item) => {
+    const { score, cosine } = item;
+    const own = { score, cosine: Math.max(0, cosine ?? 0), ...agreementOf(terms, item) };
     return NAMES.reduce((sum, name) => sum + WEIGHTS[name] * own[name], 0);
   });
   const best = Math.max(1e-9, ...worths);
@@ -80,7 +86,7 @@ const PARTLY = 0.55;
 /** Leaves out papers that only incidental words brought up; never the one asked about. */
 export function aboutSubject(papers: readonly EvidencePaper[], terms: readonly SubjectTerm[]): EvidencePaper[] {
   if (terms.length === 0) return [...papers];
-  const coverages = papers.map(({ paper }) => agreement(terms, paper).coverage);
+  const coverages = papers.map((item) => agreementOf(terms, item).coverage);
   const best = Math.max(0, ...coverages);
   const nearest = Math.max(-1, ...papers.map(({ cosine }) => cosine ?? -1));
   const isAbout = ({ anchor, cosine }: EvidencePaper, index: number) =>

@@ -1,7 +1,7 @@
 import type { Embedder } from "../embedding/port.ts";
 import type { Evidence } from "./evidence.ts";
-import type { EvidencePaper } from "./evidence-paper.ts";
-import { agreement, type SubjectTerm } from "./relevance.ts";
+import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
+import { agreementOf, type SubjectTerm } from "./relevance.ts";
 
 /** Below this share of the question's words the evidence is about something else, at least in part. */
 const ENOUGH_WORDS = 0.5;
@@ -22,8 +22,7 @@ export function sufficiencyOf(embedder: Threshold, evidence: Evidence): Sufficie
   const relevant = relevantPapers(embedder, evidence);
   const anchored = relevant.some((item) => item.anchor);
   if (relevant.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS && !anchored)) {
-    const unread =
-      bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every(({ paper }) => paper.abstract === null);
+    const unread = bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every((item) => saidBy(item) === null);
     return {
       state: "no_evidence",
       reason: unread
@@ -52,8 +51,8 @@ function anchoredState(coverage: number, about: EvidencePaper): Sufficiency {
   return about.paper.retracted ? { state, reason: `This paper was retracted. ${reason}` } : { state, reason };
 }
 
-function anchoredGround(coverage: number, { paper }: EvidencePaper): Sufficiency {
-  if (paper.abstract === null) {
+function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
+  if (saidBy(item) === null) {
     return { state: "weak", reason: "This paper has no abstract in the library. Below are quotes from the most similar papers." };
   }
   if (coverage < ENOUGH_WORDS) {
@@ -74,7 +73,7 @@ export function relevantPapers(
   { answerThreshold: threshold, supportMargin }: Threshold,
   { papers, vector }: Evidence,
 ): EvidencePaper[] {
-  const readable = papers.filter((item) => item.anchor || item.paper.abstract !== null);
+  const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
   if (vector === null) return readable;
   const reaches = (item: EvidencePaper, minimum: number) => item.anchor || (item.cosine !== null && item.cosine >= minimum);
   return readable.some((item) => reaches(item, threshold))
@@ -92,7 +91,7 @@ export function withSubject(
   terms: readonly SubjectTerm[],
 ): Sufficiency {
   if (sufficiency.state !== "answered" || terms.length === 0 || papers.some(({ anchor }) => anchor)) return sufficiency;
-  const best = Math.max(0, ...papers.map(({ paper }) => agreement(terms, paper).coverage));
+  const best = Math.max(0, ...papers.map((item) => agreementOf(terms, item).coverage));
   if (best >= WHOLE_SUBJECT) return sufficiency;
   return {
     state: "weak",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PaperFilters } from "../engine/port.ts";
 import type { FoundPaper } from "../retrieval/found-paper.ts";
+import { placeOf } from "../retrieval/snippet.ts";
 import type { Degradation } from "../retrieval/library.ts";
 import type { Cut } from "./budget.ts";
 import { dotted, entries, id, link, names, paperName, plain } from "./render.ts";
@@ -34,7 +35,7 @@ export function withFewAuthors<Paper extends { authors: string[] }>(paper: Paper
 
 /** A paper with as much of its facts as the budget for one text allows. `concise`: the few authors of the structured content. */
 export function paperLines(paper: FoundPaper, longest: number, concise: boolean): string[] {
-  const { lexical, semantic, fused } = paper.scores;
+  const { lexical, semantic, passage, fused } = paper.scores;
   const signals = Object.entries(paper.signal_counts).map(([kind, count]) => `${kind} ${count}`);
   const head = `${paper.rank}. ${dotted(paperName(paper, longest), id(paper.paper_id), link(paper.url))}`;
   const most = concise ? AUTHORS_SHOWN : entries(longest);
@@ -42,12 +43,21 @@ export function paperLines(paper: FoundPaper, longest: number, concise: boolean)
     names(paper.authors, longest <= 80 ? 1 : longest <= 240 ? Math.min(3, most) : most),
     paper.citation_count === null ? null : `cited ${paper.citation_count}`,
     signals.length > 0 && `signals: ${signals.join(", ")}`,
-    longest >= 240 && `score ${fused} (lexical ${lexical?.rank ?? "–"}, semantic ${semantic?.rank ?? "–"})`,
+    longest >= 240 &&
+      `score ${fused} (lexical ${lexical?.rank ?? "–"}, semantic ${semantic?.rank ?? "–"}${passage ? `, passage ${passage.rank}` : ""})`,
   );
   if (longest <= 40) return [head];
   if (longest <= 80) return [head, `   ${facts}`];
-  const snippet = paper.snippet.field === "title" ? "(no abstract)" : plain(paper.snippet.text, longest);
-  return [head, `   ${facts}`, `   ${paper.abstract ? plain(paper.abstract, longest) : snippet}`];
+  const place = placeOf(paper.snippet);
+  const text = `${plain(paper.snippet.text, longest)}${place === null ? "" : ` (${plain(place, longest)})`}`;
+  const snippet = paper.snippet.field === "title" ? "(no abstract)" : text;
+  const abstract = paper.abstract ? plain(paper.abstract, longest) : null;
+  return [
+    head,
+    `   ${facts}`,
+    ...(abstract === null || place !== null ? [`   ${snippet}`] : []),
+    ...(abstract === null ? [] : [`   ${abstract}`]),
+  ];
 }
 
 /** What was unavailable for a list of papers, and its filters. */

@@ -1,4 +1,5 @@
 import { namedPaper, type NamedPaper, type Paper, type SignalCounts } from "../documents/paper.ts";
+import type { Passage } from "../documents/passage.ts";
 import type { FusedHit, LegRank } from "./fusion.ts";
 import { snippet, type Snippet } from "./snippet.ts";
 import { rounded } from "../shared/rounding.ts";
@@ -14,27 +15,34 @@ export interface FoundPaper extends NamedPaper {
   signal_counts: SignalCounts;
   /** Present where the paper is among the `weak_matches`. */
   weak_match?: true;
-  scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null };
+  /** `passage`: of the best passage of its full text, where the search found one. */
+  scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null; passage?: LegRank };
 }
 
-/** `stems`: the words that the snippet is chosen by and marks. */
+/** `stems`: the words that the snippet is chosen by and marks; `passage`: the one that the paper was found by. */
 export function foundPaper(
   paper: Paper,
   hit: FusedHit,
   rank: number,
   stems: ReadonlySet<string>,
   detail: "concise" | "full",
+  passage?: Passage,
 ): FoundPaper {
   return {
     rank,
     ...namedPaper(paper),
     has_abstract: paper.abstract !== null,
-    snippet: snippet(paper, stems),
+    snippet: snippet(paper, stems, passage),
     ...(detail === "full" ? { abstract: paper.abstract } : {}),
     citation_count: paper.citation_count,
     signal_counts: paper.signal_counts,
     ...(hit.weak ? { weak_match: true } : {}),
-    scores: { fused: rounded(hit.score, 4), lexical: leg(hit.lexical), semantic: leg(hit.semantic) },
+    scores: {
+      fused: rounded(hit.score, 4),
+      lexical: leg(hit.lexical),
+      semantic: leg(hit.semantic),
+      ...(hit.passage ? { passage: leg(hit.passage)! } : {}),
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface FusedHit {
   score: number;
   lexical: LegRank | null;
   semantic: LegRank | null;
+  /** The passage of its full text that holds most of the query's words, where that is among the best. */
+  passage?: LegRank & { id: string };
   /** Below the floor of relevance. */
   weak?: true;
 }

@@ -6,7 +6,16 @@ import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { pageOf } from "./paging.ts";
 import type { Retrieval } from "./search.ts";
-import { FIRST_PAGE, PAPER_SORTS, readPapers, searchWindow, type Known, type PaperSearchSort, WINDOW } from "./search-window.ts";
+import {
+  FIRST_PAGE,
+  PAPER_SORTS,
+  readPapers,
+  readPassages,
+  searchWindow,
+  type Known,
+  type PaperSearchSort,
+  WINDOW,
+} from "./search-window.ts";
 import type { SourceContext } from "./source-context.ts";
 import { questionStems } from "../text/terms.ts";
 import { understandQuery } from "./understood.ts";
@@ -50,7 +59,7 @@ const FACET_VALUES = 20;
 
 /**
  * Hybrid search over papers. Fields, phrases and unwanted words in the query narrow it; the paper or author that it names comes first. Costs one round trip
- * for both legs and one for the papers shown; words that no paper found has cost two more, sorts and facets read the window once more. Throws `bad_cursor`, and
+ * for all legs and one for the papers shown; words that no paper found has cost two more, sorts and facets read the window once more. Throws `bad_cursor`, and
  * `invalid_argument` for filter values that no paper has.
  */
 export async function searchPapers(
@@ -61,7 +70,7 @@ export async function searchPapers(
   const { limit, cursor, detail, facets: wantsFacets, owner = "", ...search } = request;
   const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
   const { text, filters } = await understandQuery(library, request.query, request.filters, signal);
-  const known: Known = new Map();
+  const known: Known = { papers: new Map(), passages: new Map() };
   // Whoever pages on, or counts, wants the whole window.
   const depth = cursor === undefined && !wantsFacets ? FIRST_PAGE : WINDOW;
   const windowRequest = { text, filters, retrieval: request.retrieval, sort: request.sort, depth };
@@ -75,12 +84,8 @@ export async function searchPapers(
     checkFilterValues(library, request.filters, signal),
   ]);
   const { window, shownBefore } = page;
-  await readPapers(
-    library,
-    page.hits.map((hit) => hit.id),
-    known,
-    signal,
-  );
+  const ids = page.hits.map((hit) => hit.id);
+  await Promise.all([readPapers(library, ids, known, signal), readPassages(library, page.hits, known, signal)]);
   const facets = wantsFacets
     ? await windowFacets(
         library,
@@ -90,8 +95,9 @@ export async function searchPapers(
     : undefined;
   const stems = new Set(questionStems(window.corrected_query ?? text));
   const shown = page.hits.flatMap((hit, index) => {
-    const paper = known.get(hit.id);
-    return paper ? [foundPaper(paper, hit, shownBefore + index + 1, stems, detail)] : [];
+    const paper = known.papers.get(hit.id);
+    const passage = hit.passage && known.passages.get(hit.passage.id);
+    return paper ? [foundPaper(paper, hit, shownBefore + index + 1, stems, detail, passage)] : [];
   });
   return {
     papers: shown,

@@ -1,4 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
+import type { Passage } from "../documents/passage.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
 import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
@@ -9,7 +10,8 @@ import type { Window } from "./paging.ts";
 import { peopleSoon } from "./people.ts";
 import { relevantHits } from "./relevance-floor.ts";
 import { rerank } from "./reranked.ts";
-import { fusedSearch, type FusedSearch, type Retrieval } from "./search.ts";
+import { fusedPaperSearch } from "./paper-search.ts";
+import type { FusedSearch, Retrieval } from "./search.ts";
 import { corrected, missingWords } from "./spelling.ts";
 
 export const PAPER_SORTS = ["relevance", "newest", "most_cited"] as const;
@@ -38,10 +40,13 @@ export interface WindowRequest {
   depth: number;
 }
 
-/** Papers that were read already, by id. */
-export type Known = Map<string, Paper>;
+/** What was read already, by id. */
+export interface Known {
+  papers: Map<string, Paper>;
+  passages: Map<string, Passage>;
+}
 
-/** All that is found, in the order asked for; what the query names comes first. Papers that are read on the way go into `known`. */
+/** All that is found, in the order asked for; what the query names comes first. What is read on the way goes into `known`. */
 export async function searchWindow(
   library: Library,
   request: WindowRequest,
@@ -85,10 +90,12 @@ async function lookUpWords(
   return { ...windowOf(await findNamed(library, again, known, signal), again, library), corrected_query: right };
 }
 
-/** What both legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
+/** What the legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
 interface Found {
   search: FusedSearch;
   read: Paper[];
+  /** The passages by which the first papers were found. */
+  passages: Passage[];
   first: string[] | null;
 }
 
@@ -100,19 +107,23 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
     papersByAuthor(library, text, filters, signal),
   ]).catch(nullIfAway);
   const [found, answered] = await Promise.all([
-    fusedSearch(library, "papers", library.engine.papers, { query: text, retrieval, filters, depth }, signal),
+    fusedPaperSearch(library, { query: text, retrieval, filters, depth }, signal),
     named,
   ]);
   const ranked = await rerank(library, text, found.hits, (ids) => readPapers(library, ids, known, signal), signal);
   const search = { ...found, hits: ranked.hits, degraded: [...found.degraded, ...ranked.degraded] };
   const [first = [], ofName = [], byAuthor = []] = answered ?? [];
-  const ids = new Set([...search.hits.slice(0, READ).map(({ id }) => id), ...ofName]);
-  const read = await readPapers(library, [...ids], known, signal);
-  if (answered === null || first.length > 0) return { search, read, first: answered && first };
+  const looked = search.hits.slice(0, READ);
+  const ids = new Set([...looked.map(({ id }) => id), ...ofName]);
+  const [read, passages] = await Promise.all([
+    readPapers(library, [...ids], known, signal),
+    readPassages(library, looked, known, signal),
+  ]);
+  if (answered === null || first.length > 0) return { search, read, passages, first: answered && first };
   const titled = titledLike(text, read).map((paper) => paper.paper_id);
   const passed = await passing(library, titled, filters, signal).catch(nullIfAway);
-  for (const paper of byAuthor) known.set(paper.paper_id, paper);
-  return { search, read, first: passed?.length === 0 ? byAuthor.map((paper) => paper.paper_id) : passed };
+  for (const paper of byAuthor) known.papers.set(paper.paper_id, paper);
+  return { search, read, passages, first: passed?.length === 0 ? byAuthor.map((paper) => paper.paper_id) : passed };
 }
 
 const NAMED_PAPER_UNKNOWN: Degradation = {
@@ -128,19 +139,35 @@ function nullIfAway(error: unknown): null {
 
 /** The papers with these ids, in their order, the known ones as they are known. */
 export async function readPapers(library: Library, ids: readonly string[], known: Known, signal?: AbortSignal): Promise<Paper[]> {
-  const unknown = ids.filter((id) => !known.has(id));
+  const unknown = ids.filter((id) => !known.papers.has(id));
   if (unknown.length > 0) {
-    for (const [id, paper] of await library.engine.papers.get(unknown, { signal })) known.set(id, paper);
+    for (const [id, paper] of await library.engine.papers.get(unknown, { signal })) known.papers.set(id, paper);
   }
-  return ids.flatMap((id) => known.get(id) ?? []);
+  return ids.flatMap((id) => known.papers.get(id) ?? []);
+}
+
+/** The best passages of these hits, as far as there are any. */
+export async function readPassages(
+  library: Library,
+  hits: readonly FusedHit[],
+  known: Known,
+  signal?: AbortSignal,
+): Promise<Passage[]> {
+  const ids = hits.flatMap(({ passage }) => passage?.id ?? []);
+  const unknown = ids.filter((id) => !known.passages.has(id));
+  if (unknown.length > 0) {
+    const found = await library.engine.passages.get(unknown, { signal }).catch(nullIfAway);
+    for (const [id, passage] of found ?? []) known.passages.set(id, passage);
+  }
+  return ids.flatMap((id) => known.passages.get(id) ?? []);
 }
 
 /** The window of what was found: named papers first, hits below the floor of relevance marked and counted apart. */
-function windowOf({ search, read, first }: Found, { text }: WindowRequest, { embedder }: Library): Window {
+function windowOf({ search, read, passages, first }: Found, { text }: WindowRequest, { embedder }: Library): Window {
   const hits = withFirst(search.hits, first ?? []);
   const degraded = first === null ? [...search.degraded, NAMED_PAPER_UNKNOWN] : search.degraded;
   const { relation } = search.total;
-  const relevant = relevantHits(search.hits, { text, papers: read, bestCosine: search.bestCosine }, embedder);
+  const relevant = relevantHits(search.hits, { text, papers: read, passages, bestCosine: search.bestCosine }, embedder);
   if (relevant === null) return { hits, total: { value: hits.length, relation }, degraded };
   const marked = hits.map((hit): FusedHit => (relevant.has(hit.id) || first?.includes(hit.id) ? hit : { ...hit, weak: true }));
   const weak = marked.filter((hit) => hit.weak).length;
@@ -163,7 +190,7 @@ function withFirst(hits: FusedHit[], first: readonly string[]): FusedHit[] {
 
 async function listed(library: Library, { filters }: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
   const { documents, total } = await library.engine.papers.list({ filters, sort: "newest", limit: LISTED }, { signal });
-  for (const paper of documents) known.set(paper.paper_id, paper);
+  for (const paper of documents) known.papers.set(paper.paper_id, paper);
   const hits = documents.map(({ paper_id }): FusedHit => ({ id: paper_id, score: 1, lexical: null, semantic: null }));
   return { hits, total: { value: total, relation: "eq" }, weak_matches: 0, degraded: [] };
 }
@@ -182,7 +209,7 @@ async function sorted(
     signal,
   );
   const value = (hit: FusedHit) => {
-    const paper = known.get(hit.id);
+    const paper = known.papers.get(hit.id);
     if (sort === "most_cited") return paper?.citation_count ?? -1;
     return Number((paper?.published_at ?? `${paper?.year ?? 0}-00-00`).replaceAll("-", ""));
   };

@@ -110,7 +110,7 @@ describe("query text", () => {
 
   test("goes into match clauses alone, the filters beside them", () => {
     const clauses = paperClauses({ year_from: 2020, has_code: false });
-    expect(lexicalBody("title:(zebra", clauses, 5, "paper_id").query).toEqual({
+    expect(lexicalBody("title:(zebra", clauses, 5, ["paper_id"]).query).toEqual({
       bool: {
         must: { match: { text: { query: "title:(zebra" } } },
         should: { match: { title: { query: "title:(zebra", boost: 0.25 } } },
@@ -121,15 +121,15 @@ describe("query text", () => {
 
   test("both legs filter alike", () => {
     const clauses = paperClauses({ signal_kinds: ["code"] });
-    expect(semanticBody(vectorAt(1), clauses, 5, "paper_id").knn.filter).toEqual(
-      lexicalBody("a", clauses, 5, "paper_id").query.bool.filter,
+    expect(semanticBody(vectorAt(1), clauses, 5, ["paper_id"]).knn.filter).toEqual(
+      lexicalBody("a", clauses, 5, ["paper_id"]).query.bool.filter,
     );
   });
 
   test("a leg that is not asked for is not searched", () => {
     const request = { filters: {}, depth: 1 };
-    expect(searchBodies(request, [], "paper_id")).toEqual([]);
-    expect(searchBodies({ ...request, text: "" }, [], "paper_id")).toHaveLength(1);
-    expect(searchBodies({ ...request, text: "a", vector: vectorAt(1) }, [], "paper_id")).toHaveLength(2);
+    expect(searchBodies(request, [], ["paper_id"])).toEqual([]);
+    expect(searchBodies({ ...request, text: "" }, [], ["paper_id"])).toHaveLength(1);
+    expect(searchBodies({ ...request, text: "a", vector: vectorAt(1) }, [], ["paper_id"])).toHaveLength(2);
   });
 });

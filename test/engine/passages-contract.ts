@@ -81,6 +81,17 @@ export function passagesContract(name: string, openEngine: OpenEngine): void {
       for (const one of PASSAGES) expect(stored.get(one.passage_id)).toStrictEqual(one);
     });
 
+    test("name their papers in what is found, by words and by vectors", async () => {
+      await passages().write([
+        row(passage({ passage_id: "text:near-0", paper_id: "doi:near", content: "Quagga." }), vectorAt(0.9)),
+      ]);
+      await passages().refresh();
+      const { lexical, semantic } = await passages().search({ text: "quagga", vector: vectorAt(1), filters: {}, depth: 5 });
+      for (const list of [lexical, semantic]) expect(list!.hits).toMatchObject([{ id: "text:near-0", paper_id: "doi:near" }]);
+      await passages().remove(["text:near-0"]);
+      await passages().refresh();
+    });
+
     test("are found by their words, their headings and the title of their paper, never the document about the whole text", async () => {
       expect(await found("speed 45.2 fast")).toEqual(["text:full-0"]);
       expect(await found("limitations")).toEqual(["text:full-1"]);

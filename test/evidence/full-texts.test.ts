@@ -108,6 +108,18 @@ describe("a full text", () => {
     expect(other).toMatchObject({ full_text: null, outline: [], passages: [{ kind: "abstract", text: OTHER.abstract }] });
   });
 
+  it("answers a question about the library whose answer stands in no abstract", async () => {
+    const answer = await askCanvas(library, {
+      query: "With which learning rate and on how many processors was it trained?",
+      mode: "corpus",
+      time_scope: "all",
+      match_count: 5,
+      account: "local",
+    });
+    expect(answer.answer.state).not.toBe("no_evidence");
+    expect(answer.citations[0]).toMatchObject({ kind: "passage", quote: LEARNING, section: ["Set-up", "Training"], page: 2 });
+  });
+
   it("is quoted to the passage, with section and page, and never from a caption", async () => {
     const answer = await askCanvas(library, {
       query: "With which learning rate was sparse attention trained?",

@@ -15,6 +15,8 @@ export interface CollectionShape<Document, Filters, Sort extends string, FacetFi
   sorts: Record<Sort, estypes.SortCombinations[]>;
   /** The field behind each facet. */
   facetFields: Record<FacetField, string>;
+  /** True: hits name the paper that they belong to. */
+  ofPapers?: boolean;
   /** False: words of the title count as any other word of the text. Default: a little more. */
   searchesTitle?: boolean;
 }

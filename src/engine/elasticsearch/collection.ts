@@ -139,11 +139,11 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
 
 async function search<Document, Filters, Sort extends string, FacetField extends string>(
   connection: Connection,
-  { alias, idField, clauses, searchesTitle }: CollectionShape<Document, Filters, Sort, FacetField>,
+  { alias, idField, clauses, searchesTitle, ofPapers = false }: CollectionShape<Document, Filters, Sort, FacetField>,
   request: SearchRequest<Filters>,
   call?: Call,
 ): Promise<SearchResponse> {
-  const bodies = searchBodies(request, clauses(request.filters), idField, searchesTitle);
+  const bodies = searchBodies(request, clauses(request.filters), ofPapers ? [idField, PAPER_FIELD] : [idField], searchesTitle);
   if (bodies.length === 0) {
     call?.signal?.throwIfAborted();
     return { lexical: null, semantic: null, partial: false };
@@ -162,6 +162,8 @@ async function search<Document, Filters, Sort extends string, FacetField extends
   };
 }
 
+/** The field by which passages name their paper. */
+const PAPER_FIELD = "paper_id";
 /** What a search may take where nothing else is said. */
 const SEARCH_MS = 2_000;
 /** A shard stops after this share of the time and tells what it has by then: a part that says so is better than nothing. */
@@ -205,7 +207,11 @@ function ranked(
   idField: string,
   scoreOf: (score: number) => number,
 ): RankedHit[] {
-  const list = hits.map(({ fields, _score }) => ({ id: (fields![idField] as [string])[0], score: scoreOf(_score ?? 0) }));
+  const list = hits.map(({ fields, _score }) => {
+    const { [idField]: ids, [PAPER_FIELD]: papers } = fields as Record<string, [string] | undefined>;
+    const hit = { id: ids![0], score: scoreOf(_score ?? 0) };
+    return papers === undefined || idField === PAPER_FIELD ? hit : { ...hit, paper_id: papers[0] };
+  });
   return list.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 

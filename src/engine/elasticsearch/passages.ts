@@ -16,6 +16,7 @@ export function openPassages(connection: Connection, alias: string, writeAlias =
     clauses: passageClauses,
     sorts: PASSAGE_SORTS,
     facetFields: { kind: "kind" },
+    ofPapers: true,
     searchesTitle: false,
   });
 }

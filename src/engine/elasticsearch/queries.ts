@@ -92,7 +92,7 @@ export function lexicalBody(
   text: string,
   clauses: Query[],
   depth: number,
-  idField: string,
+  columns: readonly string[],
   { title = true, misspelt }: { title?: boolean; misspelt?: string } = {},
 ) {
   const query = cappedText(text);
@@ -104,12 +104,12 @@ export function lexicalBody(
     },
     size: depth,
     track_total_hits: COUNTED_HITS,
-    ...idsAlone(idField),
+    ...idsAlone(columns),
   } satisfies estypes.SearchRequest;
 }
 
 /** The search of the semantic leg: the nearest `depth` documents among those that pass. */
-export function semanticBody(vector: Float32Array, clauses: Query[], depth: number, idField: string) {
+export function semanticBody(vector: Float32Array, clauses: Query[], depth: number, columns: readonly string[]) {
   return {
     knn: {
       field: "embedding",
@@ -121,20 +121,20 @@ export function semanticBody(vector: Float32Array, clauses: Query[], depth: numb
       filter: clauses,
     },
     size: depth,
-    ...idsAlone(idField),
+    ...idsAlone(columns),
   } satisfies estypes.SearchRequest;
 }
 
-/** The bodies of a search request, lexical before semantic, those that are asked for. */
+/** The bodies of a search request, lexical before semantic, those that are asked for. `columns`: what hits are named by. */
 export function searchBodies<Filters>(
   { text, misspelt, vector, depth }: SearchRequest<Filters>,
   clauses: Query[],
-  idField: string,
+  columns: readonly string[],
   title?: boolean,
 ) {
   return [
-    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, idField, { title, misspelt })]),
-    ...(vector === undefined ? [] : [semanticBody(vector, clauses, depth, idField)]),
+    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, columns, { title, misspelt })]),
+    ...(vector === undefined ? [] : [semanticBody(vector, clauses, depth, columns)]),
   ];
 }
 
@@ -163,8 +163,8 @@ function candidates(depth: number): number {
  * Ids come from their column. The `_id` of a hit is stored beside the document, which would be unpacked for each: at a depth of
  * 1,000 that takes three times as long.
  */
-function idsAlone(idField: string) {
-  return { _source: false, stored_fields: "_none_", docvalue_fields: [idField] };
+function idsAlone(columns: readonly string[]) {
+  return { _source: false, stored_fields: "_none_", docvalue_fields: [...columns] };
 }
 
 /** Names are stored folded beside their own form; the field's normalizer folds the query as well. */

@@ -26,6 +26,8 @@ interface TextFilters<Filters> {
 /** What the collections do not share. `condition` leaves `TextFilters` to the text index. */
 export interface CollectionKind<Filters extends TextFilters<Filters>, Sort extends string, FacetField extends string> {
   condition(filters: Filters): string | undefined;
+  /** True: hits name the paper that they belong to. */
+  ofPapers?: boolean;
   /** False: words of the title count as any other word of the text. Default: a little more. */
   searchesTitle?: boolean;
   orders: Readonly<Record<Sort, readonly ColumnOrdering[]>>;
@@ -73,7 +75,7 @@ export function lanceCollection<
       live.read(call, async (table, timeoutMs) =>
         searchTable(
           table,
-          { idColumn, withTitle: kind.searchesTitle ?? true },
+          { idColumn, withTitle: kind.searchesTitle ?? true, ofPapers: kind.ofPapers ?? false },
           request,
           await conditionOf(table, request.filters, timeoutMs),
           timeoutMs,

@@ -12,6 +12,7 @@ export function lancePassages(live: LanceTable): Passages {
 
 const KIND: CollectionKind<PassageFilters, PassageSort, PassageFacetField> = {
   condition: passageCondition,
+  ofPapers: true,
   searchesTitle: false,
   orders: {
     place: [

@@ -2,10 +2,11 @@ import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
 
-/** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more. */
+/** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more; with `ofPapers` hits name their papers. */
 interface Searched {
   idColumn: string;
   withTitle: boolean;
+  ofPapers: boolean;
 }
 
 /** Both legs of a search, side by side. `condition` is the SQL of the filters. */
@@ -28,7 +29,7 @@ export async function searchTable(
   };
   const [lexical, semantic] = await Promise.all([
     text === undefined ? null : lexicalInTime(queryWords(text)),
-    vector === undefined ? null : semanticLeg(table, searched.idColumn, vector, condition, depth, timeoutMs),
+    vector === undefined ? null : semanticLeg(table, searched, vector, condition, depth, timeoutMs),
   ]);
   return { lexical, semantic, partial };
 }
@@ -49,7 +50,7 @@ export async function idsWithWords(
     .select([idColumn, "_score"])
     .limit(await table.countRows());
   if (condition !== undefined) query.where(condition);
-  return readHits(await query.toArrow({ timeoutMs }), idColumn, "_score").map(({ id }) => id);
+  return readHits(await query.toArrow({ timeoutMs }), { idColumn }, "_score").map(({ id }) => id);
 }
 
 /** Ids of the documents that pass `condition` and have the words of a phrase one after another, plurals and cases aside, in no order. */
@@ -100,16 +101,21 @@ const TITLE_WEIGHT = 0.25;
  */
 async function lexicalLeg(
   table: Table,
-  { idColumn, withTitle }: Searched,
+  searched: Searched,
   { words, misspelt, condition, depth, indexedOnly }: LexicalSearch,
   timeoutMs: number,
 ): Promise<RankedList> {
+  const { withTitle } = searched;
   const limit = depth + (withTitle ? SPARE_DEPTH : 0);
   const matches = async (query: MatchQuery): Promise<RankedHit[]> => {
-    const found = table.query().fullTextSearch(query).select([idColumn, "_score"]).limit(limit);
+    const found = table
+      .query()
+      .fullTextSearch(query)
+      .select([...columnsOf(searched), "_score"])
+      .limit(limit);
     if (condition !== undefined) found.where(condition);
     if (indexedOnly) found.fastSearch();
-    return readHits(await found.toArrow({ timeoutMs }), idColumn, "_score");
+    return readHits(await found.toArrow({ timeoutMs }), searched, "_score");
   };
   const [inText, inTitle, near] = await Promise.all([
     words === "" ? Promise.resolve(NONE) : matches(new MatchQuery(words, "text")),
@@ -119,8 +125,10 @@ async function lexicalLeg(
   const titleScores = scoresOf(inTitle);
   const nearScores = scoresOf(near);
   const textScores = scoresOf(inText);
-  const hits = [...new Set([...textScores.keys(), ...nearScores.keys()])].map((id) => ({
+  const paperOf = new Map([...inText, ...near].map(({ id, paper_id }) => [id, paper_id]));
+  const hits = [...paperOf].map(([id, paper_id]) => ({
     id,
+    ...(paper_id === undefined ? {} : { paper_id }),
     score: (textScores.get(id) ?? 0) + TITLE_WEIGHT * (titleScores.get(id) ?? 0) + (nearScores.get(id) ?? 0),
   }));
   return {
@@ -138,9 +146,9 @@ async function nearWords(text: string, matches: (query: MatchQuery) => Promise<R
       .split(" ")
       .map((word) => matches(new MatchQuery(word, "text", { fuzziness: word.length > 5 ? 2 : 1, maxExpansions: 50 }))),
   );
-  const sums = new Map<string, number>();
-  for (const { id, score } of lists.flat()) sums.set(id, (sums.get(id) ?? 0) + score);
-  return [...sums].map(([id, score]) => ({ id, score }));
+  const sums = new Map<string, RankedHit>();
+  for (const hit of lists.flat()) sums.set(hit.id, { ...hit, score: hit.score + (sums.get(hit.id)?.score ?? 0) });
+  return [...sums.values()];
 }
 
 interface LexicalSearch {
@@ -160,7 +168,7 @@ const SPARE_DEPTH = 200;
 
 async function semanticLeg(
   table: Table,
-  idColumn: string,
+  searched: Searched,
   vector: Float32Array,
   condition: string | undefined,
   depth: number,
@@ -173,11 +181,11 @@ async function semanticLeg(
     .distanceType("dot")
     .ef(Math.max(depth, MIN_GRAPH_BEAM))
     .refineFactor(1)
-    .select([idColumn, "_distance"])
+    .select([...columnsOf(searched), "_distance"])
     .limit(depth);
   if (condition !== undefined) found.where(condition);
-  const distances = readHits(await found.toArrow({ timeoutMs }), idColumn, "_distance");
-  const hits = bestFirst(distances.map(({ id, score: distance }) => ({ id, score: 1 - distance })));
+  const distances = readHits(await found.toArrow({ timeoutMs }), searched, "_distance");
+  const hits = bestFirst(distances.map((hit) => ({ ...hit, score: 1 - hit.score })));
   return { hits, total: { value: hits.length, relation: "eq" } };
 }
 
@@ -196,11 +204,27 @@ interface Columns {
   getChild(name: string): { get(index: number): unknown; length: number } | null;
 }
 
-function readHits(columns: Columns, idColumn: string, scoreColumn: string): RankedHit[] {
+/** The columns that a hit is made of, beside its score. */
+function columnsOf({ idColumn, ofPapers }: Searched): string[] {
+  return ofPapers ? [idColumn, PAPER_COLUMN] : [idColumn];
+}
+
+const PAPER_COLUMN = "paper_id";
+
+function readHits(
+  columns: Columns,
+  { idColumn, ofPapers }: Pick<Searched, "idColumn"> & Partial<Searched>,
+  scoreColumn: string,
+): RankedHit[] {
   const ids = columns.getChild(idColumn);
   const scores = columns.getChild(scoreColumn);
   if (ids === null || scores === null) return [];
-  return Array.from({ length: ids.length }, (_, index) => ({ id: ids.get(index) as string, score: scores.get(index) as number }));
+  const papers = ofPapers ? columns.getChild(PAPER_COLUMN) : null;
+  return Array.from({ length: ids.length }, (_, index) => ({
+    id: ids.get(index) as string,
+    score: scores.get(index) as number,
+    ...(papers === null ? {} : { paper_id: papers.get(index) as string }),
+  }));
 }
 
 function bestFirst(hits: RankedHit[]): RankedHit[] {

@@ -1,4 +1,5 @@
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
+import { placeOf } from "../../../retrieval/snippet.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { paperAddress } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
@@ -22,6 +23,7 @@ export function foundPaper({
     .filter(Boolean)
     .join(" · ");
   const { code = 0, ...others } = signals;
+  const place = placeOf(snippet);
   return html`<li>
     <h3>
       <a href="${paperAddress(id)}">${title}</a>
@@ -29,7 +31,8 @@ export function foundPaper({
       ${code > 0 && html`<span class="tag">has code</span>`}
     </h3>
     <p class="hint">${facts}</p>
-    ${snippet.field === "abstract" && html`<p>${marked(snippet.text, snippet.ranges)}</p>`}
+    ${snippet.field !== "title" && html`<p>${marked(snippet.text, snippet.ranges)}</p>`}
+    ${place !== null && html`<p class="hint">From the full text: ${place}</p>`}
     ${
       Object.keys(others).length > 0 &&
       html`<p class="hint">

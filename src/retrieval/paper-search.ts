@@ -1,0 +1,66 @@
+import type { PaperFilters, RankedHit, RankedList, SearchResponse } from "../engine/port.ts";
+import { isCut, type FusedHit } from "./fusion.ts";
+import type { Library } from "./library.ts";
+import { passageLeg, type PassageLeg } from "./passage-leg.ts";
+import { fusedSearch, type FusedSearch, type Retrieval } from "./search.ts";
+
+export interface PaperSearch {
+  query: string;
+  retrieval: Retrieval;
+  filters: PaperFilters;
+  /** The most hits a leg of titles and abstracts. */
+  depth: number;
+}
+
+/** Papers by words and meaning of their titles and abstracts and, where the index has full texts, by the words of their best passages; all are searched side by side. */
+export async function fusedPaperSearch(library: Library, request: PaperSearch, signal?: AbortSignal): Promise<FusedSearch> {
+  const { papers } = library.engine;
+  let leg: PassageLeg | null = null;
+  const search: typeof papers.search = async (asked, call): Promise<SearchResponse> => {
+    const [response, found] = await Promise.all([
+      papers.search(asked, call),
+      asked.text === undefined ? null : passageLeg(library, { ...request, timeoutMs: call?.timeoutMs }, call?.signal),
+    ]);
+    if (found === null || response.lexical === null) return response;
+    leg = found;
+    return { ...response, lexical: withPassages(response.lexical, found) };
+  };
+  const found = await fusedSearch(library, "papers", { search }, request, signal);
+  const { hits, degraded } = leg ?? NO_PASSAGES;
+  return { ...found, hits: withPlaces(found.hits, hits), degraded: [...found.degraded, ...degraded] };
+}
+
+const NO_PASSAGES: PassageLeg = { hits: [], isCut: false, degraded: [] };
+
+/**
+ * What the best passage of a paper counts beside its title and abstract, whose words say more about the paper. Among 93 whole papers and 1,227 abstracts at .7, nDCG@10 of SciFact's
+ * questions about the abstracts is what it is without full texts (.839; at 1 .829), and words of a sentence find its paper among the first ten for .98 of them (without full
+ * texts .54, at .5 .91).
+ */
+const WEIGHT = 0.7;
+
+/**
+ * The lexical list, in which a paper counts what its title and abstract count or `WEIGHT` times what its best passage does, whichever is more. Of a list that was cut, passages below
+ * its end are left out. Pure.
+ */
+export function withPassages(lexical: RankedList, leg: Pick<PassageLeg, "hits" | "isCut">): RankedList {
+  const end = isCut(lexical) ? (lexical.hits.at(-1)?.score ?? 0) : 0;
+  const scores = new Map(lexical.hits.map(({ id, score }) => [id, score]));
+  for (const { paper_id: id, score } of leg.hits) {
+    const worth = WEIGHT * score;
+    if (worth > (scores.get(id) ?? end)) scores.set(id, worth);
+  }
+  const hits = [...scores].map(([id, score]): RankedHit => ({ id, score }));
+  hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return { hits, total: { value: hits.length, relation: isCut(lexical) || leg.isCut ? "gte" : "eq" } };
+}
+
+function withPlaces(hits: FusedHit[], passages: PassageLeg["hits"]): FusedHit[] {
+  const places = new Map(
+    passages.map(({ paper_id, passage_id: id, score }, index) => [paper_id, { id, rank: index + 1, score }]),
+  );
+  return hits.map((hit) => {
+    const passage = places.get(hit.id);
+    return passage === undefined ? hit : { ...hit, passage };
+  });
+}
