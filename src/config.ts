@@ -94,6 +94,9 @@ const Environment = z.object({
   OIDC_NAME: setting.optional(),
 });
 
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
 export interface Config {
   host: string;
   port: number;

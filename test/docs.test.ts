@@ -19,7 +19,7 @@ describe.each(pages)("%s", (page) => {
   });
 
   it("names only files of the repository that exist", () => {
-    const named = [...prose.matchAll(/`((?:src|ingest|test|bench|docs|models|sample|mappings|scripts)\/[\w./-]+)`/gu)].map(
+    const named = [...prose.matchAll(/`((?:src|ingest|test|bench|deploy|docs|models|sample|mappings|scripts)\/[\w./-]+)`/gu)].map(
       ([, path]) => path!,
     );
     expect(named.filter((path) => !/NAME|your-/u.test(path) && !existsSync(join(root, path)))).toEqual([]);

@@ -50,7 +50,7 @@ export function failureToPublicError(
         status === 401
           ? "The search engine rejected this server's credentials."
           : "This server's credentials do not allow what it asked of the search engine.",
-      hint: status === 401 ? CREDENTIALS_HINT : "Give its user the privileges in docs/clusters.md.",
+      hint: status === 401 ? CREDENTIALS_HINT : "Give its user the privileges in docs/deployment.md.",
       cause,
     });
   }

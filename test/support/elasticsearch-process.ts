@@ -17,6 +17,12 @@ export interface ServerOptions {
   port?: number;
   /** Kept when the server stops; left out: a fresh folder, removed. */
   dataDir?: string;
+  /** Beside or in place of those of a server without security. */
+  settings?: Record<string, unknown>;
+  /** Called with the folder of its configuration before it starts. */
+  prepare?(config: string): Promise<void>;
+  /** In place of asking for its health without credentials; what it throws means no. */
+  isHealthy?(url: string): Promise<boolean>;
 }
 
 interface User {
@@ -26,9 +32,10 @@ interface User {
 
 const START_TIMEOUT_MS = 300_000;
 
-/** Runs an unpacked server, one node without security, as an unprivileged user, and waits until it is healthy. */
+/** Runs an unpacked server, one node, without security unless the settings say so, as an unprivileged user, and waits until it is healthy. */
 export async function runDistribution(home: string, jdk: string, options: ServerOptions): Promise<RunningElasticsearch> {
   const folder = runFolder(home, options);
+  await options.prepare?.(join(folder, "config"));
   const user = process.getuid?.() === 0 ? unprivilegedUser() : null;
   if (user) for (const path of [folder, options.dataDir]) if (path) setSessionCookie(path, user);
   const child = spawn("/bin/sh", ["-c", SUPERVISOR, "sh", home, folder], {
@@ -51,7 +58,7 @@ export async function runDistribution(home: string, jdk: string, options: Server
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return { url: await healthyUrl(folder, child), stop };
+    return { url: await healthyUrl(folder, child, options.isHealthy), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -72,7 +79,7 @@ kill "$watcher" 2>/dev/null
 exit "$status"`;
 
 /** A fresh folder with configuration, logs, temporary files and, unless it was given, data of one run. */
-function runFolder(home: string, { port = 0, dataDir }: ServerOptions): string {
+function runFolder(home: string, { port = 0, dataDir, settings: own }: ServerOptions): string {
   const folder = mkdtempSync(join(tmpdir(), "signal-canvas-elasticsearch-"));
   for (const name of ["data", "logs", "tmp"]) mkdirSync(join(folder, name));
   if (dataDir) mkdirSync(dataDir, { recursive: true });
@@ -88,6 +95,7 @@ function runFolder(home: string, { port = 0, dataDir }: ServerOptions): string {
     "node.portsfile": true,
     "xpack.security.enabled": false,
     "cluster.routing.allocation.disk.threshold_enabled": false,
+    ...own,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   writeFileSync(join(folder, "config", "elasticsearch.yml"), lines.join(""));
@@ -95,12 +103,12 @@ function runFolder(home: string, { port = 0, dataDir }: ServerOptions): string {
   return folder;
 }
 
-async function healthyUrl(folder: string, child: ChildProcess): Promise<string> {
+async function healthyUrl(folder: string, child: ChildProcess, isHealthy = healthyWithoutCredentials): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (!isRunning(child)) break;
     const url = listeningUrl(folder);
-    if (url !== null && (await isHealthy(url))) return url;
+    if (url !== null && (await isHealthy(url).catch(() => false))) return url;
     await sleep(200);
   }
   const log = join(folder, "console.log");
@@ -115,16 +123,10 @@ function listeningUrl(folder: string): string | null {
   return line === "" ? null : `http://${line}`;
 }
 
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`, {
-      signal: AbortSignal.timeout(3_000),
-    });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
+async function healthyWithoutCredentials(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal: AbortSignal.timeout(3_000) });
+  await answer.body?.cancel();
+  return answer.ok;
 }
 
 function isRunning(child: ChildProcess): boolean {

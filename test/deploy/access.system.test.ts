@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSecuredElasticsearch, type SecuredElasticsearch } from "../support/secured-elasticsearch.ts";
+import { runCommand } from "../support/server-process.ts";
+
+/* Awkward in JSON, in a shell and in curl's configuration alike. */
+const SUPER = String.raw`su"per \ $HOME 'x'`;
+const OWN = String.raw`its "own" \t $(id) pass`;
+const USER = "signal-canvas";
+
+const server = await startSecuredElasticsearch(SUPER);
+if (server === null && process.env.REQUIRE_ELASTICSEARCH === "1") throw new Error("no Elasticsearch to run with security");
+
+describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch", () => {
+  const { url, caFile, setUp, ask } = server as SecuredElasticsearch;
+  const dataDir = mkdtempSync(join(tmpdir(), "signal-canvas-access-"));
+  const settings = {
+    ELASTICSEARCH_URL: url,
+    ELASTICSEARCH_CA_FILE: caFile,
+    ELASTICSEARCH_USERNAME: USER,
+    ELASTICSEARCH_PASSWORD: OWN,
+    INDEX_PREFIX: "canvas-",
+    DATA_DIR: dataDir,
+    REPLICAS: "0",
+  };
+  const run = (args: string[], changed: Record<string, string> = {}) => runCommand(args, { ...settings, ...changed });
+  const findings = async (changed: Record<string, string> = {}) =>
+    JSON.parse((await run(["doctor", "--json"], changed)).out) as {
+      part: string;
+      state: string;
+      says: string;
+      remedy?: string;
+    }[];
+  const setUpAccess = () =>
+    setUp({ ELASTICSEARCH_USERNAME: USER, ELASTICSEARCH_PASSWORD: OWN, INDEX_PREFIX: "canvas-", KIBANA_PASSWORD: OWN });
+
+  beforeAll(async () => {
+    await setUpAccess();
+  });
+  afterAll(async () => {
+    await server![Symbol.asyncDispose]();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("may be set up again", async () => {
+    await expect(setUpAccess()).resolves.toContain('"created":false');
+  });
+
+  it("lets the service do all of its work: load, answer, keep keys, build and promote, roll back and prune, grant", async () => {
+    const demo = await run(["demo", "--no-serve"]);
+    expect(demo).toMatchObject({ code: 0, out: expect.stringContaining("Your API key") });
+    for (const args of [
+      ["keys", "list"],
+      ["ask", "Does dense retrieval beat BM25?"],
+      ["index", "build", "--from-live", "--promote"],
+      ["index", "rollback"],
+      ["index", "prune"],
+      ["index", "status"],
+    ])
+      expect(await run(args), args.join(" ")).toMatchObject({ code: 0 });
+    expect((await findings()).filter(({ state }) => state === "failed")).toEqual([]);
+    const granted = await run(["index", "grant-analyst", "--json"]);
+    expect(JSON.parse(granted.out)).toMatchObject({ reads: expect.arrayContaining(["canvas-papers"]) });
+  });
+
+  it("keeps it from everything else", async () => {
+    const refused = [
+      ["GET", "/_security/user"],
+      ["GET", "/other/_search"],
+      ["PUT", "/other"],
+      ["GET", "/_all/_search?allow_no_indices=false"],
+      ["PUT", "/_cluster/settings"],
+    ] as const;
+    await ask("elastic", SUPER, "PUT", "/other");
+    for (const [method, path] of refused) {
+      const { status } = await ask(USER, OWN, method, path, method === "PUT" ? {} : undefined);
+      expect([403, 404], `${method} ${path}`).toContain(status);
+    }
+    expect((await ask(USER, OWN, "GET", "/other/_search")).status).toBe(403);
+  });
+
+  it("is told from a wrong password and from a certificate that cannot be verified", async () => {
+    const engineSaid = async (changed: Record<string, string>) => (await findings(changed)).find(({ part }) => part === "engine");
+    expect(await engineSaid({ ELASTICSEARCH_PASSWORD: "wrong" })).toMatchObject({
+      state: "failed",
+      says: expect.stringContaining("credentials"),
+      remedy: expect.stringContaining("ELASTICSEARCH_PASSWORD"),
+    });
+    expect(await engineSaid({ ELASTICSEARCH_CA_FILE: "" })).toMatchObject({
+      state: "failed",
+      says: expect.stringContaining("certificate"),
+      remedy: expect.stringContaining("ELASTICSEARCH_CA_FILE"),
+    });
+  });
+
+  it("lets Kibana in", async () => {
+    expect((await ask("kibana_system", OWN, "GET", "/_security/_authenticate")).body).toMatchObject({
+      username: "kibana_system",
+    });
+  });
+});
