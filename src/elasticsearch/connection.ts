@@ -56,6 +56,9 @@ export interface Connection extends AsyncDisposable {
   /** Which copies a read is to prefer, asked for each try: those on nodes that answer, while some node does not. Undefined: any. */
   preference(): string | undefined;
 
+  /** Ids of the nodes that are known not to answer, while there are any and all of their ids are known. */
+  silentNodes(): string[] | undefined;
+
   /** True while some node is known not to answer. */
   isDegraded(): boolean;
 }
@@ -87,6 +90,7 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
       const ids = nodes.livingIds();
       return ids && `_prefer_nodes:${ids.join(",")}`;
     },
+    silentNodes: () => nodes.silentIds(),
     isDegraded: () => nodes.isDegraded,
     [Symbol.asyncDispose]: () => client.close(),
   };

@@ -4,6 +4,8 @@ type Node = BaseConnectionPool["connections"][number];
 
 /** How long a node may take to answer a check, in milliseconds. It does no work for it. */
 const CHECK_TIMEOUT_MS = 300;
+/** How long a node may take to say its id while nothing depends on it. */
+const ID_TIMEOUT_MS = 5_000;
 /** How long a node that is away is left alone before it is checked again. */
 const CHECK_EVERY_MS = 1_000;
 /** A check that is asked for again within this time is the same check. */
@@ -25,6 +27,7 @@ export class Nodes extends BaseConnectionPool {
   #turn = 0;
   #heardAt = -Infinity;
   #isClosed = false;
+  #knowsIds = false;
 
   override getConnection(): Node | null {
     const { connections } = this;
@@ -36,6 +39,7 @@ export class Nodes extends BaseConnectionPool {
   override markAlive(node: Node): this {
     this.#heardAt = performance.now();
     this.#states.set(node, "up");
+    this.#learnIds();
     return super.markAlive(node);
   }
 
@@ -70,10 +74,23 @@ export class Nodes extends BaseConnectionPool {
     return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
   }
 
+  /** Ids of the nodes that do not answer; undefined where all do, or where not all of these ids are known. */
+  silentIds(): string[] | undefined {
+    const ids = this.#in("down").map((node) => this.#ids.get(node));
+    return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
+  }
+
   override async empty(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await super.empty();
+  }
+
+  /** Asks every node once who it is: one that stops answering cannot be asked any more. */
+  #learnIds(): void {
+    if (this.#knowsIds || this.size === 1) return;
+    this.#knowsIds = true;
+    for (const node of this.connections) void this.#ask(node, ID_TIMEOUT_MS);
   }
 
   #stateOf(node: Node): State {
@@ -107,7 +124,7 @@ export class Nodes extends BaseConnectionPool {
   }
 
   /** Whether the node answers for itself. Its id comes with the answer, where the credentials may read it. */
-  async #ask(node: Node): Promise<boolean> {
+  async #ask(node: Node, timeout = CHECK_TIMEOUT_MS): Promise<boolean> {
     try {
       const { statusCode, body } = await node.request(
         {
@@ -116,7 +133,7 @@ export class Nodes extends BaseConnectionPool {
           querystring: "filter_path=nodes.*.name",
           headers: { accept: "application/json" },
         },
-        { requestId: "check", name: "signal-canvas", context: null, timeout: CHECK_TIMEOUT_MS },
+        { requestId: "check", name: "signal-canvas", context: null, timeout },
       );
       const id = statusCode === 200 ? nodeId(body.toString()) : undefined;
       if (id !== undefined) this.#ids.set(node, id);

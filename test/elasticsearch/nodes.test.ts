@@ -90,3 +90,43 @@ test("a write goes to another node where the first refuses the connection, and o
   const writes = [1, 2].map(() => unsure.papers.write([row(paper({ paper_id: "doi:1" }))]).catch((error: unknown) => error));
   expect(await Promise.all(writes)).toContainEqual(expect.objectContaining({ name: "WriteError", kind: "retry" }));
 });
+
+test("what only a node that does not answer has is left out: searches say so, and what must be complete fails at once", async () => {
+  const shards = [
+    [{ shard: 0, node: "well" }],
+    [{ shard: 1, node: "frozen" }],
+    [
+      { shard: 2, node: "frozen" },
+      { shard: 2, node: "elsewhere" },
+    ],
+  ];
+  const preferences: string[] = [];
+  let isFrozen = false;
+  const open = (id: string) =>
+    fakeElasticsearch(({ path, body }, response) => {
+      if (id === "frozen" && isFrozen) return;
+      if (path.startsWith("/_nodes/_local")) return json(response, 200, { nodes: { [id]: { name: id } } });
+      if (path.includes("/_search_shards")) return json(response, 200, { nodes: {}, shards });
+      if (!path.includes("/_msearch")) return json(response, 200, { hits: { total: { value: 5, relation: "eq" }, hits: [] } });
+      preferences.push((JSON.parse(body.split("\n")[0]!) as { preference?: string }).preference ?? "any");
+      const hits = { total: { value: 0, relation: "eq" }, hits: [] };
+      json(response, 200, { responses: [{ status: 200, timed_out: false, _shards: { failed: 0 }, hits }] });
+    });
+  await using well = await open("well");
+  await using frozen = await open("frozen");
+  await using engine = openElasticsearch({ url: [well.url, frozen.url], prefix: "" });
+  const search = () => engine.papers.search({ text: "dense retrieval", filters: {}, depth: 10 }, { timeoutMs: 1_000 });
+  expect(await search()).toMatchObject({ partial: false });
+  expect(preferences).toEqual(["any"]);
+  const isIdentified = ({ requests }: FakeServer) => requests.some(({ path }) => path.startsWith("/_nodes/_local"));
+  await vi.waitFor(() => expect([well, frozen].every(isIdentified)).toBe(true));
+
+  isFrozen = true;
+  await vi.waitFor(async () => expect(await search()).toMatchObject({ partial: true }), { timeout: 15_000, interval: 100 });
+  expect(preferences.at(-1)).toBe("_shards:0,2|_prefer_nodes:well");
+  await expect(engine.papers.count({})).rejects.toMatchObject({ code: "engine_unavailable" });
+
+  shards.shift();
+  shards.pop();
+  await expect(search()).rejects.toMatchObject({ code: "engine_unavailable" });
+});

@@ -4,8 +4,10 @@ import { deleteDocuments, indexDocuments } from "./bulk.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { vectorToBase64, type StoredSource } from "./documents.ts";
 import { failureToPublicError } from "../../elasticsearch/errors.ts";
+import { PublicError } from "../../errors.ts";
 import { refresh } from "./indices.ts";
 import { filterQuery, searchBodies } from "./queries.ts";
+import { reachOf } from "./reach.ts";
 import type { CollectionShape } from "./collection-shape.ts";
 import { scanPages } from "./scan.ts";
 
@@ -100,8 +102,10 @@ export function wholeSearch<Source>(
   body: estypes.SearchRequest,
   call?: Call,
 ): Promise<estypes.SearchResponse<Source>> {
-  return connection.read(call, (options) => {
-    const request = { index: alias, allow_partial_search_results: false, preference: connection.preference(), ...body };
+  return connection.read(call, async (options) => {
+    const { preference, isPartial } = await reachOf(connection, alias, options);
+    if (isPartial) throw new PublicError("engine_unavailable", { cause: new Error(`a part of ${alias} does not answer`) });
+    const request = { index: alias, allow_partial_search_results: false, preference, ...body };
     return connection.client.search<Source>(request, options);
   });
 }
@@ -148,17 +152,20 @@ async function search<Document, Filters, Sort extends string, FacetField extends
     call?.signal?.throwIfAborted();
     return { lexical: null, semantic: null, partial: false };
   }
-  const answers = await connection.read(call, (options) => {
+  const { answers, isPartial } = await connection.read(call, async (options) => {
+    const { preference, isPartial: lacksParts } = await reachOf(connection, alias, options);
     const timeout = `${Math.ceil(SHARD_SHARE * (options.requestTimeout ?? call?.timeoutMs ?? SEARCH_MS))}ms`;
-    const header = { index: alias, preference: connection.preference() };
-    const searches = bodies.flatMap((body) => [header, { ...body, timeout }]);
-    return askAll(connection, searches, options);
+    const searches = bodies.flatMap((body) => [
+      { index: alias, preference },
+      { ...body, timeout },
+    ]);
+    return { answers: await askAll(connection, searches, options), isPartial: lacksParts };
   });
   const legs = answers.values();
   return {
     lexical: request.text === undefined ? null : lexicalList(legs.next().value!, idField),
     semantic: request.vector === undefined ? null : semanticList(legs.next().value!, idField),
-    partial: answers.some(({ timed_out, _shards }) => timed_out || _shards.failed > 0),
+    partial: isPartial || answers.some(({ timed_out, _shards }) => timed_out || _shards.failed > 0),
   };
 }
 
