@@ -3,6 +3,7 @@ import { errors } from "@elastic/elasticsearch";
 import { openConnection, type Connection, type ElasticsearchOptions, type RequestOptions } from "../elasticsearch/connection.ts";
 import { asPublicError } from "../elasticsearch/errors.ts";
 import { PublicError } from "../errors.ts";
+import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
 import { Rest } from "../shared/rest.ts";
 import { retry } from "../shared/retry.ts";
@@ -292,7 +293,7 @@ const WAITED_IN_VAIN_MS = 500;
 function asRecordsError(error: unknown): Error {
   const translated = asPublicError(error);
   if (!(translated instanceof PublicError) || translated.code === "internal_error") return translated;
-  return new PublicError("records_unavailable", { cause: translated.cause, retryAfterSeconds: translated.retryAfterSeconds });
+  return recordsUnavailable(translated.cause, translated.retryAfterSeconds);
 }
 
 /** True where the server itself says that the record or the whole index is not there; not for a 404 of something in between. */

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { PublicError } from "../errors.ts";
+import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "./port.ts";
 import { retry } from "../shared/retry.ts";
 
@@ -23,7 +23,7 @@ export function openSqliteRecords(file: string): Records {
       return await retry(attempt, { isRetryable: isBusy, giveUpAfterMs: GIVE_UP_MS, backoff: BUSY_BACKOFF, signal });
     } catch (error) {
       signal?.throwIfAborted();
-      throw new PublicError("records_unavailable", { cause: error });
+      throw recordsUnavailable(error);
     }
   };
 

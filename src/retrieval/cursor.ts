@@ -73,9 +73,10 @@ function shortened({ search, generation, owner }: CursorScope): Omit<Payload, "p
 }
 
 async function sharedSecret(records: Records): Promise<Buffer> {
+  const read = () => records.get<{ secret: string }>("secret", "cursor");
   const made = { secret: randomBytes(32).toString("base64url") };
-  const stored = await records.put("secret", "cursor", made, { expectedVersion: 0 });
-  const value = stored?.value ?? (await records.get<{ secret: string }>("secret", "cursor"))?.value;
-  if (!value) throw new PublicError("records_unavailable");
-  return Buffer.from(value.secret, "base64url");
+  // Read first: a database that takes no writes may have it.
+  const stored = (await read()) ?? (await records.put("secret", "cursor", made, { expectedVersion: 0 })) ?? (await read());
+  if (!stored) throw new PublicError("records_unavailable");
+  return Buffer.from(stored.value.secret, "base64url");
 }

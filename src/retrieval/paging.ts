@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { PublicError } from "../errors.ts";
 import type { FusedHit } from "./fusion.ts";
 import { badCursor, cursorsOf, type CursorScope } from "./cursor.ts";
 import type { Degradation, Library } from "./library.ts";
@@ -20,7 +21,7 @@ export interface Page {
   shownBefore: number;
   /** The window that the page was cut from: its total is that of the first page. */
   window: Window;
-  /** Absent on the last page. */
+  /** Absent on the last page, and where nothing can be stored; `degraded` of the window says so then. */
   next_cursor?: string;
 }
 
@@ -56,18 +57,30 @@ export async function pageOf(
   signal?: AbortSignal,
 ): Promise<Page> {
   const { cursor, limit, scope } = request;
-  const cursors = await cursorsOf(library.records);
-  const position = cursor === undefined ? null : cursors.read<Position>(scope, cursor);
+  const opening = cursorsOf(library.records);
+  // The first page needs it only at its end, and may do without.
+  opening.catch(() => undefined);
+  const position = cursor === undefined ? null : (await opening).read<Position>(scope, cursor);
   const { window, offset, shownBefore, id } = await placeOf(library, position, search, signal);
   const hits = window.hits.slice(offset, offset + limit);
   const page = { hits, shownBefore, window };
   if (offset + limit >= window.hits.length) return page;
-  const next: Position =
-    position === null
-      ? { shown: hits.map((hit) => short(hit.id)), counts: countsOf(window) }
-      : { window: id ?? (await keep(library, window, signal)), offset: offset + limit, shownBefore: shownBefore + limit };
-  return { ...page, next_cursor: cursors.issue(scope, next) };
+  try {
+    const next: Position =
+      position === null
+        ? { shown: hits.map((hit) => short(hit.id)), counts: countsOf(window) }
+        : { window: id ?? (await keep(library, window, signal)), offset: offset + limit, shownBefore: shownBefore + limit };
+    return { ...page, next_cursor: (await opening).issue(scope, next) };
+  } catch (error) {
+    if (!(error instanceof PublicError) || error.code !== "records_unavailable") throw error;
+    return { ...page, window: { ...window, degraded: [...window.degraded, LAST_FOR_NOW] } };
+  }
 }
+
+const LAST_FOR_NOW: Degradation = {
+  part: "records",
+  reason: "There are more results, but no further page: the database, which keeps the order of pages, does not take writes now.",
+};
 
 async function placeOf(
   library: Library,

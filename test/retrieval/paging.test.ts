@@ -26,18 +26,18 @@ async function write(papers: ReturnType<typeof numbered>) {
   await library.engine.papers.refresh();
 }
 
-async function page(cursor?: string, query = "retrieval alpha", owner = "key-1", limit = 7): Promise<PaperSearchResult> {
-  return searchPapers(library, {
-    query,
-    limit,
-    cursor,
-    retrieval: "hybrid",
-    filters: {},
-    sort: "relevance",
-    facets: false,
-    detail: "concise",
-    owner,
-  });
+const REQUEST = {
+  query: "retrieval alpha",
+  limit: 7,
+  retrieval: "hybrid",
+  filters: {},
+  sort: "relevance",
+  facets: false,
+  detail: "concise",
+} as const;
+
+async function page(cursor?: string, query: string = REQUEST.query, owner = "key-1", limit = 7): Promise<PaperSearchResult> {
+  return searchPapers(library, { ...REQUEST, query, limit, cursor, owner });
 }
 
 const ids = (result: PaperSearchResult) => result.papers.map((found) => found.paper_id);
@@ -134,5 +134,33 @@ describe("a cursor", () => {
     const { records } = await library.records.list("window", { limit: 1_000 });
     for (const { id } of records) await library.records.delete("window", id);
     expect(await message(page(second.next_cursor))).toContain("one hour");
+  });
+});
+
+describe("a database that takes no writes", () => {
+  const refused = async (): Promise<never> => {
+    throw new PublicError("records_unavailable");
+  };
+  /** The library with a database of its own, which is read and not written. */
+  const readOnly = (): typeof library => ({ ...library, records: { ...library.records, put: refused } });
+  const first = (of: typeof library) => searchPapers(of, { ...REQUEST, owner: "key-1" });
+
+  it("gives first pages that can be followed, if it has given one before", async () => {
+    await page();
+    expect((await first(readOnly())).next_cursor).toBeDefined();
+  });
+
+  it("gives the first page alone where it never gave one, and says so", async () => {
+    const empty: typeof library = { ...library, records: { ...library.records, get: async () => null, put: refused } };
+    const { papers, next_cursor: next, degraded } = await first(empty);
+    expect([papers.length, next]).toEqual([7, undefined]);
+    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("no further page") });
+  });
+
+  it("gives the second page and says that there is no third", async () => {
+    const { next_cursor: cursor } = await page();
+    const { papers, next_cursor: next, degraded } = await searchPapers(readOnly(), { ...REQUEST, owner: "key-1", cursor });
+    expect([papers.length, next]).toEqual([7, undefined]);
+    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("no further page") });
   });
 });

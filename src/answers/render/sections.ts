@@ -175,6 +175,11 @@ function matchLine({ paper_id: id, title, year, cosine }: CanvasAnswer["nearest_
   return { as: "item", text: `${title}${year === null ? "" : ` (${year})`}`, notes, id };
 }
 
+/** Whether the answer can be looked up later. */
+function isKept({ degraded }: CanvasAnswer): boolean {
+  return degraded.every(({ part }) => part !== "records");
+}
+
 /** How the question was understood, what was read, and the run; in full also how fresh that is, and who wrote the sentences. */
 function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   const { answer, bounded_by: bound, ground, freshness, judgment, summarizer, read_as: read, run_id: runId } = canvas;
@@ -188,7 +193,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     return [
       understood,
       paragraph([...within, shortGround(ground), ...readiness].join(" ")),
-      { as: "paragraph", text: "Run", id: runId },
+      { as: "paragraph", text: isKept(canvas) ? "Run" : "Run (not kept)", id: runId },
     ];
   }
   const { oldest, newest, last_ingest: loaded } = freshness;
@@ -198,7 +203,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     paragraph([...(answer.state === "answered" ? [answer.reason] : []), ground.sentence, dates].join(" ")),
     {
       as: "paragraph",
-      text: `Summarizer: ${summarizer.name}${summarizer.model === null ? "" : ` (${summarizer.model})`}; run`,
+      text: `Summarizer: ${summarizer.name}${summarizer.model === null ? "" : ` (${summarizer.model})`}; ${isKept(canvas) ? "run" : "run (not kept)"}`,
       id: runId,
     },
   ];

@@ -18,7 +18,7 @@ export async function reachOf(connection: Connection, alias: string, options: Re
   const silent = connection.silentNodes();
   if (silent === undefined) return { preference, isPartial: false };
   // `local`: the node that is asked answers by itself, even where the master is the one that has frozen.
-  const { shards = [] } = await connection.client.searchShards({ index: alias, local: true }, options);
+  const { shards } = await connection.client.searchShards({ index: alias, local: true }, options);
   const answers = shards.map((copies) => copies.some(({ node }) => node != null && !silent.includes(node)));
   if (answers.every(Boolean)) return { preference, isPartial: false };
   const numbers = shards.flatMap((copies, at) => (answers[at] ? [copies[0]!.shard] : []));
