@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { errors } from "@elastic/elasticsearch";
 import { openConnection, type Connection, type ElasticsearchOptions, type RequestOptions } from "../elasticsearch/connection.ts";
 import { asPublicError } from "../elasticsearch/errors.ts";
-import { PublicError } from "../errors.ts";
+import { ERRORS, PublicError } from "../errors.ts";
 import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
 import { Rest } from "../shared/rest.ts";
@@ -293,7 +293,10 @@ const WAITED_IN_VAIN_MS = 500;
 function asRecordsError(error: unknown): Error {
   const translated = asPublicError(error);
   if (!(translated instanceof PublicError) || translated.code === "internal_error") return translated;
-  return recordsUnavailable(translated.cause, translated.retryAfterSeconds);
+  const { cause, code, message, hint, retryAfterSeconds } = translated;
+  // Refused credentials and certificates have a sentence of their own.
+  const isTold = code === "engine_unavailable" && message !== ERRORS[code].message;
+  return isTold ? new PublicError("records_unavailable", { message, hint, cause }) : recordsUnavailable(cause, retryAfterSeconds);
 }
 
 /** True where the server itself says that the record or the whole index is not there; not for a 404 of something in between. */

@@ -30,7 +30,7 @@ interface User {
   gid: number;
 }
 
-const START_TIMEOUT_MS = 900_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** Runs an unpacked server, one node, without security unless the settings say so, as an unprivileged user, and waits until it is healthy. */
 export async function runDistribution(home: string, jdk: string, options: ServerOptions): Promise<RunningElasticsearch> {
