@@ -284,9 +284,11 @@ export const STATES_SIGNED_IN: State[] = [
     name: "answer-saved",
     async open(page) {
       await page.goto(page.url());
+      await page.selectOption("#workspace", "new");
       await page.fill("#name", `Dense retrieval ${MARKUP}`);
       await page.click("text=Save >> nth=-1");
       await page.waitForSelector("text=Saved to");
+      await page.click("text=Say why");
       await page.fill("#reason", MARKUP);
       await page.click("button:has-text('No')");
       await page.waitForSelector("text=Thank you");

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PublicError } from "../../errors.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
 import { requirePaperId } from "../../retrieval/views.ts";
-import { listTopics } from "../../topics/list.ts";
 import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { listRuns } from "../../workspaces/runs.ts";
 import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, textOf } from "../form.ts";
 import { allowed, ANSWER_DEADLINE_MS, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
+import { largestTopics } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { askPage } from "../views/ask/ask.ts";
 import { LONGEST_QUESTION, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
@@ -17,7 +17,7 @@ import { showUnkept } from "./runs.ts";
 import { ownedBy } from "./saving.ts";
 
 const RECENT = 8;
-const EXAMPLES = 5;
+const EXAMPLES = 6;
 
 /** `/` and `/ask`: a question, answered as `search_signal_canvas` answers it, and kept as a run whose page the asker is led to. */
 export function askRoutes(app: FastifyInstance, context: PageContext): void {
@@ -81,17 +81,10 @@ async function showForm(
   return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
 }
 
-/** Questions about the largest topics of the library; none where it has no topics or does not answer: asking works without. */
+/** Questions about the largest topics of the library. */
 async function suggestions({ library }: PageContext, signal: AbortSignal): Promise<string[]> {
-  try {
-    const { topics } = await listTopics(library, { limit: EXAMPLES }, signal);
-    // A name may be a list of phrases, of which the first says most.
-    const names = new Set(topics.map(({ label }) => label.split(",")[0]!.trim()));
-    return [...names].map((name, index) => WORDINGS[index % WORDINGS.length]!(name));
-  } catch (error) {
-    if (error instanceof PublicError) return [];
-    throw error;
-  }
+  const topics = await largestTopics(library, EXAMPLES, signal);
+  return topics.map(({ within }, index) => WORDINGS[index % WORDINGS.length]!(within));
 }
 
 const WORDINGS: readonly ((topic: string) => string)[] = [

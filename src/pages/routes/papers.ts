@@ -47,11 +47,9 @@ async function showPaper(
 ): Promise<FastifyReply> {
   const account = allowed(request, PAPERS);
   const id = request.params["*"];
-  const [view, related, saving] = await Promise.all([
-    getPaper(context.library, { paper_id: id }, deadline()),
-    relatedTo(context, id),
-    savingOf(request, ownedBy(context, request), "Saves this paper."),
-  ]);
+  const [view, related] = await Promise.all([getPaper(context.library, { paper_id: id }, deadline()), relatedTo(context, id)]);
+  const what = { what: "Saves this paper.", subject: view.paper.title };
+  const saving = await savingOf(request, ownedBy(context, request), what);
   const done = savedNotice(textOf(request.query, "done"));
   const asks = may(request, PAPERS_AND_SIGNALS);
   return sendPage(reply, paperPage({ account: account.name, view, related, asks, saving, done, problems }), status);

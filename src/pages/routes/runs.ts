@@ -135,11 +135,10 @@ async function showRun(
     viewRun(context.library, run, deadline()),
     comparedWithEarlier(owned, run, deadline()),
     format === undefined ? null : unlessAway(exported(context, run)),
-    savingOf(
-      request,
-      owned,
-      papers === 0 ? "Saves the answer." : `Saves the answer and the ${countOf(papers, "paper")} that it cites.`,
-    ),
+    savingOf(request, owned, {
+      what: papers === 0 ? "Saves the answer." : `Saves the answer and the ${countOf(papers, "paper")} that it cites.`,
+      subject: run.request.query,
+    }),
     workspaceName(owned, run),
   ]);
   const page = runPage({

@@ -19,9 +19,23 @@ export async function chosenWorkspace(owned: Owned, request: FastifyRequest): Pr
   return workspace.workspace_id;
 }
 
-/** What the account may save to; null where it may not save. `what`: what is saved, as a sentence. */
-export async function savingOf(request: FastifyRequest, owned: Owned, what: string): Promise<Saving> {
+/** What the account may save to, its own workspaces and those that it may edit; null where it may not save. */
+export async function savingOf(
+  request: FastifyRequest,
+  owned: Owned,
+  { what, subject }: { what: string; subject: string },
+): Promise<Saving> {
   if (!may(request, SAVING)) return null;
   const workspaces = await listWorkspaces(owned, deadline());
-  return { workspaces: workspaces.filter(({ role }) => role !== "viewer"), what };
+  return { workspaces: workspaces.filter(({ role }) => role !== "viewer"), what, name: nameFrom(subject) };
+}
+
+/** The longest name that is suggested, in UTF-16 units. */
+const LONGEST_NAME = 80;
+
+/** What a workspace about this would be called: its first words. */
+function nameFrom(subject: string): string {
+  if (subject.length <= LONGEST_NAME) return subject.replace(/\?$/u, "");
+  const cut = subject.slice(0, LONGEST_NAME).toWellFormed();
+  return cut.slice(0, cut.includes(" ") ? cut.lastIndexOf(" ") : LONGEST_NAME);
 }

@@ -6,6 +6,7 @@ import { PAPER_EXPORTS, type PaperExport } from "../../workspaces/export-formats
 import { sendPage, type PageContext } from "../context.ts";
 import { textOf, type Form } from "../form.ts";
 import { allowed, deadline, PAPERS } from "../permission.ts";
+import { largestTopics } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
 import type { Problems } from "../views/fields.ts";
 import { filtersOf, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
@@ -14,6 +15,8 @@ import { searchPage } from "../views/search/search.ts";
 const PAGE_SIZE = 20;
 /** The best of a result that are exported. */
 const EXPORTED = 500;
+/** Subjects that an empty search offers. */
+const STARTS = 12;
 
 type OfSearch = { Querystring: Form };
 
@@ -22,13 +25,16 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   app.get<OfSearch>("/search", async (request, reply) => {
     const { name } = allowed(request, PAPERS);
     const query = searchQueryOf(request.query);
-    const show = (found: PaperSearchResult | null, problems: Problems = {}): FastifyReply =>
+    const show = (found: PaperSearchResult, problems: Problems = {}): FastifyReply =>
       sendPage(
         reply,
         searchPage({ account: name, query, problems, found, exported: EXPORTED }),
         Object.keys(problems).length > 0 ? 422 : 200,
       );
-    if (query.q === "") return show(null);
+    if (query.q === "") {
+      const starts = (await largestTopics(context.library, STARTS, deadline())).map(({ label }) => label);
+      return sendPage(reply, searchPage({ account: name, query, problems: {}, found: null, exported: EXPORTED, starts }));
+    }
     const narrowed = filtersOf(query);
     if ("problems" in narrowed) return show(await found(context, request, query, {}), narrowed.problems);
     try {

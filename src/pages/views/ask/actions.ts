@@ -1,13 +1,21 @@
 import type { RunFeedback } from "../../../answers/run.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { RUN_EXPORTS, type RunExport } from "../../../workspaces/export-formats.ts";
+import { LIMITS } from "../../../workspaces/workspace.ts";
 import { copyButton } from "../copy-button.ts";
 import type { Problems } from "../fields.ts";
 import { optionalField } from "../workspaces/fields.ts";
 import type { WorkspaceChoice } from "./form.ts";
 
 /** Where something can be saved; null: the account may not save. */
-export type Saving = { workspaces: readonly WorkspaceChoice[]; what: string } | null;
+export interface SavingTo {
+  workspaces: readonly WorkspaceChoice[];
+  /** What is saved, as a sentence. */
+  what: string;
+  /** What a new workspace would be called. */
+  name: string;
+}
+export type Saving = SavingTo | null;
 
 /** What a new workspace is called in the form. */
 export const NEW_WORKSPACE = "new";
@@ -38,15 +46,17 @@ export function copyCard(id: string, { format, text }: { format: RunExport; text
   </section>`;
 }
 
+const LONGEST_REASON = 1_000;
+
 const NAMES: Record<RunExport, string> = { markdown: "Markdown", bibtex: "BibTeX", "csl-json": "CSL-JSON" };
 
 /** Saving to a workspace, one that exists or a new one. */
 export function saveCard(action: string, saving: Saving, problems: Problems): Part {
   if (saving === null) return null;
-  const { workspaces, what } = saving;
+  const { workspaces, what, name } = saving;
   return html`<section class="card small-card" aria-labelledby="save">
     <h2 id="save">Save to a workspace</h2>
-    <form class="stack" method="post" action="${action}">
+    <form class="stack saving" method="post" action="${action}">
       ${
         workspaces.length > 0
           ? html`<div class="field">
@@ -58,7 +68,9 @@ export function saveCard(action: string, saving: Saving, problems: Problems): Pa
             </div>`
           : html`<input type="hidden" name="workspace" value="${NEW_WORKSPACE}" />`
       }
-      ${optionalField({ name: "name", label: workspaces.length > 0 ? "Name, if it is new" : "Name of the new workspace", maxLength: 200, problems })}
+      <div class="new-name">
+        ${optionalField({ name: "name", label: "Name of the new workspace", value: name, maxLength: LIMITS.name, problems })}
+      </div>
       <p class="hint">${what}</p>
       <button class="plain small wide-button">Save</button>
     </form>
@@ -71,11 +83,14 @@ export function feedbackCard(id: string, feedback: RunFeedback | undefined, prob
     <h2 id="feedback">Was this useful?</h2>
     ${feedback && html`<p class="hint">You said ${feedback.useful ? "yes" : "no"}${feedback.reason !== null && html`: “${feedback.reason}”`}. You can change it.</p>`}
     <form class="stack" method="post" action="/runs/${id}/feedback">
-      ${optionalField({ name: "reason", label: "Why? (optional)", maxLength: 1_000, problems })}
       <div class="actions">
         <button class="plain small" name="useful" value="yes">Yes</button>
         <button class="plain small" name="useful" value="no">No</button>
       </div>
+      <details ${"reason" in problems && html` open`}>
+        <summary>Say why</summary>
+        ${optionalField({ name: "reason", label: "Reason", hint: "Sent with your Yes or No.", maxLength: LONGEST_REASON, problems })}
+      </details>
     </form>
   </section>`;
 }

@@ -114,8 +114,11 @@ export function besides(
         ${rows(
           opportunities.map(
             ({ paper_id: id, title, why, score, citations }) =>
-              html`<p><a href="${paperAddress(id)}">${title}</a> <span class="hint">score ${score}</span></p>
-                <p class="hint">${why}${marks(citations)}</p>`,
+              html`<p><a href="${paperAddress(id)}">${title}</a>${marks(citations)}</p>
+                <details class="hint">
+                  <summary>Score ${score} of 1</summary>
+                  <p>${why}</p>
+                </details>`,
           ),
         )}
       </section>`,

@@ -1,5 +1,6 @@
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { RunLine } from "../../../workspaces/runs.ts";
+import { countOf } from "../numbers.ts";
 import { problemSummary, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
 import { rows, section } from "../library/parts.ts";
@@ -50,12 +51,12 @@ export function askPage({ account, values, problems, workspaces, paper, examples
 }
 
 /** A question that was asked, with what became of it. */
-function runRow({ run_id: id, question, asked_at: at, state, verdict, citations }: RunLine, now: number): Part {
+function runRow({ run_id: id, question, asked_at: at, state, citations }: RunLine, now: number): Part {
   return html`<p><a href="/runs/${id}">${question}</a></p>
     <p class="hint">
-      <span class="tag ${state}">${state.replaceAll("_", " ")}</span> ${relativeTo(now, at)}${
-        state !== "no_evidence" &&
-        ` · ${citations} ${citations === 1 ? "citation" : "citations"} · ${verdict.replaceAll("_", " ")}`
-      }
+      ${relativeTo(now, at)}${state !== "no_evidence" && ` · ${countOf(citations, "citation")}`}
+      ${state !== "answered" && html`<span class="tag ${state}">${STATES[state]}</span>`}
     </p>`;
 }
+
+const STATES: Record<Exclude<RunLine["state"], "answered">, string> = { weak: "weak evidence", no_evidence: "no evidence" };

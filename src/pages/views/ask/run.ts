@@ -120,16 +120,19 @@ function earlierNotice({ run_id: id, asked_at: at, summary, quoted_now: now, quo
 }
 
 /** What the answer rests on, and when that was. */
-function aboutCard({ answer: { freshness, summarizer }, changes, run_id: id }: RunView): Html {
+function aboutCard({ answer: { answer, citations, freshness, summarizer }, changes, run_id: id }: RunView): Html {
   const { oldest, newest, last_ingest: loaded } = freshness;
-  const sameNow = changes !== null && changes.generation === null && changes.quotes_changed.length === 0;
+  const isUnchanged = changes !== null && changes.generation === null && changes.quotes_changed.length === 0;
   return html`<section class="card small-card" aria-labelledby="about">
     <h2 id="about">About this answer</h2>
     <dl class="pairs">
-      <div>
-        <dt>Evidence from</dt>
-        <dd>${oldest ?? "unknown"} to ${newest ?? "unknown"}</dd>
-      </div>
+      ${
+        answer.state !== "no_evidence" &&
+        html`<div>
+          <dt>Evidence from</dt>
+          <dd>${oldest ?? "unknown"} to ${newest ?? "unknown"}</dd>
+        </div>`
+      }
       <div>
         <dt>Library updated</dt>
         <dd>${loaded === null ? "unknown" : minuteOf(loaded)}</dd>
@@ -139,7 +142,8 @@ function aboutCard({ answer: { freshness, summarizer }, changes, run_id: id }: R
         <dd>${summarizer.model ?? "quotes alone, no language model"}</dd>
       </div>
       ${
-        sameNow &&
+        isUnchanged &&
+        citations.length > 0 &&
         html`<div>
           <dt>Since then</dt>
           <dd>${changes.summary}</dd>

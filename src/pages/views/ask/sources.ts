@@ -2,7 +2,7 @@ import type { Citation } from "../../../citations/citation.ts";
 import type { Paper } from "../../../documents/paper.ts";
 import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { isWebAddress, paperAddress, sourceLink } from "../library/parts.ts";
+import { isWebAddress, paperAddress, quoted, sourceLink } from "../library/parts.ts";
 import { passageAround, type Passage } from "./passage.ts";
 
 /** A citation with what the library holds about it now. */
@@ -75,7 +75,7 @@ function sourceItem(source: Source, all: readonly Source[]): Html {
             <p class="hint">${factsOf(source)}</p>`
         : html`<p class="hint">Same source as ${same.citation.number}, ${source.citation.field}</p>`
     }
-    <blockquote>“${quote}”</blockquote>
+    <blockquote>${quoted(quote)}</blockquote>
     ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
   </li>`;
 }

@@ -10,6 +10,7 @@ import { LONGEST_QUESTION } from "../ask/form.ts";
 import { judgmentFold } from "../ask/judgment-fold.ts";
 import type { Problems } from "../fields.ts";
 import { countOf, grouped } from "../numbers.ts";
+import { signalAddress } from "../signals/addresses.ts";
 
 const MAX_NAMES_SHOWN = 20;
 const MAX_IDS_SHOWN = 10;
@@ -135,7 +136,7 @@ function signalRow({ kind, observed_at: day, polarity, title, statement, value, 
       <span class="hint">${day}${value !== null && ` · ${value} ${unit ?? ""}`}</span>
     </p>
     <p>${statement === "" ? title : statement}</p>
-    <p class="hint">${sourceLink(source.url, source.name)} · <code>${id}</code></p>`;
+    <p class="hint"><a href="${signalAddress(id)}">Details</a> · ${sourceLink(source.url, source.name)}</p>`;
 }
 
 const WORDS = { supports: "for", against: "against", neutral: "neutral" } as const;

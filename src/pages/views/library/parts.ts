@@ -63,21 +63,30 @@ export function rows(items: readonly Part[]): Part {
   );
 }
 
-/** What the marks lead to: each quote with its place and its source. */
+/** What the marks lead to, folded until one is followed: each quote with its place and its source. */
 export function citationList(citations: readonly Citation[]): Part {
   if (citations.length === 0) return null;
-  return section("Citations", [
-    html`<ol class="citations">
+  return html`<details class="card fold">
+    <summary>
+      <h2>Citations</h2>
+      <span class="hint">${citations.length}, with the place of each quote</span>
+    </summary>
+    <ol class="citations">
       ${citations.map(
         ({ number, kind, id, title, year, venue, url, field, quote, start, end }) =>
           html`<li id="citation-${number}" value="${number}">
-            <blockquote>“${quote}”</blockquote>
+            <blockquote>${quoted(quote)}</blockquote>
             <p class="hint">
               ${kind === "paper" ? html`<a href="${paperAddress(id)}">${title}</a>` : title}${[year, venue].filter(Boolean).map((part) => html`, ${part}`)}
               · ${field} ${start}–${end} · <code>${id}</code>${isWebAddress(url) && html` · ${sourceLink(url, "source")}`}
             </p>
           </li>`,
       )}
-    </ol>`,
-  ]);
+    </ol>
+  </details>`;
+}
+
+/** A quote in quotation marks, unless it brings its own. */
+export function quoted(quote: string): string {
+  return /^[“"]/u.test(quote) ? quote : `“${quote}”`;
 }

@@ -1,122 +1,136 @@
 import { topicCharts } from "../../../charts/of-views.ts";
 import { counted } from "../../../documents/markdown.ts";
+import { verdictWords } from "../../../judgment/verdict.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
-import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { judgmentCard } from "./judgment-card.ts";
+import { LONGEST_QUESTION } from "../ask/form.ts";
+import { judgmentFold } from "../ask/judgment-fold.ts";
+import { framed } from "../frame.ts";
+import { countOf, grouped } from "../numbers.ts";
+import { growthSentence, growthWords } from "./growth.ts";
 import { citationList, figure, marks, paperAddress, rows, section, topicAddress } from "./parts.ts";
-import { rounded } from "../../../shared/rounding.ts";
+import { countsFold, placesOf, signalsFold, whoFold } from "./topic-details.ts";
 
-/** Everything about a topic: what `inspect_topic` returns. */
+const PAPERS_SHOWN = 5;
+
+/** Everything about a topic, what `inspect_topic` returns: a summary first, the details folded away. */
 export function topicPage(account: string, view: TopicView): Html {
-  const [years, kinds, dimensions] = topicCharts(view);
+  const [years, kinds] = topicCharts(view);
+  const shown = view.top_papers.slice(0, PAPERS_SHOWN);
+  const others = view.top_papers.slice(PAPERS_SHOWN);
   return framed({
     title: view.title.slice(0, 120),
     account,
     here: "topics",
     width: "wide",
-    body: html`<h1 class="record">${view.title}</h1>
+    body: html`<p class="crumb"><a href="/topics">Topics</a></p>
+      <h1 class="record">${view.title}</h1>
       <p class="lead">${lead(view)}</p>
-      <p class="hint">Based on ${view.counted.papers}; ${view.counted.signals}.</p>
       ${view.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
-      <div class="record-columns">
+      ${view.state !== "nothing" && [summary(view), askAbout(view.title)]}
+      <div class="answer-columns">
         <div>
-          ${section("Papers", [
-            view.papers_per_year.length > 0 && figure(years),
-            html`<p>${view.momentum.ratio === null ? "Momentum unknown" : `Momentum ×${view.momentum.ratio}`}</p>`,
-            html`<p class="formula">${view.momentum.formula}</p>`,
-            view.without_year > 0 && html`<p class="hint">${counted(view.without_year, "paper")} with no known year.</p>`,
-            rows(view.paper_count === 0 ? [] : view.shares.map(shareRow)),
-            rows(view.reviews.map(reviewRow)),
+          ${section("Representative papers", [
+            rows(shown.map(topPaperRow)),
+            others.length > 0 &&
+              html`<details class="more">
+                <summary>${others.length} more: newest, most cited, best reviewed, awarded</summary>
+                ${rows(others.map(topPaperRow))}
+              </details>`,
+            view.paper_count > 0 &&
+              html`<p><a href="/search?q=${encodeURIComponent(view.title)}">Search all papers on this</a></p>`,
           ])}
-          ${section("Signals", [view.signal_count > 0 ? figure(kinds) : html`<p class="hint">No signals recorded.</p>`, rows(latestSignals(view))])}
-          ${section("Top papers", [rows(view.top_papers.map(topPaperRow))])}
+          ${view.state !== "nothing" && judgmentFold(view.judgment)} ${openQuestions(view)}
+          ${view.signal_count > 0 && signalsFold(view, kinds)} ${whoFold(view)} ${countsFold(view)}
+          ${citationList(view.citations)}
         </div>
-        <div>
-          ${judgmentCard(view.judgment, dimensions)}
-          ${section("Open questions", [
-            rows([
-              ...view.counter_evidence.map(
-                ({ text, citations }) => html`<p><strong>Evidence against</strong> ${text}${marks(citations)}</p>`,
-              ),
-              ...view.gaps.map((gap) => html`<p><strong>Not recorded</strong> ${gap}</p>`),
-            ]),
-          ])}
-          ${section("Venues and authors", [
-            named("Venues", view.venues),
-            named("Authors", view.people),
-            rows(
-              view.groups.map(
-                ({ people, size, papers }) =>
-                  html`<p><strong>Group of ${size} authors</strong> ${counted(papers, "paper")}: ${people.join(", ")}</p>`,
-              ),
-            ),
-          ])}
+        <aside aria-label="Growth and related topics">
+          ${view.papers_per_year.length > 0 && section("Growth", [figure(years), html`<p class="hint">${growthSentence(view.momentum)}</p>`])}
           ${section("Related topics", [
             rows(
               view.near_topics.map(
-                ({ topic_id: id, label, papers, cosine }) =>
+                ({ topic_id: id, label, papers }) =>
                   html`<p><a href="${topicAddress(id)}">${label}</a></p>
-                    <p class="hint">${counted(papers, "paper")} · similarity ${cosine}</p>`,
+                    <p class="hint">${counted(papers, "paper")}</p>`,
               ),
             ),
           ])}
-        </div>
-      </div>
-      ${citationList(view.citations)}`,
+        </aside>
+      </div>`,
   });
 }
 
-function lead({ state, topic }: TopicView): Part {
-  if (topic) return html`${topic.terms.map(({ term }) => term).join(", ")} · <code>${topic.topic_id}</code>`;
-  return state === "nothing"
-    ? "Nothing in the library is relevant enough to be counted."
-    : "Papers and signals in the library that are relevant to this text.";
+/** What it is about and when, in two sentences. */
+function lead({ state, topic, paper_count: papers, papers_per_year: years, counter_evidence: against }: TopicView): Part {
+  if (state === "nothing") return "Nothing in the library is relevant enough to be counted.";
+  const [first, last] = [years[0]?.year, years.at(-1)?.year];
+  const most = years.reduce((best, one) => (one.papers > best.papers ? one : best), { year: 0, papers: 0 });
+  const span = first === undefined ? "" : first === last ? ` from ${first}` : ` from ${first} to ${last}`;
+  return [
+    `${countOf(papers, "paper")}${span}`,
+    most.papers > 0 && first !== last && `, most of them in ${most.year} (${grouped(most.papers)})`,
+    ". ",
+    against.length > 0 && `${countOf(against.length, "record")} of evidence against. `,
+    topic && `Typical words: ${topic.terms.map(({ term }) => term).join(", ")}.`,
+  ];
 }
 
-function shareRow({ name, papers, of, share, counted: how }: TopicView["shares"][number]): Html {
-  return html`<p>
-      <strong>${name.replaceAll("_", " ")}</strong> ${papers} of ${of} (${share === null ? "–" : `${rounded(100 * share, 1)}%`})
-    </p>
-    <p class="hint">${how}</p>`;
+/** The figures that say most. */
+function summary({ momentum, shares, signal_count: signals, judgment }: TopicView): Html {
+  const code = shares.find(({ name }) => name === "code");
+  const known = [
+    ["Signals", grouped(signals)],
+    ["With code", code === undefined ? "–" : `${grouped(code.papers)} of ${grouped(code.of)}`],
+    ["Share of the library", growthWords(momentum)],
+    ["Readiness", verdictWords(judgment.verdict)],
+  ] as const;
+  return html`<dl class="totals">
+    ${known.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd class="small-figure">${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }
 
-function reviewRow({
-  unit,
-  papers,
-  reviews,
-  lower_quartile: low,
-  median,
-  upper_quartile: high,
-}: TopicView["reviews"][number]): Html {
-  return html`<p><strong>Reviews</strong> median ${median}, quartiles ${low} to ${high}</p>
-    <p class="hint">${unit}, over ${counted(papers, "paper")} with ${counted(reviews, "review signal")}</p>`;
+/** A question about the topic, typed or taken. */
+function askAbout(title: string): Html {
+  return html`<form class="card ask" method="post" action="/ask">
+    <label for="q">Ask about this topic</label>
+    <div class="question one-line">
+      <div class="input">
+        <input
+          id="q"
+          name="q"
+          maxlength="${LONGEST_QUESTION}"
+          autocomplete="off"
+          value="What is known about ${title.slice(0, 300)}?"
+          required
+        />
+      </div>
+      <button>Ask</button>
+    </div>
+  </form>`;
 }
 
-function latestSignals({ signals_by_kind: kinds }: TopicView): Html[] {
-  return Object.entries(kinds).map(
-    ([kind, { signals, papers, first, last, latest }]) =>
-      html`<p>
-          <strong>${kind}</strong> ${signals} of ${counted(papers, "paper")}
-          <span class="hint">${first === last ? first : `${first} to ${last}`}</span>
-        </p>
-        <p class="hint">Latest: ${latest.title}${marks(latest.citations)}</p>`,
-  );
+/** What speaks against it, and what is not on record. */
+function openQuestions({ counter_evidence: against, gaps }: TopicView): Part {
+  return section("Open questions", [
+    rows([
+      ...against.map(({ text, citations }) => html`<p><strong>Evidence against</strong> ${text}${marks(citations)}</p>`),
+      ...gaps.map((gap) => html`<p><strong>Not recorded</strong> ${gap}</p>`),
+    ]),
+  ]);
 }
 
-function topPaperRow({ paper_id: id, title, year, venue, retracted, places, citations }: TopicView["top_papers"][number]): Html {
+function topPaperRow(paper: TopicView["top_papers"][number]): Html {
+  const { paper_id: id, title, year, venue, retracted, citations } = paper;
   return html`<p>
       <a href="${paperAddress(id)}">${title}</a>
-      <span class="hint">${[year, venue].filter(Boolean).join(", ")}</span>
-      ${retracted && html`<span class="badge over">retracted</span>`}
+      <span class="hint">${[venue, year].filter(Boolean).join(" · ")}</span>
+      ${retracted && html`<span class="tag over">retracted</span>`}
     </p>
-    <p class="hint">
-      ${places.map(({ by, rank, value, unit }) => `${by.replaceAll("_", " ")} ${rank}${value === null ? "" : ` (${value} ${unit})`}`).join(" · ")}${marks(citations)}
-    </p>`;
-}
-
-function named(title: string, list: readonly { name: string; papers: number }[]): Part {
-  return (
-    list.length > 0 && html`<p><strong>${title}</strong> ${list.map(({ name, papers }) => `${name} (${papers})`).join(", ")}</p>`
-  );
+    <p class="hint">${placesOf(paper)}${marks(citations)}</p>`;
 }

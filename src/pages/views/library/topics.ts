@@ -2,6 +2,7 @@ import { counted } from "../../../documents/markdown.ts";
 import type { TopicList } from "../../../topics/list.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { growthWords } from "./growth.ts";
 import { rows, section, topicAddress } from "./parts.ts";
 
 /** The library's topics, or those that match a search. */
@@ -31,16 +32,14 @@ function heading(query: string, { topics, total }: TopicList): string {
 
 function lead({ build, library_papers: now }: TopicList): Part {
   if (build === null) return html`No topics have been built yet. Run <code>signal-canvas topics build</code> on the server.`;
-  const built = `Built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}.`;
+  const built = `What the library is about, grouped on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}.`;
   return now === build.papers ? built : `${built} The library now has ${counted(now, "paper")}.`;
 }
 
 function topicRow({ topic_id: id, label, terms, papers, momentum, match }: TopicList["topics"][number]): Html {
   return html`<p><a href="${topicAddress(id)}">${label}</a></p>
     <p class="hint">
-      ${counted(papers, "paper")} ·
-      ${momentum.ratio === null ? "momentum unknown" : `momentum ×${momentum.ratio}`}${match?.cosine != null && ` · similarity ${match.cosine}`}
-      ·
+      ${counted(papers, "paper")} · ${growthWords(momentum)}${match?.cosine != null && ` · similarity ${match.cosine}`} ·
       ${terms
         .slice(0, 6)
         .map(({ term }) => term)

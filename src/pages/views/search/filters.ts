@@ -21,37 +21,41 @@ export function filterForm(query: SearchQuery, facets: Facets, problems: Problem
     facets?.[facet].find((one) => one.value === value)?.count ?? 0;
   const venues = (facets?.venue ?? []).slice(0, VENUES_SHOWN).map(({ value }) => value);
   const kinds = SIGNAL_KINDS.filter((kind) => count("signal_kinds", kind) > 0 || query.kinds.includes(kind));
-  return html`<div class="card small-card filters">
-    <div>
-      <label for="sort">Sort by</label>
-      <select id="sort" name="sort" form="search">
-        ${PAPER_SORTS.map((sort) => html`<option value="${sort}" ${sort === query.sort && html` selected`}>${SORTS[sort]}</option>`)}
-      </select>
+  const isNarrowed = query.venues.length + query.kinds.length > 0 || query.code || query.standing || query.from + query.to !== "";
+  return html`<details class="filter-fold" ${(isNarrowed || Object.keys(problems).length > 0) && html` open`}>
+    <summary>Sort and filter</summary>
+    <div class="card small-card filters">
+      <div>
+        <label for="sort">Sort by</label>
+        <select id="sort" name="sort" form="search">
+          ${PAPER_SORTS.map((sort) => html`<option value="${sort}" ${sort === query.sort && html` selected`}>${SORTS[sort]}</option>`)}
+        </select>
+      </div>
+      ${years.length > 1 && svgOf(yearsChart(years))}
+      <div class="limits">
+        ${yearField("from", "From year", query.from, problems, "search")}
+        ${yearField("to", "To year", query.to, problems, "search")}
+      </div>
+      ${group(
+        "Venue",
+        [...new Set([...query.venues, ...venues])].map((venue) =>
+          box("venue", venue, venue, count("venue", venue), query.venues.includes(venue)),
+        ),
+      )}
+      ${group(
+        "Signals about it",
+        kinds.map((kind) => box("kind", kind, kind, count("signal_kinds", kind), query.kinds.includes(kind))),
+      )}
+      ${group("Also", [
+        box("code", "1", "Has code", count("has_code", "true"), query.code),
+        box("retracted", "0", "Leave out retracted papers", count("retracted", "true"), query.standing),
+      ])}
+      <div class="actions">
+        <button class="small" form="search">Apply</button>
+        ${isNarrowed && html`<a href="${clearAddress}">Clear filters</a>`}
+      </div>
     </div>
-    ${years.length > 1 && svgOf(yearsChart(years))}
-    <div class="limits">
-      ${yearField("from", "From year", query.from, problems, "search")}
-      ${yearField("to", "To year", query.to, problems, "search")}
-    </div>
-    ${group(
-      "Venue",
-      [...new Set([...query.venues, ...venues])].map((venue) =>
-        box("venue", venue, venue, count("venue", venue), query.venues.includes(venue)),
-      ),
-    )}
-    ${group(
-      "Signals about it",
-      kinds.map((kind) => box("kind", kind, kind, count("signal_kinds", kind), query.kinds.includes(kind))),
-    )}
-    ${group("Also", [
-      box("code", "1", "Has code", count("has_code", "true"), query.code),
-      box("retracted", "0", "Leave out retracted papers", count("retracted", "true"), query.standing),
-    ])}
-    <div class="actions">
-      <button class="small" form="search">Apply</button>
-      <a href="${clearAddress}">Clear filters</a>
-    </div>
-  </div>`;
+  </details>`;
 }
 
 const SORTS: Record<PaperSearchSort, string> = { relevance: "Relevance", newest: "Newest first", most_cited: "Most cited first" };

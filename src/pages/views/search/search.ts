@@ -16,10 +16,12 @@ export interface SearchPage {
   found: PaperSearchResult | null;
   /** The most papers of an export. */
   exported: number;
+  /** Subjects to begin with, where nothing was searched for. */
+  starts?: readonly string[];
 }
 
 /** Papers for a query, with what narrows them. */
-export function searchPage({ account, query, problems, found, exported }: SearchPage): Html {
+export function searchPage({ account, query, problems, found, exported, starts = [] }: SearchPage): Html {
   const clear = { from: "", to: "", venues: [], kinds: [], code: false, standing: false };
   return framed({
     title: query.q === "" ? "Search" : `${query.q.slice(0, 100)} · Search`,
@@ -34,6 +36,7 @@ export function searchPage({ account, query, problems, found, exported }: Search
         <div class="input"><input id="q" name="q" type="search" maxlength="2000" value="${query.q}" required /></div>
         <button>Search</button>
       </form>
+      ${found === null && startingPoints(starts)}
       ${
         found !== null &&
         html`<div class="search-columns">
@@ -45,6 +48,22 @@ export function searchPage({ account, query, problems, found, exported }: Search
         </div>`
       }`,
   });
+}
+
+/** Where a reader can begin who has no words yet. */
+function startingPoints(starts: readonly string[]): Html {
+  return html`${
+      starts.length > 0 &&
+      html`<h2>Start with a subject of this library</h2>
+        <p class="starts">
+          ${starts.map((start) => html`<a class="button plain small" href="/search?q=${encodeURIComponent(start)}">${start}</a>`)}
+        </p>`
+    }
+    <p class="hint">
+      Words, meaning, titles and IDs are searched together. Results can be narrowed by year, venue, code and signals, and
+      exported. Or see all <a href="/topics">topics</a>, <a href="/library">what the library holds</a>, or
+      <a href="/">ask a question</a>.
+    </p>`;
 }
 
 function results(

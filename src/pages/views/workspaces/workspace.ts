@@ -87,6 +87,10 @@ function nothingSaved(): Html {
   return html`<div class="empty">
     <h2>Nothing saved yet</h2>
     <p>Save papers from an answer or a search, or add one by its DOI, arXiv ID or URL.</p>
+    <p class="actions">
+      <a class="button plain small" href="/search">Search papers</a>
+      <a class="button plain small" href="/">Ask a question</a>
+    </p>
   </div>`;
 }
 
