@@ -34,6 +34,7 @@ import type { CanvasAnswer } from "./schema.ts";
 import { isQuoted } from "./quoted.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { summarize } from "./summarize.ts";
+import type { AnswerWatch } from "./watch.ts";
 
 /** Entries of a list do not contradict each other. */
 const LISTED: ReadonlySet<ReadQuestion["kind"]> = new Set(["which_exist", "artifact", "record"]);
@@ -44,9 +45,14 @@ const SIGNALS_NAMED = 500;
 /**
  * Answers a question from the library: it is read, evidence is gathered, sentences are written from it, each with checked citations; then what speaks
  * against them, what is missing, and a judgment from the signals. Says `no_evidence` where nothing is relevant to the question. The run is kept for
- * 90 days; an answer whose run could not be kept says so. Throws `not_found` for an unknown `paper_id`, `engine_unavailable`, `index_missing`.
+ * 90 days; an answer whose run could not be kept says so. `watch` is told how the answer comes about. Throws `not_found` for an unknown `paper_id`, `engine_unavailable`, `index_missing`.
  */
-export async function askCanvas(library: Library, request: CanvasRequest, signal?: AbortSignal): Promise<CanvasAnswer> {
+export async function askCanvas(
+  library: Library,
+  request: CanvasRequest,
+  signal?: AbortSignal,
+  watch?: AnswerWatch,
+): Promise<CanvasAnswer> {
   const askedAt = new Date();
   const today = askedAt.toISOString().slice(0, 10);
   const read = readQuestion(request.query, { today });
@@ -77,7 +83,8 @@ export async function askCanvas(library: Library, request: CanvasRequest, signal
     limit: plan.sentences,
   };
   const ranked = await rankedPassages(task, library.embedder, signal);
-  const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered" }, signal);
+  watch?.read(readable.length);
+  const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
   const { support, quoted } = supported;
   const { answer, records } = withRecords(read.kind, supported.answer, onRecord, book);

@@ -3,6 +3,7 @@ import { quotedSentences } from "./extractive/extractive.ts";
 import type { RankedPassage } from "./extractive/ranked-passages.ts";
 import { SummarizerFailure, writeWithModel } from "./model/llm.ts";
 import type { SummaryRequest, SummarySentence } from "./summarizer.ts";
+import type { AnswerWatch } from "./watch.ts";
 import type { CanvasAnswer } from "./schema.ts";
 
 export interface Summary {
@@ -14,13 +15,14 @@ export interface Summary {
 
 /**
  * The sentences of an answer: by the language model where there is one, else quotes. Where the model fails, or too little of what it wrote
- * holds up, the quotes stand in and `degraded` says so; the two are never mixed. `ranked`: what can be quoted. `quotesOnly` asks no model.
+ * holds up, the quotes stand in and `degraded` says so; the two are never mixed. `ranked`: what can be quoted. `quotesOnly` asks no model. `watch` is told the
+ * model's sentences while it writes.
  */
 export async function summarize(
   { languageModel }: Pick<Library, "languageModel">,
   request: SummaryRequest,
   ranked: readonly RankedPassage[],
-  { quotesOnly }: { quotesOnly: boolean },
+  { quotesOnly, watch }: { quotesOnly: boolean; watch?: AnswerWatch | undefined },
   signal?: AbortSignal,
 ): Promise<Summary> {
   const quotes = (degraded: Degradation[]): Summary => ({
@@ -31,7 +33,7 @@ export async function summarize(
   const readable = request.papers.some(({ paper }) => paper.abstract !== null);
   if (!languageModel || quotesOnly || !readable) return quotes([]);
   try {
-    const { sentences, dropped, looked_at } = await writeWithModel(languageModel, request, signal);
+    const { sentences, dropped, looked_at } = await writeWithModel(languageModel, request, { watch, signal });
     const left = `${dropped} of ${looked_at} sentences written by the LLM were left out because they failed the check against their sources.`;
     return {
       sentences,
@@ -40,6 +42,7 @@ export async function summarize(
     };
   } catch (error) {
     if (!(error instanceof SummarizerFailure)) throw error;
+    watch?.withdrawn();
     return quotes([{ part: "summarizer", reason: `${error.message} The answer consists of quotes instead.` }]);
   }
 }

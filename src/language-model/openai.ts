@@ -1,5 +1,6 @@
 import { EndpointFailure, openEndpoint, type Endpoint, type EndpointOptions } from "../openai/endpoint.ts";
 import { withRetries } from "../openai/retry.ts";
+import { streamedContent } from "./openai-stream.ts";
 import { bodyOf, firstForm, plainerForm, type RequestForm } from "./openai-forms.ts";
 import { LanguageModelError, type CompletionCall, type CompletionRequest, type LanguageModel } from "./port.ts";
 import { Rest } from "../shared/rest.ts";
@@ -17,6 +18,8 @@ const PATIENCE_MS = 20_000;
 const MAXIMUM_ANSWER_BYTES = 512 * 1024;
 /** Requests for one completion, where the endpoint is in trouble. */
 const MAXIMUM_ATTEMPTS = 3;
+/** A refusal of streaming itself. */
+const STREAM = /\bstream/iu;
 const TOO_LONG = /^413\b|context[ _-](?:length|window|size)|prompt is too long|too many (?:input )?tokens|reduce the length/iu;
 
 /**
@@ -36,6 +39,8 @@ class OpenAiLanguageModel implements LanguageModel {
   readonly #rest: Rest;
   /** The last form that was taken. */
   #form: RequestForm;
+  /** Whether the endpoint streams, as far as is known. */
+  #streams = true;
 
   constructor(endpoint: Endpoint, options: OpenAiLanguageModelOptions) {
     this.#endpoint = endpoint;
@@ -45,13 +50,13 @@ class OpenAiLanguageModel implements LanguageModel {
     this.#form = firstForm(options.baseUrl === null);
   }
 
-  async complete(request: CompletionRequest, { deadline, signal }: CompletionCall): Promise<string> {
+  async complete(request: CompletionRequest, { deadline, signal, onText }: CompletionCall): Promise<string> {
     signal?.throwIfAborted();
     if (this.#rest.resting)
       throw new LanguageModelError("unavailable", "the endpoint failed repeatedly and will be tried again shortly");
     const either = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     try {
-      const content = await this.#inSomeForm(request, deadline, either);
+      const content = await this.#inSomeForm(request, { deadline, signal: either, onText });
       this.#rest.succeeded();
       return content;
     } catch (error) {
@@ -66,15 +71,23 @@ class OpenAiLanguageModel implements LanguageModel {
     this.#closing.abort(new LanguageModelError("unavailable", "the language model was closed"));
   }
 
-  async #inSomeForm(request: CompletionRequest, deadline: number, signal: AbortSignal): Promise<string> {
+  async #inSomeForm(
+    request: CompletionRequest,
+    { deadline, signal, onText }: CompletionCall & { signal: AbortSignal },
+  ): Promise<string> {
     for (let form: RequestForm = this.#form; ;) {
       try {
-        const content = await withRetries((signal) => this.#once(request, form, signal), deadline, signal, MAXIMUM_ATTEMPTS);
+        const send = (signal: AbortSignal) => this.#once(request, form, signal, onText);
+        const content = await withRetries(send, deadline, signal, MAXIMUM_ATTEMPTS);
         this.#form = form;
         return content;
       } catch (error) {
         if (!(error instanceof EndpointFailure) || error.kind !== "refused") throw error;
         if (TOO_LONG.test(error.message)) throw new LanguageModelError("too_long", error.message);
+        if (onText !== undefined && this.#streams && STREAM.test(error.message)) {
+          this.#streams = false;
+          continue;
+        }
         const plainer = plainerForm(form, error.message);
         if (plainer === null) throw error;
         form = plainer;
@@ -82,8 +95,18 @@ class OpenAiLanguageModel implements LanguageModel {
     }
   }
 
-  async #once(request: CompletionRequest, form: RequestForm, signal: AbortSignal): Promise<string> {
+  async #once(
+    request: CompletionRequest,
+    form: RequestForm,
+    signal: AbortSignal,
+    onText: CompletionCall["onText"],
+  ): Promise<string> {
     const body = bodyOf(this.model, request, form);
+    if (onText !== undefined && this.#streams) {
+      const streamed = await this.#endpoint((client, signal) => streamedContent(client, body, onText, signal), signal);
+      if (streamed !== null) return streamed;
+      this.#streams = false;
+    }
     const answer: unknown = await this.#endpoint((client, signal) => client.chat.completions.create(body, { signal }), signal);
     return contentOf(answer);
   }

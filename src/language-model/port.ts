@@ -14,6 +14,8 @@ export interface CompletionCall {
   /** By `performance.now()`; retries included. */
   deadline: number;
   signal?: AbortSignal;
+  /** Is told what the model writes while it writes, where the endpoint can stream: the next piece and its place. A piece at 0 begins anew, as after a retry. */
+  onText?: (piece: string, at: number) => void;
 }
 
 /** A language model that answers a single request with text. It has no tools and remembers nothing. */

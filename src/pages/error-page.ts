@@ -65,18 +65,26 @@ export function answerError(
   reply: FastifyReply,
   { log }: Pick<PagesDeps, "log">,
 ): FastifyReply {
-  const { status, title, text } = shownError(error, request.id);
-  if (status === 500) log.error({ err: error, request_id: request.id }, "a page failed");
-  if (status === 503) {
-    log.warn({ err: error, request_id: request.id }, "a page could not be made");
-    reply.header("Retry-After", "2");
-  }
+  const { status, title, text } = reportedError(error, request, { log });
+  if (status === 503) reply.header("Retry-After", "2");
   if (error instanceof PageRefusal && error.retryAfterSeconds !== undefined) {
     reply.header("Retry-After", String(error.retryAfterSeconds));
   }
   // What was asked for can be asked for again where nothing but time stood in the way.
   const again = request.method === "GET" && AGAIN.has(status) ? request.url : undefined;
   return sendPage(reply, messagePage(title, text, { account: request.visitor?.account.name, again }), status);
+}
+
+/** What a visitor is told of an error; what is not the visitor's doing is logged. */
+export function reportedError(
+  error: unknown,
+  request: FastifyRequest,
+  { log }: Pick<PagesDeps, "log">,
+): { status: number; title: string; text: string } {
+  const shown = shownError(error, request.id);
+  if (shown.status === 500) log.error({ err: error, request_id: request.id }, "a page failed");
+  if (shown.status === 503) log.warn({ err: error, request_id: request.id }, "a page could not be made");
+  return shown;
 }
 
 /** The same for a request outside the pages, whose headers are not those of pages yet. */

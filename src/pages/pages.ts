@@ -7,6 +7,7 @@ import { redirectTo, type PageContext, type PagesDeps } from "./context.ts";
 import { answerError, foreignForm, needsHttps, nothingHere, tooManyRequests, wantsPage } from "./error-page.ts";
 import { acceptForms } from "./form.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { askLiveRoute } from "./routes/ask-live.ts";
 import { askRoutes } from "./routes/ask.ts";
 import { holdingsRoutes } from "./routes/holdings.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -62,6 +63,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
       request.visitor === null ? redirectTo(reply, signInAddress(request.url)) : undefined,
     );
     askRoutes(signedIn, context);
+    askLiveRoute(signedIn, context);
     runRoutes(signedIn, context);
     searchRoutes(signedIn, context);
     keyRoutes(signedIn, context);

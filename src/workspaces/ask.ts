@@ -1,6 +1,7 @@
 import { askCanvas } from "../answers/answer.ts";
 import type { CanvasRequest } from "../answers/request.ts";
 import type { CanvasAnswer } from "../answers/schema.ts";
+import type { AnswerWatch } from "../answers/watch.ts";
 import type { Library } from "../retrieval/library.ts";
 import { focusOf } from "./focus.ts";
 import type { Owned } from "./store.ts";
@@ -14,7 +15,8 @@ export async function askFor(
   owned: Owned,
   { workspace_id: id, ...request }: AccountRequest,
   signal?: AbortSignal,
+  watch?: AnswerWatch,
 ): Promise<CanvasAnswer> {
   const focus = id === undefined ? undefined : await focusOf(library, owned, id, signal);
-  return askCanvas(library, { ...request, focus, account: owned.account }, signal);
+  return askCanvas(library, { ...request, focus, account: owned.account }, signal, watch);
 }

@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest";
 import { createAccount, type Account, type NewAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import type { Config } from "../../src/config.ts";
+import type { LanguageModel } from "../../src/language-model/port.ts";
 import type { PageLimits } from "../../src/pages/security/limits.ts";
 import type { Records } from "../../src/records/port.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
@@ -49,9 +50,15 @@ export async function openSite(
     trustProxy?: number;
     dataDir?: string;
     ratePerMinute?: number;
+    languageModel?: LanguageModel;
   } = {},
 ): Promise<Site> {
-  const library = await openTestLibrary({ embedder: hashEmbedder(), ...(options.records ? { records: options.records } : {}) });
+  const { records: given, languageModel } = options;
+  const library = await openTestLibrary({
+    embedder: hashEmbedder(),
+    ...(given === undefined ? {} : { records: given }),
+    ...(languageModel === undefined ? {} : { languageModel }),
+  });
   const { port } = options;
   const baseUrl = port === undefined ? options.baseUrl : `http://127.0.0.1:${port}`;
   const server = await startTestServer(library, {

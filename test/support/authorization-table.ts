@@ -107,6 +107,7 @@ export const PAGES: readonly PageRow[] = [
   { name: "GET /llms.txt", answers: everybody("200") },
   { name: "GET /", answers: signedInAlone("200") },
   { name: "POST /ask", answers: signedInAlone("422") },
+  { name: "POST /ask/live", answers: signedInAlone("422") },
   { name: "GET /runs/:id", answers: signedInAlone("404") },
   { name: "GET /runs/:id/markdown", answers: signedInAlone("404") },
   { name: "GET /runs/:id/bibtex", answers: signedInAlone("404") },

@@ -41,6 +41,7 @@ export async function openTestLibrary(given: Partial<Library> = {}): Promise<Lib
     engine,
     records,
     embedder,
+    ...(given.languageModel === undefined ? {} : { languageModel: given.languageModel }),
     async [Symbol.asyncDispose]() {
       await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose](), embedder[Symbol.asyncDispose]()]);
       await rm(folder, { recursive: true });

@@ -27,6 +27,8 @@ export type Reply =
       json?: unknown;
       text?: string;
       endless?: { text: string; everyMs: number };
+      /** Server-sent events, one a piece of a completion. Before one that is a promise, it waits for that. `breaksOff`: the connection does, in the middle. */
+      stream?: { pieces: readonly (string | Promise<void>)[]; breaksOff?: boolean };
       delayMs?: number;
     }
   | "reset"
@@ -143,10 +145,30 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
     return;
   }
   await sleep(reply.delayMs ?? 0);
+  if (reply.stream) return sendStream(response, reply.stream);
   const type = reply.json === undefined ? "text/html" : "application/json";
   response.writeHead(reply.status ?? 200, { "content-type": type, ...reply.headers });
   if (reply.endless) return pipeline(forever(reply.endless.text, reply.endless.everyMs), response);
   response.end(reply.json === undefined ? (reply.text ?? "") : JSON.stringify(reply.json));
+}
+
+/** As OpenAI streams: chunks of the object `chat.completion.chunk`, then a chunk of usage without choices, then `[DONE]`. */
+async function sendStream(
+  response: ServerResponse,
+  { pieces, breaksOff }: NonNullable<Exclude<Reply, string>["stream"]>,
+): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+  const chunk = (choices: object[]) =>
+    response.write(`data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 0, choices })}\n\n`);
+  chunk([{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }]);
+  for (const piece of pieces) {
+    if (typeof piece === "string") chunk([{ index: 0, delta: { content: piece }, finish_reason: null }]);
+    else await piece;
+  }
+  if (breaksOff) return void response.socket?.resetAndDestroy();
+  chunk([{ index: 0, delta: {}, finish_reason: "stop" }]);
+  chunk([]);
+  response.end("data: [DONE]\n\n");
 }
 
 async function* forever(text: string, everyMs: number): AsyncGenerator<string> {

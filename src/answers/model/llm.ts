@@ -1,9 +1,16 @@
-import { LanguageModelError, type CompletionRequest, type LanguageModel } from "../../language-model/port.ts";
+import {
+  LanguageModelError,
+  type CompletionCall,
+  type CompletionRequest,
+  type LanguageModel,
+} from "../../language-model/port.ts";
 import { checkClaims } from "./claims.ts";
+import { liveSentences } from "./live-sentences.ts";
 import { modelEvidence } from "./evidence.ts";
 import { ANSWER_SCHEMA, instructions, ONCE_MORE, readClaims } from "./task.ts";
 import { ReplyCache } from "./reply-cache.ts";
 import type { SummaryRequest, SummarySentence } from "../summarizer.ts";
+import type { AnswerWatch } from "../watch.ts";
 
 /** What a model wrote, as far as it held. */
 export interface ModelSummary {
@@ -32,13 +39,17 @@ const CACHES = new WeakMap<LanguageModel, ReplyCache>();
 /**
  * The sentences that a language model writes from the evidence, each checked against what it was sent. Throws `SummarizerFailure`
  * where it gives nothing that can be used within its time, after asking it once more at most; rejects with the reason of `signal`
- * once that is aborted. `request.papers` must not be empty.
+ * once that is aborted. `watch` is told the sentences that hold while the model writes. `request.papers` must not be empty.
  */
-export async function writeWithModel(model: LanguageModel, request: SummaryRequest, signal?: AbortSignal): Promise<ModelSummary> {
+export async function writeWithModel(
+  model: LanguageModel,
+  request: SummaryRequest,
+  { watch, signal }: { watch?: AnswerWatch | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<ModelSummary> {
   const deadline = performance.now() + model.patienceMs;
   for (let halvings = 0; ; halvings += 1) {
     try {
-      return await write(model, request, EVIDENCE_TOKENS / 2 ** halvings, { deadline, signal });
+      return await write(model, request, EVIDENCE_TOKENS / 2 ** halvings, { deadline, signal, watch });
     } catch (error) {
       if (!(error instanceof LanguageModelError)) throw error;
       if (error.kind !== "too_long" || halvings === HALVINGS) throw new SummarizerFailure(REASONS[error.kind], { cause: error });
@@ -56,11 +67,12 @@ async function write(
   model: LanguageModel,
   request: SummaryRequest,
   tokens: number,
-  call: { deadline: number; signal?: AbortSignal },
+  { watch, ...patience }: { deadline: number; signal?: AbortSignal | undefined; watch?: AnswerWatch | undefined },
 ): Promise<ModelSummary> {
   const { spans, data } = modelEvidence(request, tokens);
   if (spans.length === 0) throw new SummarizerFailure("No sentence of the evidence could be given to the language model.");
   const task = { instructions: instructions(request.limit), data, schema: ANSWER_SCHEMA, maxTokens: ANSWER_TOKENS };
+  const call = watch === undefined ? patience : { ...patience, onText: liveSentences(spans, request, watch) };
   const cache = cacheOf(model);
   const known = cache.get(task);
   const reply = known ?? (await readableReply(model, task, request.limit, call));
@@ -81,7 +93,7 @@ async function readableReply(
   model: LanguageModel,
   task: CompletionRequest,
   limit: number,
-  call: { deadline: number; signal?: AbortSignal },
+  call: CompletionCall,
 ): Promise<string> {
   const first = await model.complete(task, call);
   if (readClaims(first, limit) !== null) return first;

@@ -7,9 +7,9 @@ export interface ModelClaim {
 }
 
 /** How many of a model's claims are looked at, as a multiple of how many were asked for. */
-const LOOKED_AT = 2;
+export const LOOKED_AT = 2;
 /** The most characters of an answer that are looked at; five claims have some 3,000. */
-const MOST_CHARACTERS = 64 * 1024;
+export const MOST_CHARACTERS = 64 * 1024;
 
 /** The JSON Schema of the answer, within what OpenAI's strict mode takes. */
 export const ANSWER_SCHEMA = {
@@ -83,6 +83,11 @@ export function readClaims(answer: string, limit: number): (ModelClaim | null)[]
     if (reply.success) return reply.data.claims.slice(0, LOOKED_AT * limit).map((claim) => Claim.safeParse(claim).data ?? null);
   }
   return null;
+}
+
+/** One claim as a model wrote it; null where it has not the form asked for. */
+export function modelClaim(text: string): ModelClaim | null {
+  return Claim.safeParse(parsed(text)).data ?? null;
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 /*
  * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another,
- * the progress of a load without a reload, times in the reader's zone, and quotes that open on hovering.
+ * the progress of a load without a reload, times in the reader's zone, quotes that open on hovering, and an answer's sentences while a language model writes them.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -59,6 +59,14 @@ if (afterwards) history.replaceState(null, "", afterwards);
 
 for (const part of document.querySelectorAll("[data-live]")) follow(part);
 
+for (const form of document.querySelectorAll('form[action="/ask"]')) {
+  form.addEventListener("submit", (event) => {
+    if ("plain" in form.dataset) return;
+    event.preventDefault();
+    if (!document.body.ariaBusy) void ask(form, event.submitter);
+  });
+}
+
 /** Brings a part of the page up to date every few seconds, for as long as the server says that it changes. */
 function follow(part) {
   setTimeout(
@@ -95,4 +103,88 @@ async function copy(button, label) {
     announcement.textContent = `${button.dataset.what} selected. Press Ctrl+C to copy.`;
   }
   setTimeout(() => button.replaceChildren(...label), 2500);
+}
+
+/**
+ * Asks, and shows each sentence as soon as it has passed the check, until the answer has its own page. Whatever the server says instead of that is left to the form,
+ * which is then sent as it is sent without a script.
+ */
+async function ask(form, button) {
+  const main = document.querySelector("#main");
+  const before = [...main.childNodes];
+  const fields = new URLSearchParams(new FormData(form, button));
+  const part = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
+  const state = part("p", "hint", "Searching the library …");
+  const card = part("section", "card answer");
+  const asked = part("h1", "record question-asked", fields.get("q"));
+  state.role = "status";
+  card.ariaLive = "polite";
+  card.hidden = true;
+  asked.tabIndex = -1;
+  const busy = (isBusy) => (document.body.ariaBusy = isBusy ? "true" : null);
+  const restore = (...notices) => {
+    busy(false);
+    main.className = width;
+    main.replaceChildren(...notices, ...before);
+  };
+  const { className: width } = main;
+  const plainly = () => {
+    restore();
+    form.dataset.plain = "";
+    form.requestSubmit(button);
+  };
+  const told = {
+    read: ({ papers }) => (state.textContent = `Reading ${papers} ${papers === 1 ? "paper" : "papers"} …`),
+    sentence({ text, sources }) {
+      state.textContent = "Writing. Each sentence appears once its quotes are found in the stored text.";
+      card.hidden = false;
+      card.append(part("p", "sentence", text), part("p", "hint", sources.join(" · ")));
+    },
+    withdrawn() {
+      state.textContent = "These sentences did not hold up. Looking for an answer that does …";
+      card.hidden = true;
+      card.replaceChildren();
+    },
+    done: ({ address }) => location.assign(address),
+    plainly,
+    failed({ text }) {
+      const notice = part("div", "notice problem");
+      notice.role = "alert";
+      notice.append(part("p", "", text));
+      restore(notice);
+    },
+  };
+  busy(true);
+  main.className = "wide";
+  main.replaceChildren(asked, state, card);
+  asked.focus();
+  // The browser may keep this page for the way back.
+  addEventListener("pageshow", ({ persisted }) => persisted && restore());
+  try {
+    const answer = await fetch("/ask/live", { method: "POST", body: fields, headers: { Accept: "text/event-stream" } });
+    if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return plainly();
+    let last = "";
+    for await (const [name, data] of eventsOf(answer.body)) told[(last = name)]?.(data);
+    if (!["done", "plainly", "failed"].includes(last)) throw new Error("the answer broke off");
+  } catch {
+    told.failed({ text: "The connection was lost. Your question is still below: ask again." });
+  }
+  return undefined;
+}
+
+/** The server-sent events of a body, each its name and its data. */
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop();
+    for (const event of events) {
+      const [, name, data] = /^event: (.*)\ndata: (.*)$/u.exec(event) ?? [];
+      if (name) yield [name, JSON.parse(data)];
+    }
+  }
 }

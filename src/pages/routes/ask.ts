@@ -52,7 +52,8 @@ export function askRoutes(app: FastifyInstance, context: PageContext): void {
   });
 }
 
-async function showForm(
+/** The form with what was typed or chosen; with problems, 422. */
+export async function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
   context: PageContext,
@@ -101,7 +102,7 @@ async function paperTitle({ library }: PageContext, id: string, signal: AbortSig
 }
 
 /** What an address or a form holds of a question. */
-function valuesOf(given: Readonly<Record<string, string | string[] | undefined>>): AskValues {
+export function valuesOf(given: Readonly<Record<string, string | string[] | undefined>>): AskValues {
   const value = (name: keyof AskValues) =>
     [
       name,
@@ -114,7 +115,13 @@ function valuesOf(given: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** The question as it is asked, or what is wrong with it. */
-function requestOf({ q: query, workspace, from, to, paper }: AskValues): { request: AccountRequest } | { problems: Problems } {
+export function requestOf({
+  q: query,
+  workspace,
+  from,
+  to,
+  paper,
+}: AskValues): { request: AccountRequest } | { problems: Problems } {
   if (query === "") return { problems: { q: "Enter a question." } };
   if (query.length > LONGEST_QUESTION)
     return { problems: { q: `A question can have at most ${LONGEST_QUESTION.toLocaleString("en")} characters.` } };
