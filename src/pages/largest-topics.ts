@@ -26,7 +26,7 @@ export async function largestTopics(library: Library, limit: number, signal: Abo
 }
 
 /** Without the capital letter that a name begins with, where the topic's terms write its first word small: “language models”, but “BERT” and “Chinese”. */
-function insideSentence(label: string, terms: readonly { term: string }[]): string {
+export function insideSentence(label: string, terms: readonly { term: string }[]): string {
   const small = label.charAt(0).toLowerCase() + label.slice(1);
   const [first = ""] = small.split(/[\s-]/u);
   return terms.some(({ term }) => term.split(/[\s-]/u).includes(first)) ? small : label;

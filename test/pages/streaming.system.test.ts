@@ -9,7 +9,6 @@ import { chromiumPath, launchChromium } from "./chromium.ts";
 import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
 
 const executable = chromiumPath();
-const MARKUP = `<img src=x onerror="alert(1)">`;
 
 describe.skipIf(executable === null)("a browser, while a language model writes", () => {
   let browser: Browser;
@@ -62,11 +61,12 @@ describe.skipIf(executable === null)("a browser, while a language model writes",
   it("shows each sentence once it has passed the check, then the answer's own page; and the way back leads to the form", async () => {
     await using visitor = await signedIn();
     const { page, complaints } = visitor;
-    await page.fill("#q", `When does dense retrieval fail? ${MARKUP}`);
+    const question = "When does dense retrieval fail compared with BM25?";
+    await page.fill("#q", question);
     await page.click(".question button");
     await page.waitForSelector(".answer .sentence");
     expect(await page.locator(".answer .sentence").count()).toBe(1);
-    expect(await page.locator("h1").innerText()).toContain(MARKUP);
+    expect(await page.locator("h1").innerText()).toBe(question);
     expect(new URL(page.url()).pathname).toBe("/");
     held.resolve();
     await page.waitForURL("**/runs/*");

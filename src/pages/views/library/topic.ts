@@ -5,6 +5,7 @@ import type { TopicView } from "../../../topics/inspect.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
 import { judgmentFold } from "../ask/judgment-fold.ts";
+import { insideSentence } from "../../largest-topics.ts";
 import { framed } from "../frame.ts";
 import { countOf, grouped } from "../numbers.ts";
 import { growthSentence, growthWords } from "./growth.ts";
@@ -27,7 +28,7 @@ export function topicPage(account: string, view: TopicView): Html {
       <h1 class="record">${view.title}</h1>
       <p class="lead">${lead(view)}</p>
       ${view.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
-      ${view.state !== "nothing" && [summary(view), askAbout(view.title)]}
+      ${view.state !== "nothing" && [summary(view), askAbout(insideSentence(view.title, view.topic?.terms ?? []))]}
       <div class="answer-columns">
         <div>
           ${section("Representative papers", [
