@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { PublicError } from "../errors.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 /** In characters (code points), after normalization. */
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
@@ -15,7 +16,7 @@ const derive = promisify(argon2);
 
 /**
  * What is stored of a password: its argon2id hash with salt and cost, in the PHC format.
- * Throws `invalid_argument` for a password that is too short or too long.
+ * Throws `invalid_argument` for a password that is not allowed, as `checkPasswordForm` does.
  */
 export async function hashPassword(password: string): Promise<string> {
   checkPasswordForm(password);
@@ -25,11 +26,15 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** Throws `invalid_argument` for a password that is too short or too long. */
+/** Throws `invalid_argument` for a password that is too short, too long or among those that are guessed first. */
 export function checkPasswordForm(password: string): void {
   const text = normalized(password);
   const length = Array.from(text).length;
-  if (length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max && text.trim() !== "") return;
+  if (length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max && text.trim() !== "") {
+    if (!isCommonPassword(text)) return;
+    const message = "This password is easy to guess. Use several words that do not belong together, or a password manager.";
+    throw new PublicError("invalid_argument", { field: "password", message });
+  }
   const allowed = `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`;
   throw new PublicError("invalid_argument", { field: "password", message: `The password must have ${allowed}.`, allowed });
 }

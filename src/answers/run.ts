@@ -32,8 +32,12 @@ const LATEST = 16 ** 12 - 1;
 
 /** An id that stands before those of all earlier runs, so that lists in the order of ids begin with the newest. */
 export function newRunId(askedAt: Date): string {
-  const left = (LATEST - askedAt.getTime()).toString(16).padStart(12, "0");
-  return `run_${left}${randomBytes(10).toString("hex")}`;
+  return `${runIdAt(askedAt.getTime())}${randomBytes(10).toString("hex")}`;
+}
+
+/** How ids of runs of this moment (in milliseconds) begin: it stands after those of later runs and before those of earlier ones. */
+export function runIdAt(ms: number): string {
+  return `run_${(LATEST - ms).toString(16).padStart(12, "0")}`;
 }
 
 /** Keeps an answer for 90 days. `read`: the papers that it was drawn from. Throws `records_unavailable`. */

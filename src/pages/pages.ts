@@ -13,6 +13,7 @@ import { holdingsRoutes } from "./routes/holdings.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { libraryRoutes } from "./routes/library.ts";
 import { paperRoutes } from "./routes/papers.ts";
+import { runListRoutes } from "./routes/run-list.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { signalRoutes } from "./routes/signals.ts";
@@ -65,6 +66,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     askRoutes(signedIn, context);
     askLiveRoute(signedIn, context);
     runRoutes(signedIn, context);
+    runListRoutes(signedIn, context);
     searchRoutes(signedIn, context);
     keyRoutes(signedIn, context);
     accountRoutes(signedIn, context);

@@ -85,7 +85,8 @@ export async function lastRuns(
   return (await records.list<CanvasRun>("run", { where, limit }, signal)).records.map(({ value }) => storedRun(value));
 }
 
-const RUN_ID = /^run_[0-9a-f]{32}$/u;
+/** As ids of runs are made. */
+export const RUN_ID = /^run_[0-9a-f]{32}$/u;
 
 /** A run of this account, or one that was asked within a workspace that it may see. Throws `not_found`, also for any other run. */
 export async function requireRun(owned: Owned, id: string, signal?: AbortSignal): Promise<CanvasRun> {
@@ -100,7 +101,7 @@ export async function requireRun(owned: Owned, id: string, signal?: AbortSignal)
   });
 }
 
-function lineOf(id: string, { workspace_id, asked_at, answer }: CanvasRun): RunLine {
+export function lineOf(id: string, { workspace_id, asked_at, answer }: CanvasRun): RunLine {
   return {
     run_id: id,
     workspace_id: workspace_id ?? null,

@@ -26,10 +26,33 @@ describe("passwords", () => {
     await expect(hashPassword(password)).rejects.toMatchObject({ code: "invalid_argument", field: "password" });
   });
 
-  it("of 12 characters, whatever they are, are taken", async () => {
-    const kept = await hashPassword("🦓".repeat(12));
-    expect(await isPassword("🦓".repeat(12), kept)).toBe(true);
+  it("of 12 characters, of whatever script, are taken", async () => {
+    const password = "🦓🐘🦒🐆🦏🐊🦔🐍🦅🦩🐢🦂";
+    expect(await isPassword(password, await hashPassword(password))).toBe(true);
   });
+
+  it.each([
+    "Password1234!",
+    "P@ssw0rd2026",
+    "passwordpassword",
+    "qwertyuiop123",
+    "1q2w3e4r5t6y",
+    "123456789012",
+    "abcdefghijklm",
+    "aaaaaaaaaaaa",
+    "xkqzxkqzxkqz",
+    "Summer2026Summer!!",
+    "iloveyou-michael",
+    "SignalCanvas2026",
+    "correct horse battery staple",
+  ])("that many people choose are not taken: %s", async (password) => {
+    await expect(hashPassword(password)).rejects.toMatchObject({ field: "password", message: /easy to guess/u });
+  });
+
+  it.each(["correct horse battery", "purple otter 9 teacups", "Vq7#kLm2xT!p", "Das Wetter auf Sylt", "tr0ubador&3 kites"])(
+    "that hold something of their own are taken: %s",
+    async (password) => expect(await hashPassword(password)).toContain("argon2id"),
+  );
 
   it("are never right where there is none to compare with, and that takes as much work", async () => {
     const kept = await hashPassword("correct horse battery");

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createAccount, disableAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
-import { ATTEMPT_LIMITS, countAttempt } from "../../src/access/attempts.ts";
+import { ATTEMPT_LIMITS, BRAKE, countAttempt } from "../../src/access/attempts.ts";
 import { listAudit } from "../../src/access/audit.ts";
 import { createSession, readSession } from "../../src/access/sessions.ts";
 import { changeOwnPassword, signIn } from "../../src/access/sign-in.ts";
@@ -115,6 +115,33 @@ describe("signing in", () => {
     expect(await enter("ada", WRONG)).toBe("wrong_credentials");
     expect(await enter("ada", PASSWORD)).toBe("too_many_attempts");
     expect(await enter("ada", PASSWORD, "192.0.2.8")).toBe("done");
+  });
+
+  it("slows guesses for one name down from whichever addresses they come, known name or not, and lets a known address in", async () => {
+    const records = newRecords();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      // Guesses as they are counted before a password is looked at.
+      const guess = (name: string, address: string) => outcome(countAttempt(records, name, address));
+      await (
+        await countAttempt(records, "ada", "198.51.100.1")
+      )();
+      for (const name of ["ada", "nobody"]) {
+        for (let index = 0; index < BRAKE.free; index += 1) expect(await guess(name, `203.0.113.${index}`)).toBe("done");
+        // As often as it is tried: refusals do not prolong the wait.
+        for (let index = 100; index < 103; index += 1) expect(await guess(name, `203.0.113.${index}`)).toBe("too_many_attempts");
+        vi.setSystemTime(Date.now() + 1_001);
+        expect(await guess(name, "203.0.113.20")).toBe("done");
+        vi.setSystemTime(Date.now() + 1_001);
+        expect(await guess(name, "203.0.113.21")).toBe("too_many_attempts");
+      }
+      expect(await guess("ada", "198.51.100.1")).toBe("done");
+      expect(await guess("nobody", "198.51.100.1")).toBe("too_many_attempts");
+      vi.setSystemTime(Date.now() + BRAKE.longestWaitMs);
+      expect(await guess("ada", "203.0.113.104")).toBe("done");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("notes in the audit log who came in and whose password was guessed, never what was typed as a name", async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findAccount } from "../../src/access/accounts.ts";
+import { createAccount, findAccount } from "../../src/access/accounts.ts";
+import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
-import { openSite, type Answer, type Browser, type Site } from "./site.ts";
+import { openSite, PASSWORD, type Answer, type Browser, type Site } from "./site.ts";
 
 let site: Site;
 let ada: Browser;
@@ -202,6 +203,43 @@ describe("a run", () => {
     const page = await ada.get(location!);
     expect(wordsOf(page)).toContain(`You said yes: “${MARKUP}”. You can change it.`);
     expect((await ada.post(`${address}/feedback`, { useful: "yes", reason: "x".repeat(1_001) })).status).toBe(422);
+  });
+
+  it("stands in the list of one's questions, found by words and days, page by page, and in nobody else's", async () => {
+    const visitor = await site.signedIn("lin");
+    const addresses: string[] = [];
+    for (const q of ["Does dense retrieval beat BM25?", "What helps sparse retrieval?", "Which papers have code?"])
+      addresses.push((await asked({ q }, visitor)).address);
+    const listed = async (query: string, browser = visitor) =>
+      [...(await browser.get(`/runs${query}`)).text.matchAll(/href="(\/runs\/run_[^"]+)"/gu)].map(([, address]) => address);
+    expect(await listed("")).toEqual(addresses.toReversed());
+    expect(await listed("?q=RETRIEVAL+sparse")).toEqual([addresses[1]]);
+    const [today, tomorrow] = [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    expect(await listed(`?from=${today}&to=${tomorrow}`)).toHaveLength(3);
+    expect(await listed("?to=2020-01-01")).toEqual([]);
+    expect(await listed(`?from=${tomorrow}`)).toEqual([]);
+    expect(await listed(`?after=${addresses[2]!.replace("/runs/", "")}`)).toEqual([addresses[1], addresses[0]]);
+    expect((await listed("", ada)).filter((address) => addresses.includes(address!))).toEqual([]);
+    expect((await visitor.get(`/runs?q=${encodeURIComponent(MARKUP)}&after=x&from=y`)).text).not.toContain("<img src=x");
+  });
+
+  it("whose answer was rated is in the feedback that administrators download, without a name; nobody else may", async () => {
+    const { address } = await asked({ q: "How robust is dense retrieval to typos?" });
+    await ada.post(`${address}/feedback`, { useful: "no", reason: "beside the point" });
+    const { text, headers } = await ada.get("/library/feedback");
+    expect(headers.get("content-disposition")).toContain("feedback.jsonl");
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.find(({ run_id: id }) => address.endsWith(String(id)))).toMatchObject({
+      question: "How robust is dense retrieval to typos?",
+      useful: false,
+      reason: "beside the point",
+    });
+    expect(text).not.toContain(account);
+    await createAccount(site.records, { name: "member", password: PASSWORD }, COMMAND_LINE);
+    expect((await (await site.signedIn("member")).get("/library/feedback")).status).toBe(403);
   });
 
   it("stands in the list of recent questions on the first page", async () => {

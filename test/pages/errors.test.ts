@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe("an address that leads nowhere", () => {
-  it.each(["/signals-of-nothing", "/runs", "/api/unknown", "/runs/x/y/z"])(
+  it.each(["/signals-of-nothing", "/run", "/api/unknown", "/runs/x/y/z"])(
     "is a page with a way on for a browser: %s",
     async (address) => {
       const { status, headers, text } = await site.browser().get(address, BROWSER);

@@ -110,6 +110,42 @@ describe("rotating a key", () => {
   });
 });
 
+describe("a new key's page", () => {
+  it("has what Claude Code and other clients need", async () => {
+    const { text } = await ada.post("/developers/keys", { ...WANTED, name: "clients" });
+    expect(text).toContain(
+      `claude mcp add --transport http research http://127.0.0.1:8080/api/mcp --header &quot;Authorization: Bearer ${keyIn(text)}&quot;`,
+    );
+    expect(text).toContain("Streamable HTTP");
+  });
+
+  it("tries the key with a real call: it works, and once it is revoked it does not", async () => {
+    const key = keyIn((await ada.post("/developers/keys", { ...WANTED, name: "tried" })).text);
+    const tried = await ada.post("/developers/keys/try", { key });
+    expect([tried.status, tried.text.includes("<h1>The key works</h1>")]).toEqual([200, true]);
+    expect(tried.text).toContain("papers:read");
+    expect(tried.text).not.toContain(key);
+    await ada.post(`/developers/keys/${await idOf("tried")}/revoke`, {});
+    expect((await ada.post("/developers/keys/try", { key })).text).toContain("<h1>The key does not work</h1>");
+    expect((await ada.post("/developers/keys/try", { key: "<script>" })).status).toBe(404);
+  });
+});
+
+it("more than ten keys can be searched by name and ending", async () => {
+  const grace = await site.signedIn("grace");
+  const keys: string[] = [];
+  for (let index = 0; index <= 10; index += 1) {
+    if (index === 10) expect((await grace.get("/developers/keys")).text).not.toContain('role="search"');
+    keys.push(keyIn((await grace.post("/developers/keys", { ...WANTED, name: `machine ${index}` })).text));
+  }
+  const shown = async (query: string) =>
+    [...(await grace.get(`/developers/keys?q=${query}`)).text.matchAll(/<h3>(.*?)<\/h3>/gu)].map(([, name]) => name);
+  expect((await grace.get("/developers/keys")).text).toContain('role="search"');
+  expect(await shown("MACHINE+7")).toEqual(["machine 7"]);
+  expect(await shown(keys[3]!.slice(-4))).toContain("machine 3");
+  expect(await shown("nothing")).toEqual([]);
+});
+
 describe("revoking a key", () => {
   it("asks first, and then the key's next request is refused", async () => {
     const key = keyIn((await ada.post("/developers/keys", { ...WANTED, name: "lost" })).text);

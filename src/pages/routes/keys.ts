@@ -14,12 +14,18 @@ import type { Scope } from "../../access/scopes.ts";
 import { usageByKey } from "../../access/usage.ts";
 import { PublicError } from "../../errors.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
-import { allOf, formOf, refusalOf, textOf, type Refusal } from "../form.ts";
+import { allOf, formOf, refusalOf, textOf, type Form, type Refusal } from "../form.ts";
+import { tryKey } from "../try-key.ts";
+import { triedKeyPage } from "../views/tried-key.ts";
 import { keysPage, type KeyForm } from "../views/keys.ts";
 import { madeKeyPage } from "../views/new-key.ts";
 import { revokePage, rotatePage } from "../views/key-actions.ts";
 
 const KEYS = "/developers/keys";
+/** What may be tried as a key; whether it is one, the endpoint says. */
+const LIKE_A_KEY = /^s2s_[0-9A-Za-z]{20,80}$/u;
+
+const LONGEST_QUERY = 100;
 
 const MESSAGES = new Map([
   ["welcome", "Welcome! Create a key to connect your editor."],
@@ -32,20 +38,31 @@ interface OneKey {
 
 /** `/developers/keys`: a person's keys, created, shown once, rotated and revoked. */
 export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }: PageContext): void {
+  app.post(`${KEYS}/try`, async (request, reply) => {
+    const key = textOf(formOf(request), "key");
+    if (!LIKE_A_KEY.test(key)) throw new PublicError("not_found", { message: "There is no key to try. Create one first." });
+    const tried = await tryKey(app, baseUrl, key);
+    return sendPage(reply, triedKeyPage({ account: visitorOf(request).account.name, ending: key.slice(-4), tried }));
+  });
+
   const showKeys = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    shown: { form?: KeyForm; message?: string; refusal?: Refusal },
+    shown: { form?: KeyForm; message?: string; refusal?: Refusal; query?: string },
   ) => {
     const { account } = visitorOf(request);
     const [keys, usage] = await Promise.all([listKeys(records, account.account_id), usageByKey(records, account.account_id)]);
-    const { form, message, refusal } = shown;
-    const page = keysPage({ account, keys, usage, form, problems: refusal?.problems ?? {}, message, baseUrl, now: Date.now() });
+    const { form, message, refusal, query = "" } = shown;
+    const problems = refusal?.problems ?? {};
+    const page = keysPage({ account, keys, query, usage, form, problems, message, baseUrl, now: Date.now() });
     return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status);
   };
 
-  app.get<{ Querystring: { done?: string } }>(KEYS, async (request, reply) =>
-    showKeys(request, reply, { message: MESSAGES.get(request.query.done ?? "") }),
+  app.get<{ Querystring: Form }>(KEYS, async (request, reply) =>
+    showKeys(request, reply, {
+      message: MESSAGES.get(textOf(request.query, "done")),
+      query: textOf(request.query, "q").trim().slice(0, LONGEST_QUERY),
+    }),
   );
 
   app.post(KEYS, async (request, reply) => {

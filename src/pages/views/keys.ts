@@ -6,6 +6,7 @@ import { choices, problemSummary, textField, type Problems } from "./fields.ts";
 import { framed } from "./frame.ts";
 import { html, type Html } from "../../shared/html.ts";
 import { keyCard } from "./key-card.ts";
+import { countOf } from "./numbers.ts";
 
 /** What a form for a new key held, as it was sent. */
 export interface KeyForm {
@@ -17,6 +18,8 @@ export interface KeyForm {
 export interface KeysView {
   account: Account;
   keys: readonly KeyInfo[];
+  /** What the list is searched for: part of a name, or how a key ends; empty: nothing. */
+  query: string;
   usage: ReadonlyMap<string, KeyUsage>;
   form?: KeyForm;
   problems: Problems;
@@ -32,10 +35,11 @@ const SCOPE_TEXTS: Record<Scope, { label: string; hint: string }> = {
   "workspaces:write": { label: "Edit workspaces", hint: "Create, edit and delete workspaces" },
 };
 
-export function keysPage({ account, keys, usage, form, problems, message, baseUrl, now }: KeysView): Html {
+export function keysPage({ account, keys, query, usage, form, problems, message, baseUrl, now }: KeysView): Html {
   const card = (key: KeyInfo) => keyCard(key, usage.get(key.key_id) ?? noUsage(now), now);
-  const inUse = keys.filter((key) => isInUse(key, now));
-  const over = keys.filter((key) => !isInUse(key, now));
+  const shown = query === "" ? keys : keys.filter((key) => isMeant(key, query));
+  const inUse = shown.filter((key) => isInUse(key, now));
+  const over = shown.filter((key) => !isInUse(key, now));
   return framed({
     title: "API keys",
     account: account.name,
@@ -52,9 +56,10 @@ export function keysPage({ account, keys, usage, form, problems, message, baseUr
       <div class="columns">
         <section aria-labelledby="in-use">
           <h2 id="in-use" class="visually-hidden">Active keys</h2>
+          ${keys.length > SEARCHED_FROM && searchForm(query, shown.length)}
           ${
             inUse.length === 0
-              ? nothingYet(keys.length > 0)
+              ? query === "" && nothingYet(keys.length > 0)
               : html`<ul class="keys">
                   ${inUse.map(card)}
                 </ul>`
@@ -70,6 +75,22 @@ export function keysPage({ account, keys, usage, form, problems, message, baseUr
         <aside>${newKeyForm(account, form, problems)}</aside>
       </div>`,
   });
+}
+
+/** From more keys than this on, the list can be searched. */
+const SEARCHED_FROM = 10;
+
+function isMeant({ name, last_four: ending }: KeyInfo, query: string): boolean {
+  return name.toLowerCase().includes(query.toLowerCase()) || ending === query.slice(-4);
+}
+
+function searchForm(query: string, found: number): Html {
+  return html`<form class="search" method="get" action="/developers/keys" role="search">
+    <label for="find">Find a key by its name or last four characters</label>
+    <div class="input"><input id="find" name="q" type="search" maxlength="100" value="${query}" /></div>
+    <button class="plain">Find</button>
+    ${query !== "" && html`<p class="hint">${countOf(found, "key")} found. <a href="/developers/keys">Show all</a></p>`}
+  </form>`;
 }
 
 function isInUse(key: KeyInfo, now: number): boolean {

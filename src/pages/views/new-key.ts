@@ -1,6 +1,6 @@
 import type { Account } from "../../access/accounts.ts";
 import type { KeyInfo } from "../../access/keys.ts";
-import { clientConfiguration, curlLine } from "../../client-configuration.ts";
+import { claudeCodeLine, clientConfiguration, curlLine } from "../../client-configuration.ts";
 import { addToCursor, addToVsCode } from "./client-links.ts";
 import { copyButton } from "./copy-button.ts";
 import { framed } from "./frame.ts";
@@ -55,6 +55,38 @@ export function madeKeyPage({ account, key, info, old, baseUrl }: MadeKeyView): 
           </div>
           <pre id="configuration">${clientConfiguration(baseUrl, key)}</pre>
         </div>
+        <div class="block">
+          <div class="block-head">
+            <h3>Claude Code</h3>
+            ${copyButton("claude", "Command")}
+          </div>
+          <pre id="claude">${claudeCodeLine(baseUrl, key)}</pre>
+        </div>
+        <div class="block">
+          <div class="block-head"><h3>Any other client</h3></div>
+          <dl class="pairs">
+            <div>
+              <dt>URL</dt>
+              <dd><code>${baseUrl}/api/mcp</code></dd>
+            </div>
+            <div>
+              <dt>Transport</dt>
+              <dd>Streamable HTTP</dd>
+            </div>
+            <div>
+              <dt>Header</dt>
+              <dd><code>Authorization: Bearer ${key.slice(0, 8)}…</code></dd>
+            </div>
+          </dl>
+        </div>
+      </section>
+      <section class="card">
+        <h2>Try this key</h2>
+        <p>The server makes one call with it, as your editor would, and shows the answer in a new tab.</p>
+        <form method="post" action="/developers/keys/try" target="_blank" rel="noopener">
+          <input type="hidden" name="key" value="${key}" />
+          <button class="plain">Try this key</button>
+        </form>
       </section>
       <section class="card">
         <div class="block">

@@ -89,7 +89,7 @@ export function feedbackCard(id: string, feedback: RunFeedback | undefined, prob
       </div>
       <details ${"reason" in problems && html` open`}>
         <summary>Say why</summary>
-        ${optionalField({ name: "reason", label: "Reason", hint: "Sent with your Yes or No.", maxLength: LONGEST_REASON, problems })}
+        ${optionalField({ name: "reason", label: "Reason", hint: "Administrators of this server can read it with your question, without your name.", maxLength: LONGEST_REASON, problems })}
       </details>
     </form>
   </section>`;

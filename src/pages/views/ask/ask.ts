@@ -1,10 +1,9 @@
-import { html, type Html, type Part } from "../../../shared/html.ts";
+import { html, type Html } from "../../../shared/html.ts";
 import type { RunLine } from "../../../workspaces/runs.ts";
-import { countOf } from "../numbers.ts";
 import { problemSummary, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
 import { rows, section } from "../library/parts.ts";
-import { relativeTo } from "../times.ts";
+import { runRow } from "./run-row.ts";
 import { askForm, type AskValues, type WorkspaceChoice } from "./form.ts";
 
 /** What the page for asking shows. */
@@ -46,17 +45,6 @@ export function askPage({ account, values, problems, workspaces, paper, examples
           </form>
         </section>`
       }
-      ${recent !== null && section("Recent questions", [rows(recent.map((run) => runRow(run, now)))])}`,
+      ${recent !== null && section("Recent questions", recent.length === 0 ? [] : [rows(recent.map((run) => runRow(run, now))), html`<p><a href="/runs">All your questions</a></p>`])}`,
   });
 }
-
-/** A question that was asked, with what became of it. */
-function runRow({ run_id: id, question, asked_at: at, state, citations }: RunLine, now: number): Part {
-  return html`<p><a href="/runs/${id}">${question}</a></p>
-    <p class="hint">
-      ${relativeTo(now, at)}${state !== "no_evidence" && ` · ${countOf(citations, "citation")}`}
-      ${state !== "answered" && html`<span class="tag ${state}">${STATES[state]}</span>`}
-    </p>`;
-}
-
-const STATES: Record<Exclude<RunLine["state"], "answered">, string> = { weak: "weak evidence", no_evidence: "no evidence" };

@@ -41,7 +41,14 @@ export function libraryPage({ account, held, lastLoad, operations, now }: Librar
             id="operations"
             ${operations.runs.some(({ status }) => status === "running") && html` data-live="5"`}
           >
-            <div>${runsCard(operations.runs, now)}</div>
+            <div>
+              ${runsCard(operations.runs, now)}
+              <section class="card">
+                <h2>Feedback on answers</h2>
+                <p>What people said about answers in the last 90 days, with question, sentences and sources, without names.</p>
+                <p><a class="button plain small" href="/library/feedback" download>Download as JSONL</a></p>
+              </section>
+            </div>
             <div>${indexCard(operations.index)} ${sourcesCard(operations.sources, now)}</div>
           </div>`
       }`,
