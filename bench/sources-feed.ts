@@ -87,7 +87,7 @@ async function judged(library: Composition) {
     const judgment = await patiently(async () => (await askCanvas(library, asked)).judgment);
     for (const { name, score } of judgment.dimensions) if (score !== null) known.set(name, (known.get(name) ?? 0) + 1);
     verdicts.set(judgment.verdict, (verdicts.get(judgment.verdict) ?? 0) + 1);
-    figures.add(`${judgment.readiness} ${judgment.demand}`);
+    figures.add(JSON.stringify([judgment.readiness, judgment.demand]));
   }
   return { known, verdicts, figures };
 }

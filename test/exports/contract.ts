@@ -10,7 +10,7 @@ import { FULL_PAPER, FULL_SIGNAL } from "../engine/library.ts";
 import { paper, row, signal, SMALL_SPACE } from "../support/documents.ts";
 
 /** Texts that a spreadsheet would run, or that end a cell, a line or a file of other readers. */
-export const HOSTILE = [
+const HOSTILE = [
   "=1+1",
   "+cmd|'/C calc'!A0",
   "-2+3",
