@@ -158,7 +158,7 @@ export const PAGES: readonly PageRow[] = [
   { name: "POST /account/delete", fields: { confirmation: "correct horse battery" }, answers: signedInAlone("to /sign-in") },
 ];
 
-/** Everything below one workspace; also what those whom it is shared with are answered, which test/pages/workspaces.test.ts looks at. */
+/** Everything below one workspace; also what those whom it is shared with are answered, which test/pages/workspaces.integration.test.ts looks at. */
 export function workspaceRows(): (PageRow & { shared: Record<"viewer" | "editor", string> })[] {
   const row = (
     route: string,
