@@ -15,6 +15,8 @@ export interface Subject {
   key: string;
   /** The papers of the library that it belongs to, in the order of their ids. */
   paperIds: readonly string[];
+  /** What the service itself calls it, where the library knows that beside the key. */
+  askedAs?: string;
 }
 
 /** What is known from the last time that a subject was asked about. */

@@ -13,17 +13,23 @@ export async function* heldPapers(engine: Engine, scope: Scope): AsyncGenerator<
   }
 }
 
-/** What each paper in scope is to be asked about by; several papers may share a key. */
+/** What each paper in scope is to be asked about by; several papers may share a key. `askedAs`: see `Subject`. */
 export async function subjectsOfPapers(
   engine: Engine,
   scope: Scope,
   keysOf: (paper: Paper) => readonly string[],
+  askedAs: (paper: Paper) => string | undefined = () => undefined,
 ): Promise<Map<string, Subject>> {
-  const papers = new Map<string, string[]>();
+  const subjects = new Map<string, Subject>();
   for await (const paper of heldPapers(engine, scope)) {
-    for (const key of new Set(keysOf(paper))) papers.set(key, [...(papers.get(key) ?? []), paper.paper_id]);
+    for (const key of new Set(keysOf(paper))) {
+      const before = subjects.get(key);
+      const as = before?.askedAs ?? askedAs(paper);
+      const paperIds = [...(before?.paperIds ?? []), paper.paper_id];
+      subjects.set(key, { key, paperIds, ...(as === undefined ? {} : { askedAs: as }) });
+    }
   }
-  return new Map([...papers].map(([key, paperIds]) => [key, { key, paperIds }]));
+  return subjects;
 }
 
 /** Whether a paper lies in the scope; one whose year is not known lies in none that names years. */

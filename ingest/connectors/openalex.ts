@@ -26,31 +26,59 @@ export const openAlexConnector: Connector = {
   loads: [{ target: "papers", format: "openalex" }],
   batch: 50,
   probe: "/works?per-page=1&select=id",
-  subjects: (engine, scope) => subjectsOfPapers(engine, scope, keyOf),
+  subjects: (engine, scope) => subjectsOfPapers(engine, scope, keyOf, askedAs),
   async *ask(asked, context) {
+    const known = asked.map((one): Known => ({ ...one, kept: keptOf(one), id: idOf(one) }));
     for (const scheme of ["openalex", "doi"] as const) {
-      const group = asked.filter(({ subject: { key } }) => key.startsWith("openalex:") === (scheme === "openalex"));
+      const group = known.filter(({ id }) => id.startsWith("openalex:") === (scheme === "openalex"));
       if (group.length > 0) yield* askAbout(group, scheme, context);
     }
   },
 };
 
-/** The surest id that OpenAlex knows a paper by. */
-function keyOf({ ids }: Paper): string[] {
-  if (ids.openalex !== undefined) return [`openalex:${ids.openalex}`];
-  if (ids.doi !== undefined) return [`doi:${ids.doi}`];
-  return ids.arxiv === undefined ? [] : [`arxiv:${ids.arxiv}`];
+/** A subject with the work that it was found to be, and the id that OpenAlex is asked by. */
+interface Known extends Asked {
+  kept: z.output<typeof Kept> | undefined;
+  id: string;
 }
 
-async function* askAbout(asked: readonly Asked[], scheme: "openalex" | "doi", context: AskContext): AsyncGenerator<Told> {
+/** An id that a paper has without OpenAlex comes first: one that OpenAlex gave it comes and goes with the work. */
+function keyOf({ ids }: Paper): string[] {
+  if (ids.doi !== undefined) return [`doi:${ids.doi}`];
+  if (ids.arxiv !== undefined) return [`arxiv:${ids.arxiv}`];
+  return ids.openalex === undefined ? [] : [`openalex:${ids.openalex}`];
+}
+
+/** The surest id that OpenAlex knows a paper by is its own. */
+function askedAs({ ids }: Paper): string | undefined {
+  return ids.openalex === undefined ? undefined : `openalex:${ids.openalex}`;
+}
+
+function keptOf({ subject, look }: Asked): z.output<typeof Kept> | undefined {
+  if (look?.state === "present") return Kept.safeParse(look.kept).data;
+  // What a file of works told is taken back like any other work.
+  return look === null && subject.askedAs !== undefined ? { id: valueOf(subject.askedAs) } : undefined;
+}
+
+function idOf(asked: Asked): string {
+  const { key, askedAs: own = key } = asked.subject;
+  const id = parseExternalId(keptOf(asked)?.id ?? "", "openalex");
+  return id === null ? own : idKey(id);
+}
+
+function valueOf(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
+}
+
+async function* askAbout(asked: readonly Known[], scheme: "openalex" | "doi", context: AskContext): AsyncGenerator<Told> {
   // A bar or a comma would end a value.
-  const listed = asked.filter(({ subject: { key } }) => !/[|,]/u.test(key));
+  const listed = asked.filter(({ id }) => !/[|,]/u.test(id));
   const since = context.hasCredential ? unchangedSince(listed) : null;
   const found = listed.length === 0 ? new Map<string, Work>() : await works(listed, scheme, since, context);
   for (const one of asked) {
-    const { key } = one.subject;
-    const kept = one.look?.state === "present" ? Kept.safeParse(one.look.kept).data : undefined;
-    const work = found.get(key);
+    const { kept, id, subject } = one;
+    const { key } = subject;
+    const work = found.get(id);
     if (work !== undefined) yield { key, look: { state: "present", kept: { id: work.id } }, rows: [work] };
     else if (since !== null && kept && listed.includes(one)) yield { key, look: { state: "present", kept }, rows: [] };
     else if (kept) yield await single(one, kept, context);
@@ -67,15 +95,12 @@ function unchangedSince(asked: readonly Asked[]): string | null {
 }
 
 async function works(
-  asked: readonly Asked[],
+  asked: readonly Known[],
   scheme: "openalex" | "doi",
   since: string | null,
   { client, addresses, contact }: AskContext,
 ): Promise<Map<string, Work>> {
-  const values = asked.map(({ subject: { key } }) => {
-    const id = key.slice(key.indexOf(":") + 1);
-    return key.startsWith("arxiv:") ? `10.48550/arxiv.${id}` : id;
-  });
+  const values = asked.map(({ id }) => (id.startsWith("arxiv:") ? `10.48550/arxiv.${valueOf(id)}` : valueOf(id)));
   const url = new URL("/works", addresses.api);
   const changed = since === null ? "" : `,from_updated_date:${since}`;
   url.searchParams.set("filter", `${scheme}:${values.join("|")}${changed}`);
@@ -83,7 +108,7 @@ async function works(
   if (contact !== null) url.searchParams.set("mailto", contact);
   const { value } = await client.getJson(url, (json) => {
     const found = byKeys(Works.parse(json).results);
-    if (found.size > 0 && !asked.some(({ subject }) => found.has(subject.key))) throw new Error("it is about other works");
+    if (found.size > 0 && !asked.some(({ id }) => found.has(id))) throw new Error("it is about other works");
     return found;
   });
   return value ?? new Map<string, Work>();

@@ -6,7 +6,7 @@ import { defaultSettings, type SourceSettings } from "../../ingest/connectors/se
 import { checkSignal } from "../../ingest/validate.ts";
 import { knownSpace } from "../../src/embedding/port.ts";
 import { fakeService, type Fault, type Reply } from "./fake-service.ts";
-import { paperLoader } from "./loader.ts";
+import { contents, paperLoader } from "./loader.ts";
 
 interface Asked {
   /** Keys with the papers that they belong to. */
@@ -57,6 +57,35 @@ export async function askedSource(name: string, { subjects, answer, faulty }: As
       );
       return { report, rows, signals: rows as ToldSignal[], problems: rows.flatMap((row) => problemOf(row)) };
     },
+  };
+}
+
+/** A library of these papers, and a service that is asked about it. `run` asks and loads what is told. */
+export async function heldSource(name: string, papers: readonly object[], answer: Asked["answer"]) {
+  const loader = paperLoader();
+  const { engine, records, embedder, folder } = loader;
+  await loader.run(loader.rows("papers.jsonl", papers));
+  const service = await fakeService(answer);
+  const connector = connectorNamed(name);
+  const addresses = Object.fromEntries(Object.keys(connector.addresses).map((key) => [key, service.address]));
+  return {
+    service,
+    contents: () => contents(engine),
+    load: (format: string, rows: readonly object[]) => loader.run(loader.rows(`${format}.jsonl`, rows, { format })),
+    run: (day: string) =>
+      runSource(
+        connector,
+        { ...defaultSettings(connector.name), addresses, between_ms: 0 },
+        {
+          engine,
+          records,
+          embedder,
+          dataDir: folder,
+          environment: {},
+          now: () => new Date(`${day}T02:15:00Z`),
+          client: { backoff: { baseMs: 1, maxMs: 2 } },
+        },
+      ),
   };
 }
 

@@ -100,6 +100,18 @@ describe("asking GitHub", () => {
     expect(signals[0]).toMatchObject({ title: "GitHub stars of Ada/New", source: { url: "https://github.com/ada/tool" } });
   });
 
+  it("asks again where the new name's number is answered with another repository", async () => {
+    let answers = 0;
+    const github = await gitHub((path): Reply => {
+      if (path === "/repos/ada/tool") return { status: 301, headers: { location: "/repositories/7" } };
+      const isOther = path === "/repositories/7" && (answers += 1) === 1;
+      return { json: isOther ? { ...REPOSITORY, id: 8, full_name: "eve/other", stargazers_count: 9 } : REPOSITORY };
+    });
+    const { report, signals } = await github.run();
+    expect([report.present, answers]).toEqual([1, 2]);
+    expect(signals[0]).toMatchObject({ title: "GitHub stars of Ada/Tool", value: 1200 });
+  });
+
   it("says what is archived, and what is not licensed", async () => {
     const { signals } = await (await gitHub(() => ({ json: { ...REPOSITORY, archived: true, license: null } }))).run();
     expect(signals.slice(4, 6)).toMatchObject([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openAlexWork } from "../../ingest/sources/openalex-work.ts";
-import { askedSource } from "./asked-source.ts";
+import { askedSource, heldSource } from "./asked-source.ts";
 import type { Reply } from "./fake-service.ts";
 
 describe("asking OpenAlex", () => {
@@ -63,6 +63,38 @@ describe("asking OpenAlex", () => {
     const { report, rows } = await openAlex.run("2026-12-02");
     expect([report.missing, rows]).toEqual([1, [{ id: WORK.id, deleted: true }]]);
     expect(openAlexWork(JSON.stringify(rows[0]), {})).toEqual({ takenBack: { openalex: WORK.id } });
+  });
+
+  it("asks once about a paper to which it gives its id, and takes back the work that it was found to be", async () => {
+    let isGone = false;
+    const work = { ...WORK, doi: "https://doi.org/10.1000/a", cited_by_count: 7, updated_date: "2026-11-01" };
+    const openAlex = await heldSource(
+      "openalex",
+      [{ title: "One", ids: { doi: "10.1000/a" }, source: { name: "List" } }],
+      (url) => (url.pathname === "/works" ? { json: { results: isGone ? [] : [work] } } : { status: 404 }),
+    );
+    expect(await openAlex.run("2026-11-22")).toMatchObject({ status: "done", present: 1, requests: 1 });
+    const [held] = (await openAlex.contents()).papers;
+    expect(held).toMatchObject({ ids: { openalex: "W2741809807" }, citation_count: 7 });
+    expect(await openAlex.run("2026-11-23")).toMatchObject({ present: 0, requests: 0 });
+    isGone = true;
+    expect(await openAlex.run("2026-12-02")).toMatchObject({ status: "done", missing: 1 });
+    const { papers, signals } = await openAlex.contents();
+    expect(papers).toMatchObject([{ ids: { doi: "10.1000/a" }, citation_count: null, sources: [{ name: "List" }] }]);
+    expect(papers[0]!.ids).not.toHaveProperty("openalex");
+    expect(signals).toEqual([]);
+  });
+
+  it("takes back a work that a file told, once it is gone", async () => {
+    const openAlex = await heldSource(
+      "openalex",
+      [{ title: "One", ids: { doi: "10.1000/a" }, source: { name: "List" } }],
+      (url) => (url.pathname === "/works" ? { json: { results: [] } } : { status: 404 }),
+    );
+    await openAlex.load("openalex", [{ ...WORK, doi: "https://doi.org/10.1000/a", updated_date: "2026-11-01" }]);
+    expect((await openAlex.contents()).papers).toMatchObject([{ ids: { openalex: "W2741809807" } }]);
+    expect(await openAlex.run("2026-11-22")).toMatchObject({ status: "done", missing: 1, requests: 2, dead: 0 });
+    expect((await openAlex.contents()).papers).toMatchObject([{ sources: [{ name: "List" }] }]);
   });
 });
 
