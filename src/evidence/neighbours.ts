@@ -61,7 +61,7 @@ export async function readAround(
 }
 
 /** The papers of the library from which citations come: a citation's source may be the address of the citing paper. */
-async function citingPapers(library: Library, signals: readonly Signal[], signal?: AbortSignal): Promise<Set<string>> {
+export async function citingPapers(library: Library, signals: readonly Signal[], signal?: AbortSignal): Promise<Set<string>> {
   const keys = signals.filter((item) => item.kind === "citation").flatMap(({ source }) => idKeys(source.url ?? ""));
   const resolved =
     keys.length === 0 ? new Map<string, string>() : await library.engine.papers.resolve([...new Set(keys)], { signal });

@@ -33,19 +33,27 @@ export function hasPassages({ engine }: Pick<Library, "engine">): Promise<boolea
   return held;
 }
 
+/** What a full text is made of, without its passages. */
+export interface StoredWhole extends Omit<StoredFullText, "passages"> {
+  /** In the order of the text. */
+  passage_ids: string[];
+}
+
+/** How the full text of the paper with this stored id is made up; null where the index holds none. One round trip, none where the index has no full texts. */
+export async function wholeTextOf(library: Library, paperId: string, signal?: AbortSignal): Promise<StoredWhole | null> {
+  if (!(await hasPassages(library))) return null;
+  const id = wholeTextId(paperId);
+  const about = (await library.engine.passages.get([id], { signal })).get(id);
+  if (about === undefined) return null;
+  const { text_id, source, index: count } = about;
+  return { text_id, source, whole: wholeOf(about), passage_ids: passageIds(text_id, count) };
+}
+
 /** The full text of the paper with this stored id; null where the index holds none. Two round trips, none where the index has no full texts. */
 export async function fullTextOf(library: Library, paperId: string, signal?: AbortSignal): Promise<StoredFullText | null> {
-  if (!(await hasPassages(library))) return null;
-  const { passages } = library.engine;
-  const id = wholeTextId(paperId);
-  const about = (await passages.get([id], { signal })).get(id);
-  if (about === undefined) return null;
-  const ids = passageIds(about.text_id, about.index);
-  const found = await passages.get(ids, { signal });
-  return {
-    text_id: about.text_id,
-    source: about.source,
-    whole: wholeOf(about),
-    passages: ids.flatMap((one) => found.get(one) ?? []),
-  };
+  const about = await wholeTextOf(library, paperId, signal);
+  if (about === null) return null;
+  const { passage_ids: ids, ...rest } = about;
+  const found = await library.engine.passages.get(ids, { signal });
+  return { ...rest, passages: ids.flatMap((one) => found.get(one) ?? []) };
 }

@@ -4,7 +4,7 @@ import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
-import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
+import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
 import { openSite, PASSWORD, type Answer, type Browser, type Site } from "./site.ts";
 
 let site: Site;
@@ -61,6 +61,16 @@ describe("asking", () => {
     for (const said of [judgment.reason, judgment.formula, ...gaps, ...against.map(({ text }) => text)])
       expect(words).toContain(said.replace(/\s+/gu, " "));
     expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
+  });
+
+  it("shows a quote of a full text in its passage, with section and page, and leads to the section", async () => {
+    const q = "With which learning rate and batches was the dual encoder trained?";
+    const { page, run } = await asked({ q, paper: PAPER });
+    const cited = run.answer.citations.find(({ kind, quote }) => kind === "passage" && QUOTE.includes(quote))!;
+    expect(wordsOf(page)).toContain("Experiments › Retrieval, page 4");
+    const [, section] = /href="([^"]+#passage)">Read the section</u.exec(page.text)!;
+    const { text } = await ada.get(section!.replaceAll("&amp;", "&").split("#")[0]!);
+    expect(text).toContain(`<mark>${cited.quote}</mark>`);
   });
 
   it("says what it needs: a question, years that are years, a workspace that exists", async () => {

@@ -7,8 +7,10 @@ import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { listWorkspaces } from "../../src/workspaces/store.ts";
 import { inspectTopic } from "../../src/topics/inspect.ts";
 import { listTopics } from "../../src/topics/list.ts";
-import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
-import { openSite, PASSWORD, type Browser, type Site } from "./site.ts";
+import { passageAddress } from "../../src/pages/views/library/reading.ts";
+import { fullTextOf } from "../../src/retrieval/full-text.ts";
+import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
+import { openSite, PASSWORD, type Answer, type Browser, type Site } from "./site.ts";
 
 let site: Site;
 let ada: Browser;
@@ -72,6 +74,26 @@ describe("the page of a paper", () => {
     expect(await listWorkspaces(owned)).toMatchObject([{ name: "Retrievers", items: [{ kind: "paper", id: PAPER }] }]);
   });
 
+  it("leads to its full text, where a quote is marked in its section, and to what it cites and to its code", async () => {
+    const { text: page } = await ada.get(`/papers/${PAPER}`);
+    expect(wordsOf(page)).toContain("Cites 2 works");
+    expect(page).toContain(`href="${paperAddress(HOSTILE)}"`);
+    expect(wordsOf(page)).toContain("A paper that no library of tests holds");
+    expect(page).toMatch(/<a href="https:[^"]+" rel="[^"]+">Code/u);
+    const section = /href="(\/papers\/[^"]+\?section=2)#text"/u.exec(page)![1]!;
+    const { text: shown } = await ada.get(section);
+    expect(wordsOf(shown)).toContain(QUOTE);
+    expect(shown).not.toContain("<mark>");
+    const passage = (await fullTextOf(site.library, PAPER))!.passages.find(({ content }) => content === QUOTE);
+    const { text: marked } = await ada.get(
+      passageAddress(PAPER, { passage_id: passage!.passage_id, start: 0, end: 27 }).split("#")[0]!,
+    );
+    expect(marked).toContain(`<mark>${QUOTE.slice(0, 27)}</mark>${QUOTE.slice(27)}`);
+    expect(marked).toContain('id="passage"');
+    for (const wrong of ["section=9", "section=x", "passage=text:none-0"])
+      expect((await ada.get(`/papers/${PAPER}?${wrong}`)).status).toBe(404);
+  });
+
   it.each([
     `/papers/${PAPER}`,
     `/papers/${encodeURIComponent(PAPER)}`,
@@ -88,7 +110,10 @@ describe("the page of a paper", () => {
   );
 
   it("with texts full of markup shows them as text, links to no script, and says that it is retracted", async () => {
-    const { status, text } = await ada.get(paperAddress(HOSTILE));
+    for (const part of ["", "?section=2"]) showsNoMarkup(await ada.get(`${paperAddress(HOSTILE)}${part}`));
+  });
+
+  function showsNoMarkup({ status, text }: Answer): void {
     expect(status).toBe(200);
     expect(wordsOf(text)).toContain(MARKUP);
     expect(wordsOf(text)).toContain("Retracted.");
@@ -96,7 +121,7 @@ describe("the page of a paper", () => {
     expect(text).not.toMatch(/<img src=x|href="(?:javascript|data):/u);
     const hrefs = [...text.matchAll(/href="([^"]*)"/gu)].map(([, address]) => address);
     expect(hrefs.filter((address) => !/^(?:https?:|\/|#)/u.test(address!))).toEqual([]);
-  });
+  }
 });
 
 describe("the page of a topic", () => {

@@ -253,6 +253,8 @@ export const STATES_SIGNED_IN: State[] = [
   { name: "topic-unknown", open: async (page) => void (await page.goto("/topics/topic:000000000000")) },
   { name: "paper", open: async (page) => void (await page.goto(`/papers/${PAPER}`)) },
   { name: "paper-hostile", open: async (page) => void (await page.goto(paperAddress(HOSTILE))) },
+  { name: "paper-text", open: async (page) => void (await page.goto(`/papers/${PAPER}?section=2`)) },
+  { name: "paper-text-hostile", open: async (page) => void (await page.goto(`${paperAddress(HOSTILE)}?section=2`)) },
   {
     name: "ask",
     async open(page) {

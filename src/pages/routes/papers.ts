@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getPaper } from "../../answers/paper-view.ts";
+import { getPaper, type PaperView } from "../../answers/paper-view.ts";
+import { namedPaper } from "../../documents/paper.ts";
 import { PublicError } from "../../errors.ts";
 import type { FoundPaper } from "../../retrieval/found-paper.ts";
+import { wholeTextOf } from "../../retrieval/full-text.ts";
 import { relatedPapers } from "../../retrieval/related.ts";
+import { requirePaperId } from "../../retrieval/views.ts";
 import { addItems } from "../../workspaces/items.ts";
 import { redirectTo, sendPage, type PageContext } from "../context.ts";
 import { refusalOf, textOf, type Form } from "../form.ts";
 import { allowed, deadline, may, PAPERS, PAPERS_AND_SIGNALS, SAVING } from "../permission.ts";
+import { citedBy, referenceLinks } from "../paper-links.ts";
+import { asksForText, readPart } from "../reading.ts";
 import { paperAddress } from "../views/library/parts.ts";
-import { paperPage } from "../views/library/paper.ts";
+import { paperPage, type PaperSurroundings } from "../views/library/paper.ts";
+import { readingPage } from "../views/library/reading.ts";
 import type { Problems } from "../views/fields.ts";
 import { savedNotice } from "../views/saved-notice.ts";
 import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
@@ -17,11 +23,13 @@ const RELATED = 6;
 
 type OfPaper = { Params: { "*": string }; Querystring: Form };
 
-/** `/papers/{id}`: what `get_paper` tells, to look at and to share inside the team; a form saves the paper to a workspace. */
+/** `/papers/{id}`: what `get_paper` tells, to look at and to share inside the team, and with `section` or `passage` a part of its full text; a form saves the paper to a workspace. */
 export function paperRoutes(app: FastifyInstance, context: PageContext): void {
   const { library } = context;
 
-  app.get<OfPaper>("/papers/*", async (request, reply) => showPaper(request, reply, context, {}));
+  app.get<OfPaper>("/papers/*", async (request, reply) =>
+    asksForText(request.query) ? showText(request, reply, context) : showPaper(request, reply, context, {}),
+  );
 
   app.post<OfPaper>("/papers/*", async (request, reply) => {
     allowed(request, [...PAPERS, ...SAVING]);
@@ -38,6 +46,20 @@ export function paperRoutes(app: FastifyInstance, context: PageContext): void {
   });
 }
 
+/** A part of the full text. */
+async function showText(request: FastifyRequest<OfPaper>, reply: FastifyReply, { library }: PageContext): Promise<FastifyReply> {
+  const account = allowed(request, PAPERS);
+  const signal = deadline();
+  const id = await requirePaperId(library, request.params["*"], signal);
+  const [papers, reading] = await Promise.all([
+    library.engine.papers.get([id], { signal }),
+    readPart(library, id, request.query, signal),
+  ]);
+  const paper = papers.get(id);
+  if (!paper) throw new PublicError("not_found", { message: "This paper is no longer in the library." });
+  return sendPage(reply, readingPage({ account: account.name, paper: namedPaper(paper), reading }));
+}
+
 async function showPaper(
   request: FastifyRequest<OfPaper>,
   reply: FastifyReply,
@@ -49,10 +71,23 @@ async function showPaper(
   const id = request.params["*"];
   const [view, related] = await Promise.all([getPaper(context.library, { paper_id: id }, deadline()), relatedTo(context, id)]);
   const what = { what: "Saves this paper.", subject: view.paper.title };
-  const saving = await savingOf(request, ownedBy(context, request), what);
+  const [saving, around] = await Promise.all([
+    savingOf(request, ownedBy(context, request), what),
+    surroundingsOf(context, view, deadline()),
+  ]);
   const done = savedNotice(textOf(request.query, "done"));
   const asks = may(request, PAPERS_AND_SIGNALS);
-  return sendPage(reply, paperPage({ account: account.name, view, related, asks, saving, done, problems }), status);
+  return sendPage(reply, paperPage({ account: account.name, view, related, around, asks, saving, done, problems }), status);
+}
+
+/** Its full text, what it cites and who cites it, as far as the library knows. */
+async function surroundingsOf(
+  { library }: PageContext,
+  { paper, signals }: PaperView,
+  signal: AbortSignal,
+): Promise<PaperSurroundings> {
+  const [text, citing] = await Promise.all([wholeTextOf(library, paper.paper_id, signal), citedBy(library, signals, signal)]);
+  return { text, citing, references: text === null ? [] : await referenceLinks(library, text.whole.references, signal) };
 }
 
 /** Papers like it; none where they cannot be looked for now: the page is about the paper. */

@@ -3,6 +3,7 @@ import type { CanvasRun } from "../../answers/run.ts";
 import type { CanvasAnswer } from "../../answers/schema.ts";
 import { storedRun } from "../../answers/stored-run.ts";
 import { fieldText } from "../../citations/book.ts";
+import type { Citation } from "../../citations/citation.ts";
 import { PublicError } from "../../errors.ts";
 import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { RUN_EXPORTS, type RunExport } from "../../workspaces/export-formats.ts";
@@ -173,13 +174,20 @@ async function sourcesOf(
   { answer: { citations } }: CanvasRun,
   { changes }: RunView,
 ): Promise<Source[]> {
-  const idsOf = (kind: "paper" | "signal") => citations.filter((one) => one.kind === kind).map(({ id }) => id);
-  const documents = await unlessAway(documentsOf(library, { papers: idsOf("paper"), signals: idsOf("signal") }, deadline()));
+  const idsOf = (...kinds: Citation["kind"][]) => citations.filter((one) => kinds.includes(one.kind)).map(({ id }) => id);
+  const passageIds = citations.flatMap(({ passage_id: id }) => id ?? []);
+  const [documents, passages] = await Promise.all([
+    unlessAway(documentsOf(library, { papers: idsOf("paper", "passage"), signals: idsOf("signal") }, deadline())),
+    passageIds.length === 0 ? null : unlessAway(library.engine.passages.get([...new Set(passageIds)], { signal: deadline() })),
+  ]);
   return citations.map((citation) => {
-    const paper = citation.kind === "paper" ? documents?.papers.get(citation.id) : undefined;
-    const document = paper ?? (citation.kind === "signal" ? documents?.signals.get(citation.id) : undefined);
-    const change = changes?.quotes_changed.find(({ number }) => number === citation.number)?.how;
-    return { citation, paper, text: document === undefined ? null : fieldText(document, citation.field), change };
+    const { kind, id, field, number, passage_id: passage } = citation;
+    const paper = kind === "signal" ? undefined : documents?.papers.get(id);
+    const text =
+      kind === "passage"
+        ? (passages?.get(passage ?? "")?.content ?? null)
+        : fieldText(kind === "paper" ? paper : documents?.signals.get(id), field);
+    return { citation, paper, text, change: changes?.quotes_changed.find((one) => one.number === number)?.how };
   });
 }
 

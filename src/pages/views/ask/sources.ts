@@ -3,6 +3,7 @@ import type { Paper } from "../../../documents/paper.ts";
 import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { isWebAddress, paperAddress, quoted, sourceLink } from "../library/parts.ts";
+import { passageAddress } from "../library/reading.ts";
 import { passageAround, type Passage } from "./passage.ts";
 
 /** A citation with what the library holds about it now. */
@@ -73,7 +74,7 @@ function sourceItem(source: Source, all: readonly Source[]): Html {
       same === undefined
         ? html`<p class="source-title">${titleOf(source)}</p>
             <p class="hint">${factsOf(source)}</p>`
-        : html`<p class="hint">Same source as ${same.citation.number}, ${source.citation.field}</p>`
+        : html`<p class="hint">Same source as ${same.citation.number}, ${fieldOf(source)}</p>`
     }
     <blockquote>${quoted(quote)}</blockquote>
     ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
@@ -82,18 +83,18 @@ function sourceItem(source: Source, all: readonly Source[]): Html {
 
 /** The quote in its passage, over the page. */
 function popover(source: Source): Html {
-  const { number, field, url } = source.citation;
+  const { number, url } = source.citation;
+  const ways = [
+    placeInText(source),
+    source.paper && html`<a href="${paperAddress(source.paper.paper_id)}">Everything about this paper</a>`,
+    isWebAddress(url) && sourceLink(url, "Open the source"),
+  ].filter(Boolean);
   return html`<div id="quote-${number}" class="passage" popover role="dialog" aria-label="Source ${number}">
     <p class="source-title">${titleOf(source)}</p>
-    <p class="hint">${factsOf(source)} · ${field}</p>
+    <p class="hint">${factsOf(source)} · ${fieldOf(source)}</p>
     ${passage(passageAround(source.citation, source.text))}
     ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
-    ${
-      isWebAddress(url) &&
-      html`<p class="hint">
-        ${source.paper && html`<a href="${paperAddress(source.paper.paper_id)}">Everything about this paper</a> · `}${sourceLink(url, "Open the source")}
-      </p>`
-    }
+    ${ways.length > 0 && html`<p class="hint">${ways.map((way, index) => [index > 0 && " · ", way])}</p>`}
   </div>`;
 }
 
@@ -105,6 +106,19 @@ const CHANGES: Record<ChangedQuote["how"], string> = {
 
 function passage({ before, quote, after }: Passage): Html {
   return html`<blockquote>${before}<mark>${quote}</mark>${after}</blockquote>`;
+}
+
+/** The way to a quote in the section that it stands in. */
+function placeInText({ citation: { id, passage_id: passage, start, end }, paper, text }: Source): Part {
+  if (passage === undefined || text === null) return null;
+  return html`<a href="${passageAddress(paper?.paper_id ?? id, { passage_id: passage, start, end })}">Read the section</a>`;
+}
+
+/** Where in the paper a quote stands: a field of its record, or section and page of its full text. */
+function fieldOf({ citation: { kind, field, section, page } }: Source): string {
+  if (kind !== "passage") return field;
+  const place = [section?.join(" › ").slice(0, LONGEST_TITLE) || "full text", typeof page === "number" && `page ${page}`];
+  return place.filter(Boolean).join(", ");
 }
 
 function titleOf({ citation: { kind, id, title }, paper }: Source): Part {

@@ -1,6 +1,9 @@
 import type { PaperView } from "../../../answers/paper-view.ts";
 import { paperCharts, signalYearsChart } from "../../../charts/of-views.ts";
 import type { Signal } from "../../../documents/signal.ts";
+import type { NamedPaper } from "../../../documents/paper.ts";
+import type { StoredWhole } from "../../../retrieval/full-text.ts";
+import type { ReferenceLink } from "../../paper-links.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
@@ -11,15 +14,26 @@ import { judgmentFold } from "../ask/judgment-fold.ts";
 import type { Problems } from "../fields.ts";
 import { countOf, grouped } from "../numbers.ts";
 import { signalAddress } from "../signals/addresses.ts";
+import { citedByCard, referencesCard } from "./citing.ts";
+import { outlineCard } from "./reading.ts";
 
 const MAX_NAMES_SHOWN = 20;
 const MAX_IDS_SHOWN = 10;
 const SIGNALS_SHOWN = 12;
+const MAX_CODE_SHOWN = 3;
+
+/** What the library knows around a paper; `text`: null where it holds no full text. */
+export interface PaperSurroundings {
+  text: StoredWhole | null;
+  references: readonly ReferenceLink[];
+  citing: readonly NamedPaper[];
+}
 
 /** What the page of a paper shows beside the paper. */
 export interface PaperPage {
   account: string;
   view: PaperView;
+  around: PaperSurroundings;
   related: readonly FoundPaper[];
   /** Whether the account may ask. */
   asks: boolean;
@@ -30,7 +44,7 @@ export interface PaperPage {
 }
 
 /** Everything known about one paper: what `get_paper` returns, papers like it, a question about it, and a place to save it. */
-export function paperPage({ account, view, related, asks, saving, done, problems }: PaperPage): Html {
+export function paperPage({ account, view, around, related, asks, saving, done, problems }: PaperPage): Html {
   const { paper, versions, signals, total_signals: total, aliases, judgment, citations } = view;
   const [kinds] = paperCharts(view);
   const facts = [
@@ -45,6 +59,7 @@ export function paperPage({ account, view, related, asks, saving, done, problems
       [paper.pdf_url, "PDF"],
     ] as const
   ).flatMap(([url, words]) => (isWebAddress(url) ? [sourceLink(url, words)] : []));
+  const code = [...new Set(signals.filter(({ kind }) => kind === "code").map(({ source }) => source.url))].filter(isWebAddress);
   return framed({
     title: paper.title.slice(0, 120),
     account,
@@ -60,7 +75,9 @@ export function paperPage({ account, view, related, asks, saving, done, problems
       }
       <p class="lead">${firstOf(paper.authors, MAX_NAMES_SHOWN)}</p>
       <p class="hint">${joined(facts)}</p>
-      <p class="hint">${joined([html`<code>${paper.paper_id}</code>`, ...addresses])}</p>
+      <p class="hint">
+        ${joined([html`<code>${paper.paper_id}</code>`, ...addresses, ...code.slice(0, MAX_CODE_SHOWN).map((url) => sourceLink(url, html`Code<span class="hint"> at ${placeOf(url)}</span>`))])}
+      </p>
       ${done}
       <div class="answer-columns">
         <div>
@@ -80,14 +97,21 @@ export function paperPage({ account, view, related, asks, saving, done, problems
                 ${rows(signals.slice(SIGNALS_SHOWN).map(signalRow))}
               </details>`,
           ])}
-          ${citationList(citations)}
+          ${referencesCard(around.references)} ${citedByCard(around.citing)} ${citationList(citations)}
         </div>
         <aside aria-label="About this paper">
           ${saveCard(paperAddress(paper.paper_id), saving, problems)}
+          ${around.text !== null && outlineCard(paper.paper_id, around.text)}
           ${section("Related papers", [rows(related.map(relatedRow))])} ${detailsCard(view, aliases, versions)}
         </aside>
       </div>`,
   });
+}
+
+/** Where code is, short: `github.com/owner/name`. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`.replace(/\/$/u, "").slice(0, 60);
 }
 
 /** A question about this paper alone. */
