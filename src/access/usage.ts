@@ -10,6 +10,8 @@ export interface KeyUsage {
   today: number;
   /** Requests of the last 30 days, today included. */
   last_30_days: number;
+  /** Of the last 30 days: requests that were refused or failed, and calls of tools that ended in an error. Refusals over the limit count here alone. */
+  errors_last_30_days: number;
   /** One entry a day for the last 30 days, the oldest first. */
   by_day: { day: string; requests: number }[];
 }
@@ -19,6 +21,8 @@ interface StoredUsage {
   last_used_at: string;
   /** Requests by day (UTC) and server process: each writes only its own numbers, so that writing twice counts once. */
   days: Record<string, Record<string, number>>;
+  /** Errors, in the same way; left out where none was ever counted. */
+  errors?: Record<string, Record<string, number>>;
 }
 
 /** How often counts are written down, in milliseconds. */
@@ -73,15 +77,25 @@ export class UsageCounter {
 
   /** Counts one request of a key. */
   count(key: { key_id: string; account: string }): void {
+    this.#add(key, "days");
+  }
+
+  /** Counts one error that a key was answered with. */
+  countError(key: { key_id: string; account: string }): void {
+    this.#add(key, "errors");
+  }
+
+  #add(key: { key_id: string; account: string }, what: "days" | "errors"): void {
     const now = Date.now();
     const day = dayOf(now);
     const counted = this.#counted.get(key.key_id) ?? {
       account: key.account,
       days: new Map<string, number>(),
+      errors: new Map<string, number>(),
       lastUsed: now,
       dirty: true,
     };
-    counted.days.set(day, (counted.days.get(day) ?? 0) + 1);
+    counted[what].set(day, (counted[what].get(day) ?? 0) + 1);
     counted.lastUsed = now;
     counted.dirty = true;
     this.#counted.set(key.key_id, counted);
@@ -138,28 +152,38 @@ export class UsageCounter {
     if (counted.dirty) return "written";
     // What is of an earlier day and written down is not needed any more.
     const today = dayOf(Date.now());
-    for (const day of counted.days.keys()) if (day < today) counted.days.delete(day);
-    if (counted.days.size === 0) this.#counted.delete(keyId);
+    for (const { days } of [counted, { days: counted.errors }]) for (const day of days.keys()) if (day < today) days.delete(day);
+    if (counted.days.size + counted.errors.size === 0) this.#counted.delete(keyId);
     return "written";
   }
 
-  async #write(keyId: string, { account, days, lastUsed }: Counted): Promise<void> {
-    const own = [...days];
+  async #write(keyId: string, { account, days, errors, lastUsed }: Counted): Promise<void> {
+    const own = { days: [...days], errors: [...errors] };
     for (;;) {
       const stored = await this.#records.get<StoredUsage>("usage", keyId);
       const lastUsedAt = new Date(Math.max(lastUsed, Date.parse(stored?.value.last_used_at ?? "") || 0)).toISOString();
-      const kept = keptDays(stored?.value.days ?? {});
-      for (const [day, requests] of own) kept[day] = { ...kept[day], [this.#server]: requests };
-      const value: StoredUsage = { account, last_used_at: lastUsedAt, days: kept };
+      const value: StoredUsage = {
+        account,
+        last_used_at: lastUsedAt,
+        days: this.#withOwn(stored?.value.days, own.days),
+        errors: this.#withOwn(stored?.value.errors, own.errors),
+      };
       const expiresAt = new Date(Date.now() + KEPT_MS).toISOString();
       if (await this.#records.put("usage", keyId, value, { expectedVersion: stored?.version ?? 0, expiresAt })) return;
     }
+  }
+
+  #withOwn(stored: StoredUsage["days"] | undefined, own: readonly [day: string, count: number][]): StoredUsage["days"] {
+    const kept = keptDays(stored ?? {});
+    for (const [day, count] of own) kept[day] = { ...kept[day], [this.#server]: count };
+    return kept;
   }
 }
 
 interface Counted {
   account: string;
   days: Map<string, number>;
+  errors: Map<string, number>;
   lastUsed: number;
   /** Counted further since it was written down. */
   dirty: boolean;
@@ -175,10 +199,12 @@ function shown(stored: StoredUsage | null, now: number): KeyUsage {
     const day = dayOf(now - (DAYS - 1 - index) * DAY_MS);
     return { day, requests: sum(Object.values(stored?.days[day] ?? {})) };
   });
+  const errors = byDay.map(({ day }) => sum(Object.values(stored?.errors?.[day] ?? {})));
   return {
     last_used_at: stored?.last_used_at ?? null,
     today: byDay.at(-1)!.requests,
     last_30_days: sum(byDay.map(({ requests }) => requests)),
+    errors_last_30_days: sum(errors),
     by_day: byDay,
   };
 }

@@ -117,7 +117,10 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
       receivedAt,
       log: deps.log,
       takesStream,
-      onToolCall: (call) => deps.metrics.toolCalled(call, key.key_id),
+      onToolCall(call) {
+        deps.metrics.toolCalled(call, key.key_id);
+        if (call.outcome !== "ok" && call.outcome !== "client_gone") deps.usage.countError(key);
+      },
     };
     const called = { headers: request.headers, signal: goneSignal(request, reply) };
     const answer = await deps.exchange.answer(message, called, caller);
@@ -182,9 +185,10 @@ function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: PublicError, deps: McpRouteDeps): FastifyReply {
-  const { log, metrics } = deps;
+  const { log, metrics, usage } = deps;
   request.noted.code = error.code;
   metrics.requestRefused(error.code);
+  if (request.key) usage.countError(request.key);
   if (error.code === "internal" || error.cause !== undefined) {
     log[error.code === "internal" ? "error" : "warn"]({ err: error.cause ?? error, request_id: request.id }, error.code);
   }

@@ -19,7 +19,7 @@ import { searchRoutes } from "./routes/search.ts";
 import { signalRoutes } from "./routes/signals.ts";
 import { workspaceRoutes } from "./routes/workspaces.ts";
 import { cookieOf } from "./security/cookie.ts";
-import { SECURITY_HEADERS } from "./security/headers.ts";
+import { securityHeaders } from "./security/headers.ts";
 import { pageLimits } from "./security/limits.ts";
 import { isFromOurPages } from "./security/same-origin.ts";
 import { inviteRoutes } from "./sign-in/invitations.ts";
@@ -37,7 +37,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   const context: PageContext = { ...deps, sessionCookie: cookieOf("signal_canvas", baseUrl) };
   const secondsToWait = pageLimits(deps.records, deps.limits, deps.log);
   await app.register(cookie);
-  await app.register(helmet, SECURITY_HEADERS);
+  await app.register(helmet, securityHeaders(baseUrl));
   await acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
   app.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply, deps));

@@ -46,6 +46,21 @@ describe("the usage of a key", () => {
     await counter.close();
   });
 
+  it("tells the errors of 30 days beside the requests", async () => {
+    const records = newRecords();
+    const counter = new UsageCounter(records, quiet);
+    await over([0, 35, 36], async () => {
+      counter.count(KEY);
+      counter.countError(KEY);
+      counter.countError(KEY);
+      await counter.flush();
+    });
+    await over([36], async () => {
+      expect(await usageOfKey(records, "k1")).toMatchObject({ last_30_days: 2, errors_last_30_days: 4 });
+    });
+    await counter.close();
+  });
+
   it("of days that are past is not kept for ever", async () => {
     const records = newRecords();
     const counter = new UsageCounter(records, quiet);

@@ -176,11 +176,12 @@ it("the list shows last use, requests of today and of 30 days, and says it in wo
   const { account } = (await listKeys(site.records)).find((key) => key.key_id === id)!;
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const days = { [day(0)]: { a: 3, b: 4 }, [day(5)]: { a: 1_200 } };
-  await site.records.put("usage", id, { account, last_used_at: new Date(Date.now() - 120_000).toISOString(), days });
+  const errors = { [day(0)]: { a: 2 }, [day(31)]: { b: 9 } };
+  await site.records.put("usage", id, { account, last_used_at: new Date(Date.now() - 120_000).toISOString(), days, errors });
   const list = (await ada.get("/developers/keys")).text;
   const card = list.slice(list.indexOf(`id="key-${id}"`));
   expect(card).toContain("2 minutes ago");
-  expect(card).toContain("Last 30 days: 1,207 requests");
+  expect(card).toContain("Last 30 days: 1,207 requests, 2 errors");
   expect(card).toContain("Today: 7");
   expect(card).toMatch(/role="img"\s+aria-label="1,207 requests in the last 30 days\. Busiest day: [^"]+, with 1,200\."/u);
   expect(card.slice(0, card.indexOf("</svg>")).match(/<rect/gu)).toHaveLength(30);

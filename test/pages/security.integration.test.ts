@@ -3,8 +3,9 @@ import { invite } from "../../src/access/invitations.ts";
 import { listKeys } from "../../src/access/keys.ts";
 import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
 import { closedPort } from "../support/fake-elasticsearch.ts";
+import { PAGES } from "../support/authorization-table.ts";
 import { post } from "../support/mcp-requests.ts";
-import { openSite, PASSWORD, type Site } from "./site.ts";
+import { openSite, PASSWORD, type Browser, type Site } from "./site.ts";
 
 const OURS = "https://canvas.example";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -14,6 +15,17 @@ beforeAll(async () => {
   site = await openSite({ keep: true, baseUrl: OURS });
 });
 afterAll(async () => site.close());
+
+/** What programs alone read. */
+const MACHINES = new Set(["/healthz", "/readyz", "/metrics", "/llms.txt"]);
+
+/** The addresses of every route with this method: those of the authorization table, which is complete by test. */
+function addressesOf(method: "GET" | "POST"): string[] {
+  return PAGES.flatMap(({ name }) => {
+    const [verb, route] = name.split(" ");
+    return verb === method ? [route!.replace(":id", "x").replace("*", "anything")] : [];
+  });
+}
 
 const NEW_KEY = { name: "forged", scopes: "papers:read", expires: "30" };
 
@@ -42,17 +54,8 @@ describe("a form that another site sends", () => {
 
   it("is refused on every address that changes something", async () => {
     const ada = await site.signedIn();
-    const addresses = [
-      "/setup",
-      "/sign-in",
-      "/sign-out",
-      "/invite",
-      "/developers/keys",
-      "/developers/keys/x/rotate",
-      "/developers/keys/x/revoke",
-    ];
-    addresses.push("/account/password", "/account/invitations", "/account/questions/delete", "/account/delete");
-    addresses.push("/ask", "/runs/x/again", "/runs/x/save", "/runs/x/feedback");
+    const addresses = addressesOf("POST");
+    expect(addresses.length).toBeGreaterThan(20);
     for (const address of addresses) {
       const { status } = await ada.post(address, { confirmation: PASSWORD }, { "sec-fetch-site": "cross-site" });
       expect(status, address).toBe(403);
@@ -69,25 +72,12 @@ describe("a form that another site sends", () => {
 });
 
 describe("every page", () => {
-  const PAGES = [
-    "/sign-in",
-    "/setup",
-    "/invite",
-    "/topics",
-    "/topics/anything",
-    "/papers/doi:10.1/x",
-    "/developers/keys",
-    "/developers/keys/x/revoke",
-    "/account",
-    "/account/delete",
-    "/account/questions/delete",
-    "/runs/run_00000000000000000000000000000000",
-    "/search",
-    "/nothing-here",
-  ];
+  /** Signing in costs a password hash. */
+  let known: Browser | undefined;
+  const ADDRESSES = [...addressesOf("GET").filter((address) => !MACHINES.has(address)), "/nothing-here"];
 
-  it.each(PAGES)("%s says what browsers may do with it", async (address) => {
-    for (const browser of [site.browser(), await site.signedIn()]) {
+  it.each(ADDRESSES)("%s says what browsers may do with it", async (address) => {
+    for (const browser of [site.browser(), (known ??= await site.signedIn())]) {
       const { headers } = await browser.get(address, { accept: "text/html" });
       const policy = headers.get("content-security-policy")!;
       expect(policy.split(/;\s*/u).sort()).toEqual(
@@ -106,12 +96,14 @@ describe("every page", () => {
       expect(headers.get("referrer-policy")).toBe("same-origin");
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
     }
   });
 
   it("holds no script, style or handler of its own", async () => {
     const ada = await site.signedIn();
-    for (const address of PAGES) {
+    for (const address of ADDRESSES) {
       const { text } = await ada.get(address, { accept: "text/html" });
       expect(text).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
       expect(text.match(/<script[^>]*>(?!<\/script>)/gu)).toBeNull();
@@ -124,7 +116,7 @@ describe("every page", () => {
   });
 
   it("shows nothing but the sign-in page to whom it does not know", async () => {
-    for (const address of PAGES.filter((page) => /^\/(?:developers|account)/u.test(page))) {
+    for (const address of ADDRESSES.filter((page) => /^\/(?:developers|account)/u.test(page))) {
       const { status, location } = await site.browser().get(address);
       expect([status, location], address).toEqual([303, address === "/account" ? "/sign-in?next=%2Faccount" : "/sign-in"]);
     }

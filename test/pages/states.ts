@@ -336,7 +336,7 @@ async function toWorkspace(page: Page, step = ""): Promise<void> {
 }
 
 /** Gives `ada` a workspace that is full of trouble and shared, and one that `grace` shares with her. */
-async function addWorkspaces({ library, records, account }: Site): Promise<void> {
+export async function addWorkspaces({ library, records, account }: Site): Promise<void> {
   const grace = await account({ name: "grace", admin: false });
   const ada = (await findAccount(records, "ada"))!;
   const notes = Array.from({ length: 40 }, (_, index) => ({
@@ -349,7 +349,7 @@ async function addWorkspaces({ library, records, account }: Site): Promise<void>
     name: `${MARKUP} ${"long".repeat(20)}`,
     thesis: MARKUP,
   });
-  await askWithin(library, own.workspace_id, "Does dense retrieval beat BM25?", ada.account_id);
+  await askWithin(library, own.workspace_id, `Does dense retrieval beat BM25? ${MARKUP}`, ada.account_id);
   const share = { account: grace, role: "editor" } as const;
   await shareWorkspace({ records, account: ada.account_id, name: ada.name }, own.workspace_id, share);
   const other = await workspaceWith(library, [], { account: grace.account_id, name: "Of grace" });
@@ -358,7 +358,7 @@ async function addWorkspaces({ library, records, account }: Site): Promise<void>
 }
 
 /** Puts a load with dead letters and one that is running on record. */
-async function addLoads({ records }: Site): Promise<void> {
+export async function addLoads({ records }: Site): Promise<void> {
   const of = (name: string, rows: object, more: object) => {
     const id = `${new Date().toISOString().replace(/[-:.]/gu, "")}-${name.length}`;
     const counts = { read: 0, indexed: 0, unchanged: 0, merged: 0, superseded: 0, removed: 0, dead: 0, blank: 0 };

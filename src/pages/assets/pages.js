@@ -24,7 +24,9 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   if (time.dateTime.length < 16 || Number.isNaN(moment.getTime())) continue;
   const local = moment.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   time.title = local;
-  if ("local" in time.dataset) time.textContent = local;
+  const { local: shown } = time.dataset;
+  if (shown !== undefined)
+    time.textContent = shown === "day" ? moment.toLocaleDateString("en-GB", { dateStyle: "medium" }) : local;
 }
 
 /* How long the pointer rests before a quote opens, and stays away before it closes, in milliseconds. */

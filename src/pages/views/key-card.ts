@@ -1,6 +1,7 @@
 import { keyState, type KeyInfo } from "../../access/keys.ts";
 import type { KeyUsage } from "../../access/usage.ts";
 import { html, type Html } from "../../shared/html.ts";
+import { countOf, grouped } from "./numbers.ts";
 import { dayOf, relativeTo } from "./times.ts";
 import { count, usageChart } from "./usage-chart.ts";
 
@@ -35,7 +36,7 @@ export function keyCard(key: KeyInfo, usage: KeyUsage, now: number): Html {
         <dd>${usage.last_used_at === null ? "Never" : relativeTo(now, usage.last_used_at)}</dd>
       </div>
     </dl>
-    ${!isOver && usage.last_30_days > 0 && usageOf(usage)}
+    ${!isOver && usage.last_30_days + usage.errors_last_30_days > 0 && usageOf(usage)}
     ${
       !isOver &&
       html`<div class="actions">
@@ -48,10 +49,11 @@ export function keyCard(key: KeyInfo, usage: KeyUsage, now: number): Html {
   </li>`;
 }
 
-function usageOf(usage: KeyUsage): Html {
+function usageOf({ by_day: days, today, last_30_days: requests, errors_last_30_days: errors }: KeyUsage): Html {
+  const of30Days = [count(requests), errors > 0 && countOf(errors, "error")].filter(Boolean).join(", ");
   return html`<div class="usage">
-    ${usageChart(usage.by_day)}
-    <p><span>Last 30 days: ${count(usage.last_30_days)}</span><span>Today: ${usage.today.toLocaleString("en")}</span></p>
+    ${usageChart(days)}
+    <p><span>Last 30 days: ${of30Days}</span><span>Today: ${grouped(today)}</span></p>
   </div>`;
 }
 

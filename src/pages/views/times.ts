@@ -2,15 +2,19 @@ import { html, type Html } from "../../shared/html.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** Of `YYYY-MM-DD`, a day that is one everywhere. */
+const DAY_LENGTH = 10;
 const UNITS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
 
-/** A day as people write it, in UTC, with the exact time for machines and on hovering. */
+/** A day as people write it, in UTC, or where it is that of a moment and scripts run, in the reader's time zone; with the exact time for machines and on hovering. */
 export function dayOf(time: string): Html {
-  return html`<time datetime="${time}" title="${exactly(time)}">${DAY.format(new Date(time))}</time>`;
+  return html`<time datetime="${time}" ${time.length > DAY_LENGTH && html` data-local="day"`} title="${exactly(time)}"
+    >${DAY.format(new Date(time))}</time
+  >`;
 }
 
 /** How long ago, or how soon: “3 hours ago”, “in 12 days”; further than 45 days away, the day. */
