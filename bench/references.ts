@@ -8,6 +8,7 @@ import { REFERENCE_FORMATS, type ReferenceFormat } from "../src/references/forma
 import type { Library } from "../src/retrieval/library.ts";
 import { rounded } from "../src/shared/rounding.ts";
 import { seededRandom } from "../src/topics/random.ts";
+import { inElasticsearch } from "./references/in-elasticsearch.ts";
 import { FAULTS, faulty, honest, isCitable, writtenAs, type Fault, type MadeReference } from "./references/make.ts";
 
 /** The fields in which each fault must be named. */
@@ -23,7 +24,7 @@ const FIELDS: Record<Fault, readonly string[]> = {
 /**
  * Checks references made from the papers of the configured library (`DATA_DIR`, or ELASTICSEARCH_URL with INDEX_PREFIX), every other one with a fault:
  * precision and recall of what is flagged, whether the right field was named, and the time. `--number` (1,000), `--format` (all), `--seed` (1), `--show`
- * prints what went wrong.
+ * prints what went wrong; `--elasticsearch` checks once more in an Elasticsearch of its own, into which the library is copied.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -33,6 +34,7 @@ export async function run(args: string[]): Promise<void> {
       format: { type: "string" },
       seed: { type: "string", default: "1" },
       show: { type: "boolean" },
+      elasticsearch: { type: "boolean" },
     },
   });
   await using library = await compose(loadConfig());
@@ -40,17 +42,23 @@ export async function run(args: string[]): Promise<void> {
   const random = seededRandom(Number(values.seed));
   const papers = await somePapers(library, PAPERS_A_REFERENCE * number, random);
   const made = madeFrom(papers, number, random);
-  for (const format of REFERENCE_FORMATS.filter((one) => values.format === undefined || one === values.format)) {
-    const text = writtenAs(made, format);
-    const started = performance.now();
-    const { references } = await checkReferences(library, { text, format, most: number, signals: true });
-    const ms = performance.now() - started;
-    console.log(format, {
-      engine: library.engine.kind,
-      seconds: rounded(ms / 1_000, 2),
-      ...score(made, references, { format, show: values.show === true }),
-    });
-  }
+  const formats = REFERENCE_FORMATS.filter((one) => values.format === undefined || one === values.format);
+  const check = async (where: Library): Promise<void> => {
+    for (const format of formats) {
+      const text = writtenAs(made, format);
+      const started = performance.now();
+      const { references } = await checkReferences(where, { text, format, most: number, signals: true });
+      const ms = performance.now() - started;
+      console.log(format, {
+        engine: where.engine.kind,
+        papers: await where.engine.papers.count({}),
+        seconds: rounded(ms / 1_000, 2),
+        ...score(made, references, { format, show: values.show === true }),
+      });
+    }
+  };
+  await check(library);
+  if (values.elasticsearch) await inElasticsearch(library, check);
 }
 
 /** A fault needs two papers, and not every paper can carry each. */
