@@ -12,6 +12,7 @@ export const FIELDS: Readonly<Record<RowTarget, Readonly<Record<string, ValueTyp
     title: "text",
     abstract: "text",
     authors: "list",
+    affiliations: "list",
     year: "year",
     published_at: "date",
     venue: "text",

@@ -105,6 +105,14 @@ export interface Connector {
    * where the loads take back by themselves, as those of papers do.
    */
   owns?(signal: Signal, subject: Subject): boolean;
+
+  /** Where works say something of papers other than themselves: what they no longer say of them is taken back too. */
+  readonly ofOthers?: {
+    /** The work that a line of rows is about, and what it says of others; null for what cannot be read. */
+    read(line: string): { teller: string; said: readonly ToldSignal[] } | null;
+    /** The work that a stored signal of this source comes from. */
+    tellerOf(signal: Signal): string | null;
+  };
 }
 
 /** A signal as a connector tells it: about one paper, as the history of a signal belongs to its papers. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { addressOf, crossrefSignals } from "../sources/crossref-signals.ts";
 import { CrossrefWork } from "../sources/crossref-shape.ts";
+import { workOf } from "../sources/crossref.ts";
 import type { AskContext, Asked, Connector, Told } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
 import type { Answer } from "./request.ts";
@@ -46,6 +48,15 @@ export const crossrefConnector: Connector = {
       else if (found.size > 0 && together.includes(one) && one.look?.state !== "present") yield told(one, null);
       else yield told(one, await singleWork(one, context));
     }
+  },
+  ofOthers: {
+    read(line) {
+      const { work } = workOf(line);
+      if (work === null) return null;
+      const { updates, references } = crossrefSignals(work, undefined);
+      return { teller: addressOf(work.DOI), said: work.deleted ? [] : [...updates, ...references] };
+    },
+    tellerOf: ({ source }) => source.url,
   },
 };
 

@@ -9,6 +9,7 @@ const Item = z.looseObject({
   likes: z.int().nullish(),
   tags: z.array(z.string()).nullish(),
   private: z.boolean().nullish(),
+  createdAt: z.string().nullish(),
 });
 type Item = z.output<typeof Item>;
 
@@ -94,16 +95,21 @@ function rowsOf(
 }
 
 /** That it is there, and its license. */
-function recordsOf({ id, tags }: Item, kind: "model" | "dataset", key: string): Omit<ToldSignal, "paper_ids" | "observed_at">[] {
+function recordsOf(
+  { id, tags, createdAt }: Item,
+  kind: "model" | "dataset",
+  key: string,
+): Omit<ToldSignal, "paper_ids" | "observed_at">[] {
   const noun = kind === "model" ? "model" : "data set";
   const source = { name: "Hugging Face", url: `https://huggingface.co/${kind === "dataset" ? "datasets/" : ""}${encodeURI(id)}` };
+  const [since = null] = /^\d{4}-\d{2}-\d{2}/u.exec(createdAt ?? "") ?? [];
   const license = tags?.find((tag) => tag.startsWith("license:"))?.slice("license:".length);
   return [
     {
       kind,
       title: `${kind === "model" ? "Model" : "Data set"} on Hugging Face: ${id}`,
       // A tag does not tell who brought it: authors, or others who built on the paper.
-      statement: `Hugging Face lists the ${noun} ${id}, tagged with the paper arXiv:${key}.`,
+      statement: `Hugging Face lists the ${noun} ${id}${since === null ? "" : `, there since ${since}`}, tagged with the paper arXiv:${key}.`,
       polarity: "neutral",
       source,
     },

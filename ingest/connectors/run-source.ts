@@ -18,6 +18,7 @@ import { BudgetSpent, PoliteClient } from "./polite-client.ts";
 import { FetchFailure } from "./request.ts";
 import type { SourceSettings } from "./settings.ts";
 import { removeOrphans, takeBack } from "./take-back.ts";
+import { takeBackOfOthers } from "./take-back-of-others.ts";
 
 export interface SourceDeps {
   engine: Engine;
@@ -250,10 +251,9 @@ class AskedSource {
       }
     }
     const asked = looks.flatMap(({ key, state }) => (state === "failed" ? [] : (this.#subjects.get(key) ?? [])));
-    this.#run.signals_removed += await takeBack(this.#connector, asked, journal.rowsFile, {
-      engine: this.#deps.engine,
-      store: this.#store,
-    });
+    const stores = { engine: this.#deps.engine, store: this.#store };
+    this.#run.signals_removed += await takeBack(this.#connector, asked, journal.rowsFile, stores);
+    this.#run.signals_removed += await takeBackOfOthers(this.#connector, journal.rowsFile, stores);
     for (const look of looks) await keepLook(this.#deps.records, look);
     await journal.close({ keepRows: dead > 0 });
   }

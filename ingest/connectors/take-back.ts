@@ -53,7 +53,7 @@ export async function removeOrphans(
   for await (const page of deps.engine.signals.scan({ vectors: false })) {
     for (const { document } of page) if (isOrphan(document)) orphans.push(document);
   }
-  return remove(orphans, deps);
+  return removeSignals(orphans, deps);
 }
 
 async function removeWhere(
@@ -70,12 +70,16 @@ async function removeWhere(
     const { documents } = await store.untilAvailable((call) =>
       engine.signals.list({ filters, sort: "signal_id", limit: SIGNALS_A_CALL }, call),
     );
-    removed += await remove(documents.filter(isGone), deps);
+    removed += await removeSignals(documents.filter(isGone), deps);
   }
   return removed;
 }
 
-async function remove(signals: readonly Signal[], { engine, store }: { engine: Engine; store: Store }): Promise<number> {
+/** Removes signals, and counts them out of their papers. */
+export async function removeSignals(
+  signals: readonly Signal[],
+  { engine, store }: { engine: Engine; store: Store },
+): Promise<number> {
   if (signals.length === 0) return 0;
   const removed = await store.removeSignals(signals.map(({ signal_id }) => signal_id));
   await store.untilAvailable((call) => engine.signals.refresh(call));

@@ -34,7 +34,12 @@ export function crossrefSignals(work: CrossrefWork, observedAt: string | undefin
 
 /** Metadata of Crossref is free of rights. */
 function sourceAt(doi: string): SignalInput["source"] {
-  return { name: "Crossref", url: `https://doi.org/${encodeURI(doi)}`, license: "CC0 1.0" };
+  return { name: "Crossref", url: addressOf(doi), license: "CC0 1.0" };
+}
+
+/** Where signals say that they come from, for a work with this DOI. */
+export function addressOf(doi: string): string {
+  return `https://doi.org/${encodeURI(parseExternalId(doi, "doi")?.value ?? doi)}`;
 }
 
 /** What an update is called in Crossref's schema; what is left out here (a new edition) says nothing for or against a paper. */

@@ -91,7 +91,8 @@ function* signalRows(place: RowPlace, work: CrossrefWork, options: ReadOptions):
 
 const NOTHING = { own: [], updates: [], references: [] };
 
-function workOf(json: string): { work: CrossrefWork; problem: null } | { work: null; problem: Problem } {
+/** A work as a line gives it; null, with what is wrong, where it is none. */
+export function workOf(json: string): { work: CrossrefWork; problem: null } | { work: null; problem: Problem } {
   const parsed = CrossrefWork.safeParse(valueOf(json));
   if (parsed.success) return { work: parsed.data, problem: null };
   // What zod refuses has an issue at least.

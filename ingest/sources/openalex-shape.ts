@@ -16,7 +16,15 @@ export const Work = z.looseObject({
   publication_year: z.number().nullish(),
   publication_date: z.string().nullish(),
   updated_date: z.string().nullish(),
-  authorships: z.array(z.looseObject({ author: named.nullish(), raw_author_name: z.string().nullish() })).nullish(),
+  authorships: z
+    .array(
+      z.looseObject({
+        author: named.nullish(),
+        raw_author_name: z.string().nullish(),
+        institutions: z.array(named).nullish(),
+      }),
+    )
+    .nullish(),
   primary_location: Location.nullish(),
   best_oa_location: Location.nullish(),
   locations: z.array(Location).nullish(),

@@ -49,6 +49,7 @@ export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper 
     title,
     abstract: abstract.text,
     authors: (work.authorships ?? []).map(({ author, raw_author_name }) => author?.display_name ?? raw_author_name ?? ""),
+    affiliations: affiliationsOf(work),
     year: work.publication_year ?? null,
     published_at: isCalendarDate(date) ? date : null,
     venue: work.primary_location?.source?.display_name ?? null,
@@ -71,6 +72,15 @@ function valueOf(json: string): unknown {
     return null;
   }
 }
+
+/** The institutions of all authors, each once. */
+function affiliationsOf({ authorships }: Work): string[] {
+  const institutions = (authorships ?? []).flatMap((authorship) => authorship.institutions ?? []);
+  return [...new Set(institutions.flatMap(({ display_name: name }) => name ?? []))].slice(0, MOST_AFFILIATIONS);
+}
+
+/** Papers of large collaborations name thousands. */
+const MOST_AFFILIATIONS = 200;
 
 /** The ids of a work elsewhere stand in the addresses of its copies. DOIs there may be those of other versions. */
 function idsOfLocations({ locations, primary_location }: Work): PaperIds {

@@ -1,4 +1,4 @@
-import { provenanceOf } from "../documents/merge.ts";
+import { affiliationsOf, provenanceOf } from "../documents/merge.ts";
 import { namedPaper, type NamedPaper, type Paper, type ShownPaper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Library } from "../retrieval/library.ts";
@@ -13,6 +13,8 @@ const SIGNALS_OF_VERSIONS = 200;
 
 export interface PaperView {
   paper: ShownPaper;
+  /** Institutions of its authors, as far as a source names them. */
+  affiliations: string[];
   /** For each field, the names of the sources that its value comes from. */
   provenance: Record<string, string[]>;
   /** Other records of the same paper, a submission elsewhere for one; the judgment counts what is known of them. */
@@ -36,6 +38,7 @@ export async function getPaper(library: Library, request: { paper_id: string }, 
   const { source_records: _, former_ids: __, ...shown } = paper;
   return {
     paper: shown,
+    affiliations: affiliationsOf(paper),
     provenance: provenanceOf(paper),
     versions: versions.map(namedPaper),
     signals,

@@ -128,6 +128,11 @@ export function provenanceOf(paper: Paper): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
+/** Institutions of a paper's authors, of all sources, each once. They are kept with what the sources say, and not searched. */
+export function affiliationsOf({ source_records: records }: Pick<Paper, "source_records">): string[] {
+  return [...new Set(rankedRecords(records, SOURCE_RANKING).flatMap(({ input }) => input.affiliations ?? []))];
+}
+
 const PROVEN_FIELDS = [
   "title",
   "abstract",

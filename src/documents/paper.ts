@@ -14,6 +14,8 @@ export const PaperInput = z.strictObject({
   title: text(2_000).transform(withoutLatex),
   abstract: optionalText(20_000).transform((abstract) => abstract && withoutLatex(abstract)),
   authors: nameList(5_000, 300),
+  /** Institutions of the authors. */
+  affiliations: textList(200, 300),
   year: year.nullish().transform((value) => value ?? null),
   published_at: calendarDate.nullish().transform((value) => value ?? null),
   venue: optionalText(500),

@@ -132,7 +132,13 @@ describe("asking GitHub", () => {
 describe("asking Hugging Face", () => {
   const MODELS = [
     { id: "ada/small", downloads: 5, likes: 1, tags: ["license:cc-by-nc-4.0"] },
-    { id: "ada/large", downloads: 900, likes: 9, tags: ["arxiv:2106.09685", "license:mit"] },
+    {
+      id: "ada/large",
+      downloads: 900,
+      likes: 9,
+      tags: ["arxiv:2106.09685", "license:mit"],
+      createdAt: "2024-03-01T10:00:00.000Z",
+    },
     { id: "ada/hidden", downloads: 10_000, private: true },
   ];
 
@@ -152,7 +158,12 @@ describe("asking Hugging Face", () => {
         value: 1_000,
         statement: expect.stringContaining("2 models and 1 data set"),
       },
-      { kind: "model", title: "Model on Hugging Face: ada/large", polarity: "neutral" },
+      {
+        kind: "model",
+        title: "Model on Hugging Face: ada/large",
+        statement: "Hugging Face lists the model ada/large, there since 2024-03-01, tagged with the paper arXiv:2106.09685.",
+        polarity: "neutral",
+      },
       { kind: "model", unit: "license", polarity: "supports" },
       { kind: "model", title: "Model on Hugging Face: ada/small" },
       { kind: "model", unit: "license", polarity: "against" },

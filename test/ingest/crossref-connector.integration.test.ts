@@ -42,6 +42,40 @@ describe("asking Crossref", () => {
     expect(said).toHaveLength(3);
   }, 120_000);
 
+  it("takes back what a work no longer says of others, also where it is gone, and nothing that is still said", async () => {
+    const { run, loader, works } = await library();
+    const updated = { "date-parts": [[2024, 5, 6]] };
+    const notice = (of: number) => ({ "update-to": [{ DOI: doi(of), type: "retraction", updated }] });
+    const retracted = { "updated-by": [{ DOI: doi(4), type: "retraction", updated }] };
+    works.set(doi(1), { reference: [{ DOI: doi(0) }, { DOI: doi(2) }] });
+    works.set(doi(3), { reference: [{ DOI: doi(0) }] });
+    works.set(doi(4), notice(5));
+    works.set(doi(5), retracted);
+    works.set(doi(6), notice(7));
+    const said = async () =>
+      (await contents(loader.engine)).signals
+        .filter(({ title }) => !title.startsWith("Citations of"))
+        .map(({ title, paper_ids }) => `${title} → ${paper_ids[0]}`)
+        .toSorted(byCode);
+    await run();
+    expect(await said()).toEqual([
+      `Cited by ${doi(1)} → doi:${doi(0)}`,
+      `Cited by ${doi(1)} → doi:${doi(2)}`,
+      `Cited by ${doi(3)} → doi:${doi(0)}`,
+      `Retraction of ${doi(5)} → doi:${doi(5)}`,
+      `Retraction of ${doi(7)} → doi:${doi(7)}`,
+    ]);
+    works.set(doi(1), { reference: [{ DOI: doi(0) }] });
+    works.delete(doi(3));
+    works.set(doi(4), {});
+    works.set(doi(6), {});
+    // Three told by no work any more, and the count of the work that is gone.
+    expect(await run({}, { now: at("2026-12-01") })).toMatchObject({ status: "done", signals_removed: 4 });
+    expect(await said()).toEqual([`Cited by ${doi(1)} → doi:${doi(0)}`, `Retraction of ${doi(5)} → doi:${doi(5)}`]);
+    const { papers } = await contents(loader.engine);
+    expect(papers.find(({ paper_id }) => paper_id === `doi:${doi(0)}`)?.signal_counts).toEqual({ citation: 2 });
+  }, 120_000);
+
   it("asks about nothing before its time, and takes back a work that is gone, which the work by itself tells and no list", async () => {
     const { run, told, works, service } = await asking({});
     await run();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { affiliationsOf } from "../../src/documents/merge.ts";
 import { openAlexWork } from "../../ingest/sources/openalex-work.ts";
 import { askedSource, heldSource } from "./asked-source.ts";
 import type { Reply } from "./fake-service.ts";
@@ -67,7 +68,8 @@ describe("asking OpenAlex", () => {
 
   it("asks once about a paper to which it gives its id, and takes back the work that it was found to be", async () => {
     let isGone = false;
-    const work = { ...WORK, doi: "https://doi.org/10.1000/a", cited_by_count: 7, updated_date: "2026-11-01" };
+    const authorships = [{ author: { display_name: "Ada" }, institutions: [{ display_name: "Lab A" }] }];
+    const work = { ...WORK, authorships, doi: "https://doi.org/10.1000/a", cited_by_count: 7, updated_date: "2026-11-01" };
     const openAlex = await heldSource(
       "openalex",
       [{ title: "One", ids: { doi: "10.1000/a" }, source: { name: "List" } }],
@@ -76,12 +78,14 @@ describe("asking OpenAlex", () => {
     expect(await openAlex.run("2026-11-22")).toMatchObject({ status: "done", present: 1, requests: 1 });
     const [held] = (await openAlex.contents()).papers;
     expect(held).toMatchObject({ ids: { openalex: "W2741809807" }, citation_count: 7 });
+    expect(affiliationsOf(held!)).toEqual(["Lab A"]);
     expect(await openAlex.run("2026-11-23")).toMatchObject({ present: 0, requests: 0 });
     isGone = true;
     expect(await openAlex.run("2026-12-02")).toMatchObject({ status: "done", missing: 1 });
     const { papers, signals } = await openAlex.contents();
     expect(papers).toMatchObject([{ ids: { doi: "10.1000/a" }, citation_count: null, sources: [{ name: "List" }] }]);
     expect(papers[0]!.ids).not.toHaveProperty("openalex");
+    expect(affiliationsOf(papers[0]!)).toEqual([]);
     expect(signals).toEqual([]);
   });
 

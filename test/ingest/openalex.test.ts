@@ -17,7 +17,10 @@ const WORK = {
   publication_year: 2018,
   publication_date: "2018-02-13",
   updated_date: "2025-03-04T05:06:07.123456",
-  authorships: [{ author: { display_name: "Ada Example" } }, { author: null, raw_author_name: "B. Example" }],
+  authorships: [
+    { author: { display_name: "Ada Example" }, institutions: [{ display_name: "Univ. A" }, { display_name: "Lab B" }] },
+    { author: null, raw_author_name: "B. Example", institutions: [{ display_name: "Lab B" }, { display_name: null }] },
+  ],
   primary_location: {
     landing_page_url: "https://doi.org/10.7717/peerj.4375",
     pdf_url: "https://peerj.com/articles/4375.pdf",
@@ -50,6 +53,7 @@ describe("an OpenAlex work", () => {
         title: "The state of OA",
         abstract: "Open access is not access",
         authors: ["Ada Example", "B. Example"],
+        affiliations: ["Univ. A", "Lab B"],
         year: 2018,
         published_at: "2018-02-13",
         venue: "PeerJ",

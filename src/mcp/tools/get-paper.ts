@@ -68,6 +68,7 @@ const CUTS: readonly Cut[] = [
   { part: "signals[].topics", keep: 5, how: "search_signals with its signal_id has more" },
   { part: "signals", keep: 100, how: BY_SEARCH },
   { part: "aliases", keep: 50, how: ELSEWHERE },
+  { part: "affiliations", keep: 20, how: ELSEWHERE },
   { part: "versions[].authors", keep: 10, how: "get_paper of the version has all" },
   { part: "signals", keep: 30, how: BY_SEARCH },
   { part: "paper.authors", keep: 50, how: ELSEWHERE },
@@ -125,7 +126,7 @@ function relatedLines({ papers, total, degraded, applied_filters: filters }: Rel
 }
 
 function lines(
-  { paper, versions, signals, total_signals: total, aliases, judgment, citations }: PaperView,
+  { paper, affiliations, versions, signals, total_signals: total, aliases, judgment, citations }: PaperView,
   longest: number,
 ): string[] {
   const words = (label: string, list: readonly string[]) =>
@@ -134,6 +135,7 @@ function lines(
     `# ${paperName(paper, longest)}`,
     dotted(id(paper.paper_id), link(paper.url), link(paper.pdf_url)),
     ...words("Authors", paper.authors),
+    ...words("Affiliations", affiliations),
     dotted(
       paper.published_at !== null && `published ${paper.published_at}`,
       paper.citation_count !== null && `cited ${paper.citation_count}`,

@@ -46,6 +46,10 @@ function work(paper: number, day: number): object {
     "is-referenced-by-count": paper + 3 * day,
     ...(paper % 4 === 0 ? { funder: [{ name: "A Fund", award: [`A-${paper}`] }] } : {}),
     ...(paper % 11 === 7 && day > 0 ? { "updated-by": [retraction] } : {}),
-    ...(paper % 5 === 0 ? { reference: [{ DOI: doiOf(paper + 1) }, { DOI: "10.9/elsewhere" }] } : {}),
+    // Some of what is said of others is said on even days alone.
+    ...(paper % 5 === 0 && (paper % 2 === 0 || day % 2 === 0)
+      ? { reference: [{ DOI: doiOf(paper + 1) }, { DOI: "10.9/elsewhere" }] }
+      : {}),
+    ...(paper % 9 === 1 && day % 2 === 0 ? { "update-to": [{ ...retraction, type: "erratum", DOI: doiOf(paper + 2) }] } : {}),
   };
 }

@@ -29,7 +29,7 @@ function work(paper: number, day: number): object {
     display_name: titleOf(paper),
     publication_year: 2000 + (paper % 26),
     updated_date: `2026-0${1 + (day % 9)}-01T00:00:00`,
-    authorships: [{ author: { display_name: `Ada Lab${paper}` } }],
+    authorships: [{ author: { display_name: `Ada Lab${paper}` }, institutions: [{ display_name: `Lab ${paper}` }] }],
     topics: [{ display_name: "Made things" }],
     cited_by_count: 2 * paper + day,
     counts_by_year: [{ year: 2025, cited_by_count: paper }],

@@ -133,10 +133,11 @@ function relatedRow({ paper_id: id, title, year, venue, retracted }: FoundPaper)
     </p>`;
 }
 
-function detailsCard({ paper }: PaperView, aliases: readonly string[], versions: PaperView["versions"]): Part {
+function detailsCard({ paper, affiliations }: PaperView, aliases: readonly string[], versions: PaperView["versions"]): Part {
   return section("Details", [
     rows(
       [
+        affiliations.length > 0 && html`<p><strong>Affiliations</strong> ${firstOf(affiliations, MAX_NAMES_SHOWN)}</p>`,
         paper.categories.length > 0 && html`<p><strong>Categories</strong> ${firstOf(paper.categories, MAX_NAMES_SHOWN)}</p>`,
         paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MAX_NAMES_SHOWN)}</p>`,
         html`<p><strong>IDs</strong> ${firstOf(aliases, MAX_IDS_SHOWN)}</p>`,
