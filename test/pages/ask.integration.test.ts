@@ -3,6 +3,8 @@ import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
+import { paperAddress } from "../../src/pages/views/library/parts.ts";
+import { topicPaperIds } from "../../src/topics/ground.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
 import { openSite, PASSWORD, type Answer, type Browser, type Site } from "./site.ts";
@@ -281,10 +283,25 @@ describe("searching", () => {
     expect(papers(second).filter((address) => papers(first).includes(address))).toEqual([]);
   });
 
-  it.each(["from=soon", "from=2024&to=2020", "venue=Nowhere", "to=99999"])("says what is wrong with %s", async (filter) => {
-    const { status, text } = await ada.get(`/search?q=retrieval&${filter}`);
-    expect([status, text.includes('class="notice problem"')]).toEqual([422, true]);
+  it("offers the topics near the query, and narrows to one of them", async () => {
+    const { text } = await ada.get("/search?q=dense+retrieval");
+    const [, topic] = /<option value="(topic:[0-9a-f]{12})"/u.exec(text)!;
+    const ids = new Set((await topicPaperIds(site.library, topic!)).ids.map((id) => paperAddress(id)));
+    const narrowed = await ada.get(`/search?q=dense+retrieval&topic=${topic}`);
+    const shown = [...narrowed.text.matchAll(/<h3>\s*<a href="([^"]+)"/gu)].map(([, address]) => address!);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter((address) => !ids.has(address))).toEqual([]);
+    expect(narrowed.text).toMatch(new RegExp(`<option value="${topic}"\\s+selected`, "u"));
+    expect(narrowed.text).toContain(`topic=${topic!.replace(":", "%3A")}&amp;format=bibtex`);
   });
+
+  it.each(["from=soon", "from=2024&to=2020", "venue=Nowhere", "to=99999", "topic=topic:000000000000"])(
+    "says what is wrong with %s",
+    async (filter) => {
+      const { status, text } = await ada.get(`/search?q=retrieval&${filter}`);
+      expect([status, text.includes('class="notice problem"')]).toEqual([422, true]);
+    },
+  );
 
   it("shows a paper full of markup as text, with whatever stands in the address", async () => {
     const { text } = await ada.get(

@@ -11,6 +11,7 @@ const QUERY: SearchQuery = {
   to: "",
   venues: [],
   kinds: [],
+  topic: "",
   code: false,
   standing: false,
   sort: "relevance",

@@ -8,6 +8,7 @@ import { textOf, type Form } from "../form.ts";
 import { allowed, deadline, PAPERS } from "../permission.ts";
 import { largestTopics } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
+import { topicChoices, withinTopic } from "../topic-filter.ts";
 import type { Problems } from "../views/fields.ts";
 import { filtersOf, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
 import { searchPage } from "../views/search/search.ts";
@@ -25,24 +26,27 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   app.get<OfSearch>("/search", async (request, reply) => {
     const { name } = allowed(request, PAPERS);
     const query = searchQueryOf(request.query);
-    const show = (found: PaperSearchResult, problems: Problems = {}): FastifyReply =>
-      sendPage(
-        reply,
-        searchPage({ account: name, query, problems, found, exported: EXPORTED }),
-        Object.keys(problems).length > 0 ? 422 : 200,
-      );
+    const show = async (found: PaperSearchResult, problems: Problems = {}): Promise<FastifyReply> => {
+      const topics = await topicChoices(context.library, query.q, deadline());
+      const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics });
+      return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
+    };
     if (query.q === "") {
       const starts = (await largestTopics(context.library, STARTS, deadline())).map(({ label }) => label);
       return sendPage(reply, searchPage({ account: name, query, problems: {}, found: null, exported: EXPORTED, starts }));
     }
     const narrowed = filtersOf(query);
-    if ("problems" in narrowed) return show(await found(context, request, query, {}), narrowed.problems);
+    const unfiltered = { ...query, topic: "" };
+    if ("problems" in narrowed) return show(await found(context, request, unfiltered, {}), narrowed.problems);
     try {
-      return show(await found(context, request, query, narrowed.filters));
+      return await show(await found(context, request, query, narrowed.filters));
     } catch (error) {
       if (!(error instanceof PublicError)) throw error;
       if (error.code === "bad_cursor") return show(await found(context, request, { ...query, cursor: "" }, narrowed.filters));
-      if (error.code === "invalid_argument") return show(await found(context, request, query, {}), { form: error.message });
+      if (error.code === "invalid_argument") {
+        const about = error.field === "topic" ? "topic" : "form";
+        return show(await found(context, request, unfiltered, {}), { [about]: error.message });
+      }
       throw error;
     }
   });
@@ -69,7 +73,7 @@ const FILES: Record<PaperExport, { type: string; extension: string }> = {
 async function found(
   context: PageContext,
   request: FastifyRequest,
-  { q, sort, cursor }: SearchQuery,
+  { q, sort, cursor, topic }: SearchQuery,
   filters: PaperFilters,
 ): Promise<PaperSearchResult> {
   const asked = {
@@ -77,7 +81,7 @@ async function found(
     limit: PAGE_SIZE,
     ...(cursor === "" ? {} : { cursor }),
     retrieval: "hybrid" as const,
-    filters,
+    filters: await withinTopic(context.library, filters, topic, deadline()),
     sort,
     facets: true,
     detail: "concise" as const,
@@ -88,11 +92,12 @@ async function found(
 
 async function exported(
   { library }: PageContext,
-  { q, sort }: SearchQuery,
-  filters: PaperFilters,
+  { q, sort, topic }: SearchQuery,
+  given: PaperFilters,
   format: PaperExport,
 ): Promise<string> {
   const signal = deadline();
+  const filters = await withinTopic(library, given, topic, signal);
   const asked = { query: q, limit: EXPORTED, retrieval: "hybrid", filters, sort, facets: false, detail: "concise" } as const;
   const { papers } = await searchPapers(library, asked, signal);
   const ids = papers.map(({ paper_id }) => paper_id);

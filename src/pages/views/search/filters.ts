@@ -4,6 +4,7 @@ import { SIGNAL_KINDS } from "../../../documents/signal-kinds.ts";
 import { PAPER_SORTS, type PaperSearchResult, type PaperSearchSort } from "../../../retrieval/retrieve.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { yearField } from "../ask/form.ts";
+import type { TopicChoice } from "../../topic-filter.ts";
 import type { Problems } from "../fields.ts";
 import { grouped } from "../numbers.ts";
 import type { SearchQuery } from "./query.ts";
@@ -13,7 +14,19 @@ type Facets = PaperSearchResult["facets"];
 const VENUES_SHOWN = 8;
 
 /** What narrows and orders the results, with how many there are of each. It belongs to the form with the query, so that one address holds all. */
-export function filterForm(query: SearchQuery, facets: Facets, problems: Problems, clearAddress: string): Html {
+export function filterForm({
+  query,
+  facets,
+  topics,
+  problems,
+  clearAddress,
+}: {
+  query: SearchQuery;
+  facets: Facets;
+  topics: readonly TopicChoice[];
+  problems: Problems;
+  clearAddress: string;
+}): Html {
   const years = (facets?.year ?? [])
     .map(({ value, count }) => ({ year: Number(value), papers: count }))
     .sort((a, b) => a.year - b.year);
@@ -21,7 +34,12 @@ export function filterForm(query: SearchQuery, facets: Facets, problems: Problem
     facets?.[facet].find((one) => one.value === value)?.count ?? 0;
   const venues = (facets?.venue ?? []).slice(0, VENUES_SHOWN).map(({ value }) => value);
   const kinds = SIGNAL_KINDS.filter((kind) => count("signal_kinds", kind) > 0 || query.kinds.includes(kind));
-  const isNarrowed = query.venues.length + query.kinds.length > 0 || query.code || query.standing || query.from + query.to !== "";
+  const isNarrowed =
+    query.topic !== "" ||
+    query.venues.length + query.kinds.length > 0 ||
+    query.code ||
+    query.standing ||
+    query.from + query.to !== "";
   return html`<details class="filter-fold" ${(isNarrowed || Object.keys(problems).length > 0) && html` open`}>
     <summary>Sort and filter</summary>
     <div class="card small-card filters">
@@ -36,6 +54,7 @@ export function filterForm(query: SearchQuery, facets: Facets, problems: Problem
         ${yearField("from", "From year", query.from, problems, "search")}
         ${yearField("to", "To year", query.to, problems, "search")}
       </div>
+      ${topicField(query.topic, topics, problems)}
       ${group(
         "Venue",
         [...new Set([...query.venues, ...venues])].map((venue) =>
@@ -59,6 +78,21 @@ export function filterForm(query: SearchQuery, facets: Facets, problems: Problem
 }
 
 const SORTS: Record<PaperSearchSort, string> = { relevance: "Relevance", newest: "Newest first", most_cited: "Most cited first" };
+
+/** Topics near the query; the one that was chosen stays, whatever is searched for next. */
+function topicField(chosen: string, topics: readonly TopicChoice[], problems: Problems): Part {
+  if (topics.length === 0 && chosen === "") return null;
+  const isOffered = topics.some(({ topic_id: id }) => id === chosen);
+  return html`<div>
+    <label for="topic">Topic</label>
+    ${"topic" in problems && html`<p class="problem" id="topic-problem">${problems["topic"]}</p>`}
+    <select id="topic" name="topic" form="search">
+      <option value="">Any</option>
+      ${topics.map(({ topic_id: id, label, papers }) => html`<option value="${id}" ${id === chosen && html` selected`}>${label} (${grouped(papers)})</option>`)}
+      ${chosen !== "" && !isOffered && html`<option value="${chosen}" selected>The topic chosen before</option>`}
+    </select>
+  </div>`;
+}
 
 function group(legend: string, boxes: readonly Html[]): Part {
   return (

@@ -13,6 +13,8 @@ export interface SearchQuery {
   to: string;
   venues: string[];
   kinds: SignalKind[];
+  /** The id of a topic whose papers alone are wanted; empty: none. */
+  topic: string;
   /** Only papers with code. */
   code: boolean;
   /** Leave out retracted papers. */
@@ -35,6 +37,7 @@ export function searchQueryOf(form: Form): SearchQuery {
     to: text("to", 10),
     venues: [...new Set(allOf(form, "venue").map((venue) => venue.trim().slice(0, 300)))].filter(Boolean).slice(0, MAX_VENUES),
     kinds: SIGNAL_KINDS.filter((kind) => allOf(form, "kind").includes(kind)),
+    topic: /^topic:[0-9a-f]{12}$/u.test(text("topic", 100)) ? text("topic", 100) : "",
     code: textOf(form, "code") === "1",
     standing: textOf(form, "retracted") === "0",
     sort: Sort.parse(textOf(form, "sort")),
@@ -84,13 +87,14 @@ export function searchAddress(
   path = "/search",
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { q, from, to, venues, kinds, code, standing, sort, cursor } = { ...query, cursor: "", ...changed };
+  const { q, from, to, venues, kinds, topic, code, standing, sort, cursor } = { ...query, cursor: "", ...changed };
   const pairs: [string, string][] = [
     ["q", q],
     ["from", from],
     ["to", to],
     ...venues.map((venue): [string, string] => ["venue", venue]),
     ...kinds.map((kind): [string, string] => ["kind", kind]),
+    ["topic", topic],
     ["code", code ? "1" : ""],
     ["retracted", standing ? "0" : ""],
     ["sort", sort === "relevance" ? "" : sort],

@@ -4,6 +4,7 @@ import { PAPER_EXPORTS, type PaperExport } from "../../../workspaces/export-form
 import { problemSummary, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
 import { countOf, grouped } from "../numbers.ts";
+import type { TopicChoice } from "../../topic-filter.ts";
 import { filterForm } from "./filters.ts";
 import { foundPaper } from "./found.ts";
 import { searchAddress, type SearchQuery } from "./query.ts";
@@ -16,13 +17,15 @@ export interface SearchPage {
   found: PaperSearchResult | null;
   /** The most papers of an export. */
   exported: number;
+  /** Topics that the results can be narrowed to, the nearest first. */
+  topics?: readonly TopicChoice[];
   /** Subjects to begin with, where nothing was searched for. */
   starts?: readonly string[];
 }
 
 /** Papers for a query, with what narrows them. */
-export function searchPage({ account, query, problems, found, exported, starts = [] }: SearchPage): Html {
-  const clear = { from: "", to: "", venues: [], kinds: [], code: false, standing: false };
+export function searchPage({ account, query, problems, found, exported, topics = [], starts = [] }: SearchPage): Html {
+  const clear = { from: "", to: "", venues: [], kinds: [], topic: "", code: false, standing: false };
   return framed({
     title: query.q === "" ? "Search" : `${query.q.slice(0, 100)} · Search`,
     account,
@@ -40,7 +43,9 @@ export function searchPage({ account, query, problems, found, exported, starts =
       ${
         found !== null &&
         html`<div class="search-columns">
-          <aside aria-label="Filters">${filterForm(query, found.facets, problems, searchAddress(query, clear))}</aside>
+          <aside aria-label="Filters">
+            ${filterForm({ query, facets: found.facets, topics, problems, clearAddress: searchAddress(query, clear) })}
+          </aside>
           <div>
             ${found.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
             ${results(query, found, exported)}
