@@ -34,6 +34,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
         const documents = [...unchanged, ...written.filter(({ paper_ids }) => paper_ids.some((id) => about.includes(id)))];
         return { documents, total: documents.length };
       },
+      countByPaper: async (paperIds, call) => (exists ? signals.countByPaper(paperIds, call) : new Map()),
     },
     passages: { ...passages, ...overlaid<Passage>(overlay, "passages", exists ? passages : null, () => []) },
     [Symbol.dispose]: () => overlay[Symbol.dispose](),

@@ -19,7 +19,7 @@ export async function refreshCounts(engine: Engine, store: Store, touched: Pick<
 }
 
 /** The same for these papers, from the signals that were refreshed; ids that are not there are passed over. */
-export async function refreshCountsOf(engine: Engine, store: Store, paperIds: readonly string[]): Promise<number> {
+async function refreshCountsOf(engine: Engine, store: Store, paperIds: readonly string[]): Promise<number> {
   let changed = 0;
   for (let start = 0; start < paperIds.length; start += PAPERS_A_CALL) {
     const ids = paperIds.slice(start, start + PAPERS_A_CALL);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { countsOf } from "../src/documents/paper.ts";
 import { signalIdOf } from "../src/documents/signal.ts";
 import type { Engine } from "../src/engine/port.ts";
 import type { Records } from "../src/records/port.ts";
@@ -6,7 +7,7 @@ import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError, UsageError } from "./errors.ts";
 import { takeLock, targetsOf, type LoadLock } from "./lock.ts";
 import { WorkingPaper } from "./paper-set.ts";
-import { refreshCountsOf } from "./refresh-counts.ts";
+import { removeSignals } from "./remove-signals.ts";
 import { realClock } from "../src/shared/retry.ts";
 import { Store } from "./store.ts";
 import { removeTexts } from "./stored-texts.ts";
@@ -49,10 +50,7 @@ export async function removeSource(
       engine.signals.list({ filters, sort: "signal_id", limit: PAGE }, call),
     );
     if (documents.length === 0) break;
-    removal.signals_removed += await store.removeSignals(documents.map(({ signal_id }) => signal_id));
-    const papersOfSignals = [...new Set(documents.flatMap(({ paper_ids }) => paper_ids))];
-    await store.untilAvailable((call) => engine.signals.refresh(call));
-    await refreshCountsOf(engine, store, papersOfSignals);
+    removal.signals_removed += await removeSignals(documents, { engine, store });
   }
 
   removal.texts_removed = await removeTextsOf(name, engine, store, lock);
@@ -73,21 +71,14 @@ export async function removeSource(
     });
     removal.signals_removed += await store.removeSignals(unstated);
     const left = papers.filter(({ records }) => records.length > 0);
-    const documentsLeft = left.map((paper) => {
-      const { has_code, signal_counts } = paper.stored!;
-      return { ...paper.toPaper(at), has_code, signal_counts };
-    });
+    // Counted before the papers are written: one that has lost its records is not found again when a removal that died is repeated.
+    const counts = await store.signalCounts(left.map(({ paper_id }) => paper_id));
+    const documentsLeft = left.map((paper) => ({ ...paper.toPaper(at), ...countsOf(counts.get(paper.paper_id) ?? {}) }));
     const refused = (await store.papers(documentsLeft)).find(({ status }) => status === "dead");
     if (refused?.status === "dead") throw new IngestError(`a paper was rejected: ${refused.problem.message}`);
     const empty = papers.filter(({ records }) => records.length === 0).map(({ paper_id }) => paper_id);
     await removeTexts(empty, store);
     await store.removePapers(empty);
-    await store.untilAvailable((call) => engine.signals.refresh(call));
-    await refreshCountsOf(
-      engine,
-      store,
-      left.map(({ paper_id }) => paper_id),
-    );
     removal.papers_changed += left.length;
     removal.papers_removed += empty.length;
   }

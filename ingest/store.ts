@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { paperText, type Paper } from "../src/documents/paper.ts";
+import { paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
 import { wholeTextId, type Passage } from "../src/documents/passage.ts";
 import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Papers, Row, Signals } from "../src/engine/port.ts";
@@ -59,6 +59,14 @@ export class Store {
   /** The stored signals. */
   get storedSignals(): Pick<Signals, "list" | "refresh"> {
     return this.#options.engine.signals;
+  }
+
+  /** How many signals of each kind are about these papers now. */
+  async signalCounts(paperIds: readonly string[]): Promise<Map<string, SignalCounts>> {
+    if (paperIds.length === 0) return new Map();
+    const { signals } = this.#options.engine;
+    await this.untilAvailable((call) => signals.refresh(call));
+    return this.untilAvailable((call) => signals.countByPaper(paperIds, call));
   }
 
   /** Texts handed to the embedder so far, and how many of them its cache knew (0 where it has none). */

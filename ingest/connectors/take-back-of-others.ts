@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from "node:fs";
 import { signalKey, type Signal } from "../../src/documents/signal.ts";
 import type { Engine } from "../../src/engine/port.ts";
+import { removeSignals } from "../remove-signals.ts";
 import { readLines } from "../sources/lines.ts";
 import type { Store } from "../store.ts";
 import { checkSignal } from "../validate.ts";
 import type { Connector } from "./connector.ts";
-import { removeSignals } from "./take-back.ts";
 
 const PAGE = 2_000;
 const PAPERS_A_CALL = 500;

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { signalKey, type Signal } from "../../src/documents/signal.ts";
 import type { Engine } from "../../src/engine/port.ts";
-import { refreshCountsOf } from "../refresh-counts.ts";
+import { removeSignals } from "../remove-signals.ts";
 import { readLines } from "../sources/lines.ts";
 import type { Store } from "../store.ts";
 import { checkSignal } from "../validate.ts";
@@ -72,18 +72,6 @@ async function removeWhere(
     );
     removed += await removeSignals(documents.filter(isGone), deps);
   }
-  return removed;
-}
-
-/** Removes signals, and counts them out of their papers. */
-export async function removeSignals(
-  signals: readonly Signal[],
-  { engine, store }: { engine: Engine; store: Store },
-): Promise<number> {
-  if (signals.length === 0) return 0;
-  const removed = await store.removeSignals(signals.map(({ signal_id }) => signal_id));
-  await store.untilAvailable((call) => engine.signals.refresh(call));
-  await refreshCountsOf(engine, store, [...new Set(signals.flatMap(({ paper_ids }) => paper_ids))]);
   return removed;
 }
 

@@ -69,15 +69,22 @@ async function writePapers(
 ): Promise<Map<WorkingPaper, StoreOutcome>> {
   const whole = papers.papers.filter((paper) => paper.into === null && paper.records.length > 0);
   const counts = countsOfRows(placed);
+  const left = await store.signalCounts(whole.filter(hasLostARecord).map(({ paper_id }) => paper_id));
   const documents = await mapInTurns(whole, (paper) => {
-    // A paper that is there keeps its counts until the end of the run; a new one gets those of the signals that come with it.
-    const { has_code, signal_counts } = paper.stored ?? countsOf(counts.get(paper) ?? {});
+    // A paper that is there keeps its counts until the end of the run; a new one gets those of the signals that come with it. What is taken back may
+    // lead to no paper any more when a run that died here is repeated: then nobody would count that one again.
+    const known = hasLostARecord(paper) ? countsOf(left.get(paper.paper_id) ?? {}) : paper.stored;
+    const { has_code, signal_counts } = known ?? countsOf(counts.get(paper) ?? {});
     return { ...paper.toPaper(context), has_code, signal_counts };
   });
   const changed = pairs(whole, documents).filter(([paper, document]) => document.content_hash !== paper.stored?.content_hash);
   const outcomes = await store.papers(changed.map(([, document]) => document));
   const written = new Map(pairs(changed, outcomes).map(([[paper], outcome]) => [paper, outcome]));
   return new Map(whole.map((paper) => [paper, written.get(paper) ?? { status: "unchanged" }]));
+}
+
+function hasLostARecord({ stored, records }: WorkingPaper): boolean {
+  return stored !== null && records.length < stored.source_records.length;
 }
 
 /** How many signals of each kind the rows state, by paper. */

@@ -72,7 +72,8 @@ export async function heldSource(name: string, papers: readonly object[], answer
     service,
     contents: () => contents(engine),
     load: (format: string, rows: readonly object[]) => loader.run(loader.rows(`${format}.jsonl`, rows, { format })),
-    run: (day: string) =>
+    engine,
+    run: (day: string, deps: Partial<SourceDeps> = {}) =>
       runSource(
         connector,
         { ...defaultSettings(connector.name), addresses, between_ms: 0 },
@@ -84,6 +85,7 @@ export async function heldSource(name: string, papers: readonly object[], answer
           environment: {},
           now: () => new Date(`${day}T02:15:00Z`),
           client: { backoff: { baseMs: 1, maxMs: 2 } },
+          ...deps,
         },
       ),
   };
