@@ -1,7 +1,7 @@
 import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
-import { statesAmount, tellsFailure } from "./extractive/demands.ts";
+import { tellsFailure } from "./extractive/demands.ts";
 import { HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
@@ -12,6 +12,7 @@ import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stanc
 import { speaksOfSubject } from "./stance/speaks.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
+import { nothingTold, toldSentence } from "./stance/told.ts";
 import type { Summary } from "./summarize.ts";
 
 /** A yes or no is counted from this confidence on: below it sentences on the subject are too often taken for an answer. */
@@ -86,7 +87,7 @@ export function supportedAnswer(
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
-  const support = supportOf(read, quotes);
+  const support = supportOf(read, quotes, toldSentence(read, question, quotes));
   const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
@@ -97,10 +98,8 @@ export function supportedAnswer(
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
-  if (read.kind === "how_much" && answer.state === "answered" && !quotes.some(({ text }) => statesAmount(text))) {
-    const reason = "No passage quoted states an amount. Below is the closest evidence.";
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
-  }
+  const nothing = answer.state === "answered" ? nothingTold(read, question, quotes) : null;
+  if (nothing !== null) return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted };
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
     const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };

@@ -29,6 +29,13 @@ describe("what a kind of question demands of a sentence", () => {
       "We present results on names and entries.",
     ],
     [
+      "Which datasets exist for entity linking?",
+      "We release NameSet, a corpus of names.",
+      "We present a method and test it on a dataset of names.",
+    ],
+    ["What are the limits of dense retrieval?", "Names are not found.", "Our model is better on names."],
+    ["Does augmentation help parsing?", "Augmentation makes parsers more accurate.", "Our proposed method improves parsers."],
+    [
       "Which methods reduce bias in embeddings?",
       "We remove the bias of embeddings.",
       "We present a measure of bias in embeddings.",

@@ -27,7 +27,7 @@ describe("what the quoted papers say is counted", () => {
       ["supports", "supports", "supports", "against"],
       "3 of the 4 papers quoted report an improvement, 1 says no: mostly yes.",
     ],
-    ["against", ["against", "against"], "All 2 papers quoted say no: mostly no."],
+    ["against", ["against", "against"], "Both papers quoted say no: mostly no."],
     [
       "mixed",
       ["supports", "against", "none"],
@@ -35,7 +35,11 @@ describe("what the quoted papers say is counted", () => {
     ],
     ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement, 1 does not settle it: not settled."],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
-    ["unsettled", ["none", "none"], "2 papers quoted; none says yes or no outright. 2 independent groups, 2020."],
+    [
+      "unsettled",
+      ["none", "none"],
+      "None of the 2 papers quoted can be counted as yes or no by its wording. 2 independent groups, 2020.",
+    ],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,
@@ -48,7 +52,7 @@ describe("what the quoted papers say is counted", () => {
 
   it("counts a paper once, however many of its sentences are quoted", () => {
     const support = supportOf(YES_NO, [quoted("a", "supports"), quoted("a", "supports"), quoted("b", "supports")]);
-    expect(support.sentence).toBe("All 2 papers quoted report an improvement: mostly yes. 2 independent groups, 2020.");
+    expect(support.sentence).toBe("Both papers quoted report an improvement: mostly yes. 2 independent groups, 2020.");
     expect(support.for).toHaveLength(3);
   });
 

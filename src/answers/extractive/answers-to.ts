@@ -1,6 +1,6 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import { answering } from "./answering.ts";
-import { demandsMet } from "./demands.ts";
+import { bringsAsked, demandsMet } from "./demands.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** From here on, as a share of an outright answer, a sentence is worth quoting. */
@@ -22,7 +22,7 @@ export function answersTo(
   ranked: readonly RankedPassage[],
   read: ReadQuestion,
   { list, question }: { list: boolean; question: string },
-): RankedPassage[] {
+): readonly RankedPassage[] {
   const always = list ? ALWAYS.list : ALWAYS.answer;
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
@@ -43,5 +43,16 @@ export function answersTo(
     const lowest = seconds.has(passage) && background + aim >= LIKELY ? ANSWERS_AGAIN : ANSWERS;
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
-  return worthy.length > 0 ? worthy : found.slice(0, 1);
+  if (worthy.length === 0) return found.slice(0, 1);
+  return list ? broughtFirst(worthy, read) : worthy;
+}
+
+/** So many papers that bring what is asked for make a list without those that only used it. */
+const ENOUGH_BROUGHT = 3;
+
+function broughtFirst(worthy: readonly RankedPassage[], { artifact }: ReadQuestion): readonly RankedPassage[] {
+  if (artifact === undefined) return worthy;
+  const brought = worthy.filter((passage) => bringsAsked(passage, artifact));
+  const papers = new Set(brought.map(({ paper }) => paper.paper.paper_id));
+  return papers.size >= ENOUGH_BROUGHT ? brought : worthy;
 }

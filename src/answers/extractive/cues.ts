@@ -126,6 +126,28 @@ export const THINGS = {
   model: /\b(?:models?|checkpoints?|weights|[A-Z]\w*BERT|LLMs?)\b/iu,
 } as const;
 
+const BRINGING =
+  "(?:present|introduc|releas|construct|creat|build|built|develop|collect|compil|annotat|publish|provid|contribut|describ|curat|propos|offer|shar|constitut|assembl|gather|crawl|mak(?:e|ing)|made)\\w*";
+/** What a sentence that brings something else names first: “a method for … corpora”, “trained on our corpus”. */
+const ELSEWHERE = "(?:methods?|approach\\w*|techniques?|strateg\\w+|algorithms?|on|from|using|over|in|with|improv\\w+)";
+const BRINGS = byThing((thing) => new RegExp(`\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})`, "iu"));
+const HEADS_TITLE = byThing((thing) => new RegExp(`(?:${thing})(?:$|[:?!]| (?:for|of|with|on|to|in|and|from)\\b)`, "iu"));
+
+function byThing(pattern: (thing: string) => RegExp): Record<keyof typeof THINGS, RegExp> {
+  const of = (thing: keyof typeof THINGS) => pattern(THINGS[thing].source);
+  return { dataset: of("dataset"), code: of("code"), model: of("model") };
+}
+
+/** Whether a sentence says that its paper brings such a thing (“we release X, a corpus of …”), rather than that it used one. */
+export function bringsThing(text: string, thing: keyof typeof THINGS): boolean {
+  return BRINGS[thing].test(text);
+}
+
+/** Whether a title names such a thing as what the paper is about: “X: A Dataset for …”, “The Y Corpus”. */
+export function isTitleOf(title: string, thing: keyof typeof THINGS): boolean {
+  return HEADS_TITLE[thing].test(title);
+}
+
 const FURTHER_LIMITS =
   /\b(?:no|not|fail(?:ing|ures?)|limit(?:s|ing|ation)?|poorer|poorest|weak\w*|shortcoming\w*|unsuitable|unreliable|lacked|problem\w*|however|worse|degrad\w*|sensitive|bias\w*)\b/iu;
 

@@ -1,6 +1,6 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
-import { CUES, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 type Sentence = Pick<RankedPassage, "text" | "paper" | "roles">;
@@ -27,7 +27,11 @@ const NO_FAILURE = 0.3;
 const BEST_ALONE = 0.75;
 /** A list wants what a paper brings: not that it beats others, and of data, code or models none that neither sentence nor title names. */
 const BEATS_OTHERS = 0.6;
-const NO_THING = 0.6;
+const NO_THING = 0.35;
+/** It names data, code or models, but as what it used; its title is of none either. */
+const USED_ALONE = 0.45;
+/** Whether something helps at all is told less by what the paper's own proposal gained. */
+const OWN_GAIN = 0.85;
 /** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
 const NO_EFFECT = 0.6;
 /** A definition is asked for, and the sentence gives none. */
@@ -35,7 +39,7 @@ const NO_DEFINITION = 0.5;
 /** Findings are asked for, and the sentence says what was to be found out. */
 const AIM = 0.6;
 /** The sentence is in another language than the question. */
-const FOREIGN = 0.3;
+const FOREIGN = 0.15;
 
 const AMOUNT =
   /\b(?:half|twice|double[sd]?|triple[sd]?|quarter|thirds?|dozens?|hundreds?|thousands?|millions?|billions?|orders? of magnitude)\b/iu;
@@ -57,11 +61,13 @@ export function demandsMet(sentence: Sentence, read: Asked, question: string): n
   return foreign * failure * ofKind(sentence, read, question);
 }
 
-function ofKind({ text, paper, roles }: Sentence, { kind, artifact, sides }: Asked, question: string): number {
-  const { title } = paper.paper;
+function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: string): number {
+  const { text, roles } = sentence;
+  const { title } = sentence.paper.paper;
   const finding = roles.aim >= LIKELY ? AIM : 1;
   switch (kind) {
     case "does_it":
+      return finding * (CUES.named_ours.test(text) ? OWN_GAIN : 1);
     case "how_well":
       return finding;
     case "how_much":
@@ -70,18 +76,38 @@ function ofKind({ text, paper, roles }: Sentence, { kind, artifact, sides }: Ask
       return finding * (sides === undefined ? 1 : ofSides(sides, text, title));
     case "state_limits":
       if (tellsLimit(text) || STATE_OF_THE_ART.test(question)) return 1;
-      return SAYS.boasts.test(text) ? PRAISE : NO_LIMIT;
+      return tellsOfOwn(text) ? PRAISE : NO_LIMIT;
     case "how_done":
       return SAYS.boasts.test(text) && !SAYS.by_means.test(text) ? BEST_ALONE : 1;
     case "what_is":
-      return ASKS_DEFINITION.test(question) && !DEFINES.test(text) ? NO_DEFINITION : 1;
+      return ASKS_DEFINITION.test(question) && !definesSubject(text) ? NO_DEFINITION : 1;
     case "which_exist":
     case "artifact":
-      if (artifact !== undefined && !THINGS[artifact].test(`${title} ${text}`)) return NO_THING;
-      return (SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1) * ofEffect(`${title} ${text}`, question);
+      return (
+        ofThing(sentence, artifact) *
+        (SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1) *
+        ofEffect(`${title} ${text}`, question)
+      );
     default:
       return 1;
   }
+}
+
+function tellsOfOwn(text: string): boolean {
+  return SAYS.boasts.test(text) || CUES.named_ours.test(text);
+}
+
+/** Whether a passage or its paper's title brings data, code or a model, rather than that others' were used. */
+export function bringsAsked(
+  { text, paper }: { text: string; paper: { paper: { title: string } } },
+  artifact: NonNullable<Asked["artifact"]>,
+): boolean {
+  return bringsThing(text, artifact) || isTitleOf(paper.paper.title, artifact);
+}
+
+function ofThing({ text, paper }: Sentence, artifact: Asked["artifact"]): number {
+  if (artifact === undefined || bringsAsked({ text, paper }, artifact)) return 1;
+  return THINGS[artifact].test(`${paper.paper.title} ${text}`) ? USED_ALONE : NO_THING;
 }
 
 /** The effects whose methods are told by words of their own; that something “improves” is said of everything. */
@@ -97,6 +123,11 @@ function ofEffect(text: string, question: string): number {
 const LIKELY = 0.5;
 const DEFINES =
   /\b(?:is|are) (?:\w+ly )?(?:the|a|an)\b|\b(?:refers?|aims?|seeks?) to\b|\b(?:is|are) (?:defined|the task|concerned)\b|\bconsists? (?:of|in)\b/iu;
+
+/** Whether a sentence says what something is, or what it aims to do. */
+export function definesSubject(text: string): boolean {
+  return DEFINES.test(text);
+}
 
 /** Words of French, German, Spanish, Portuguese and Italian that hold sentences together; two of them do not meet in English. */
 const OF_OTHER_LANGUAGES =

@@ -42,8 +42,13 @@ export function readArtifact(text: string, opening: Opening): { artifact: Artifa
   return null;
 }
 
+/** Ways of doing something are asked for; what they are done to is named after them. */
+const WAYS =
+  /^(?:which|what)\s+(?:[\w-]+\s+){0,2}(?:methods?|approaches|techniques|strategies|algorithms|ways|metrics|measures|papers|studies)\b/iu;
+
 /** Of what a question lists, whether it is data sets, code or models. */
 export function listedArtifact(text: string): Artifact | undefined {
+  if (WAYS.test(text)) return undefined;
   const head = HEAD.exec(text)?.[0] ?? "";
   return PLURAL_THINGS.find(([, pattern]) => pattern.test(head))?.[0];
 }

@@ -57,7 +57,7 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
 
 /** Where papers are kept, the rank they were given and what it “went to” are no subject. */
 const SOURCES =
-  /\b(?:the\s+)?ACL\s+Anthology\b|\bas\s+(?:top[- ]?\d+\s?%|notable[- ]top[- ]?\d+\s?%)|\bwent\s+to\s+(?:work|papers)?\b/giu;
+  /\b(?:the\s+)?ACL\s+Anthology\b|\b(?:in|of|from|within)\s+(?:(?:the|this)\s+library|your\s+(?:library|collection|index|database))\b|\b(?:does|do)\s+(?:(?:the|this|your)\s+library|you)\s+(?:hold|have|contain)\b|\bas\s+(?:top[- ]?\d+\s?%|notable[- ]top[- ]?\d+\s?%)|\bwent\s+to\s+(?:work|papers)?\b/giu;
 
 function withoutSources(text: string): string {
   const left = text.replace(SOURCES, " ").replace(/\s+/gu, " ").trim();

@@ -18,20 +18,24 @@ export interface SupportFacts {
   missing: readonly string[];
   groups: number;
   years: Support["years"];
+  /** What else is said of the papers quoted, where neither a yes or no nor the better of two is asked for. */
+  told: string | null;
 }
 
 const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
-export function supportSentence({ question, counted, direction, missing, groups, years }: SupportFacts): string {
+export function supportSentence({ question, counted, direction, missing, groups, years, told }: SupportFacts): string {
   const footing = `${[groups > 0 ? count(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
-  if (direction === null) return join(`${count(counted.papers, "paper")} quoted.`, footing);
+  if (direction === null) return join(told ?? `${count(counted.papers, "paper")} quoted.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
   if (said === 0) {
-    const nothing = question.sides === undefined ? "says yes or no outright" : "says which of the two is ahead";
-    return join(`${count(counted.papers, "paper")} quoted; none ${nothing}.`, footing);
+    if (question.sides !== undefined)
+      return join(`${count(counted.papers, "paper")} quoted; none says which of the two is ahead.`, footing);
+    const which = counted.papers === 1 ? "The one paper quoted cannot" : `None of the ${counted.papers} papers quoted can`;
+    return join(`${which} be counted as yes or no by its wording.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
@@ -63,9 +67,14 @@ function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, ag
   if (papers === 1) return `The one paper quoted ${first.text}`;
   const lead =
     first.of === papers
-      ? `All ${papers} papers quoted ${first.text}`
+      ? `${allOf(papers)} papers quoted ${first.text}`
       : `${first.of} of the ${papers} papers quoted ${first.text}`;
   return [lead, ...rest.map(({ of, text }) => `${of} ${text}`)].join(", ");
+}
+
+/** “Both” of two, “All 3” of three. */
+export function allOf(number: number): string {
+  return number === 2 ? "Both" : `All ${number}`;
 }
 
 type Words = (many: boolean) => string;

@@ -1,0 +1,75 @@
+import { bringsAsked, definesSubject, statesAmount } from "../extractive/demands.ts";
+import { tellsLimit } from "../extractive/cues.ts";
+import type { ReadQuestion } from "../question/schema.ts";
+import { allOf } from "./support-words.ts";
+
+/** A quote, and the title of its paper. */
+export interface Told {
+  paper: { paper_id: string; title: string };
+  text: string;
+}
+
+interface Asked {
+  /** Whether a quote tells what this kind of question asks for. */
+  tells: (quote: Told) => boolean;
+  /** What one such paper does, and what several do. */
+  words: readonly [one: string, many: string];
+  /** Why an answer without any such quote is none. */
+  missing: string;
+}
+
+const CAUSE =
+  /\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by)\b/iu;
+const WHY = /^why\b/iu;
+const DEFINITION = /^what(?:['’]s| is| are)\b/iu;
+const STATE = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
+
+const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
+
+/** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
+function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
+  if (WHY.test(question)) return of(({ text }) => CAUSE.test(text), ["names a cause", "name a cause"]);
+  if (kind === "how_much") return of(({ text }) => statesAmount(text), ["states an amount", "state an amount"]);
+  if (kind === "how_well") return { ...of(({ text }) => statesAmount(text), ["gives a figure", "give a figure"]), missing: "" };
+  if (kind === "state_limits" && !STATE.test(question))
+    return of(({ text }) => tellsLimit(text), ["names a limit", "name a limit"]);
+  if (kind === "what_is" && DEFINITION.test(question))
+    return of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]);
+  if ((kind === "which_exist" || kind === "artifact") && artifact !== undefined) {
+    const things = BROUGHT[artifact];
+    return of(
+      (quote) => bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact),
+      [`presents ${things} of its own`, `present ${things} of their own`],
+    );
+  }
+  return null;
+}
+
+function of(tells: Asked["tells"], words: Asked["words"]): Asked {
+  return { tells, words, missing: `No passage quoted ${words[0].replace(" of its own", "")}. Below is the closest evidence.` };
+}
+
+/** How many of the papers quoted tell what is asked for: “2 of the 5 papers quoted state an amount.” Null where that cannot be told by words. Pure. */
+export function toldSentence(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
+  const asked = askedFor(read, question);
+  const papers = [...Map.groupBy(quotes, ({ paper }) => paper.paper_id).values()];
+  if (asked === null || papers.length === 0) return null;
+  const [one, many] = asked.words;
+  const telling = papers.filter((own) => own.some((quote) => asked.tells(quote))).length;
+  if (papers.length === 1)
+    return telling === 1 ? `The one paper quoted ${one}.` : `The one paper quoted does not ${inNone(many)}.`;
+  if (telling === 0) return `None of the ${papers.length} papers quoted ${one}.`;
+  if (telling === papers.length) return `${allOf(telling)} papers quoted ${many}.`;
+  return `${telling} of the ${papers.length} papers quoted ${telling === 1 ? one : many}.`;
+}
+
+function inNone(many: string): string {
+  return many.replace("their own", "its own");
+}
+
+/** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
+export function nothingTold(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
+  const asked = askedFor(read, question);
+  if (asked === null || asked.missing === "" || quotes.some((quote) => asked.tells(quote))) return null;
+  return asked.missing;
+}

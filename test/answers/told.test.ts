@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { nothingTold, toldSentence, type Told } from "../../src/answers/stance/told.ts";
+
+const quote = (paper_id: string, text: string, title = "A title"): Told => ({ paper: { paper_id, title }, text });
+const told = (question: string, ...quotes: Told[]) => {
+  const read = readQuestion(question, { today: "2026-01-01" });
+  return { sentence: toldSentence(read, question, quotes), nothing: nothingTold(read, question, quotes) };
+};
+
+describe("what the papers quoted tell of what is asked", () => {
+  it.each([
+    ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "states an amount"],
+    ["How well does pruning work?", "It keeps 40% of the weights.", "It works.", "gives a figure"],
+    ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limit"],
+    ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
+    ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause"],
+    [
+      "Which datasets exist for pruning?",
+      "We release a dataset of pruned models.",
+      "We test on a dataset.",
+      "presents data of its own",
+    ],
+  ])("%s", (question, tells, lacks, words) => {
+    const both = told(question, quote("a", tells), quote("b", lacks));
+    expect(both).toEqual({ sentence: `1 of the 2 papers quoted ${words}.`, nothing: null });
+    expect(told(question, quote("a", tells)).sentence).toBe(`The one paper quoted ${words}.`);
+    expect(told(question, quote("b", lacks), quote("c", lacks)).sentence).toBe(`None of the 2 papers quoted ${words}.`);
+    expect(told(question, quote("a", tells), quote("b", tells)).sentence).toMatch(/^Both papers quoted /u);
+  });
+
+  it("makes an answer weak where no quote tells it, but for how well something works, which words may say too", () => {
+    expect(told("How much does pruning speed up inference?", quote("a", "It is much faster.")).nothing).toBe(
+      "No passage quoted states an amount. Below is the closest evidence.",
+    );
+    expect(told("Which datasets exist for pruning?", quote("a", "We test on it.")).nothing).toBe(
+      "No passage quoted presents data. Below is the closest evidence.",
+    );
+    expect(told("How well does pruning work?", quote("a", "It works.")).nothing).toBeNull();
+  });
+
+  it("a title that names the thing tells it too", () => {
+    const found = told("Which datasets exist for pruning?", quote("a", "It has 40 models.", "PruneSet: A Dataset for Pruning"));
+    expect(found.sentence).toBe("The one paper quoted presents data of its own.");
+  });
+
+  it("says nothing where a yes or no or the better of two is asked for, or nothing is quoted", () => {
+    expect(told("Does pruning help?", quote("a", "It helps."))).toEqual({ sentence: null, nothing: null });
+    expect(told("Is pruning better than distillation?", quote("a", "It is."))).toEqual({ sentence: null, nothing: null });
+    expect(told("How much does it help?").sentence).toBeNull();
+  });
+});
