@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CONNECTOR_NAMES } from "../ingest/connectors/registry.ts";
 import { startElasticsearch } from "../test/support/elasticsearch.ts";
+import { runHarvestChaos } from "../test/support/harvest-chaos.ts";
 import { runSourcesChaos } from "../test/support/sources-chaos.ts";
 
 /**
- * Asks every source, or those named, of a service that makes faults, kills the process at random moments, and compares what is held in the end with a
+ * Asks every source, or those named (also `arxiv`, which is harvested), of a service that makes faults, kills the process at random moments, and compares what is held in the end with a
  * library that asked in peace. Exits with 1 where they differ. `--kills` (20), `--papers` (60), `--engine lancedb|elasticsearch`, `--seed` (1).
  */
 export async function run(args: string[]): Promise<void> {
@@ -25,16 +26,15 @@ export async function run(args: string[]): Promise<void> {
   if (values.engine === "elasticsearch" && server === null) throw new Error("there is no Elasticsearch to be had");
   const folder = await mkdtemp(join(tmpdir(), "sources-"));
   try {
-    for (const name of CONNECTOR_NAMES.filter((one) => positionals.length === 0 || positionals.includes(one))) {
+    const names = server === null ? [...CONNECTOR_NAMES, "arxiv" as const] : CONNECTOR_NAMES;
+    for (const name of names.filter((one) => positionals.length === 0 || positionals.includes(one))) {
       const began = performance.now();
-      const result = await runSourcesChaos({
-        name,
-        folder: join(folder, name),
-        papers: Number(values.papers),
-        kills: Number(values.kills),
-        seed: Number(values.seed),
-        ...(server ? { elasticsearchUrl: server.url } : {}),
-      });
+      const [papers, kills, seed] = [Number(values.papers), Number(values.kills), Number(values.seed)];
+      const options = { folder: join(folder, name), papers, kills, seed };
+      const result =
+        name === "arxiv"
+          ? await runHarvestChaos(options)
+          : await runSourcesChaos({ ...options, name, ...(server ? { elasticsearchUrl: server.url } : {}) });
       const { clean, rough, faults, ...counts } = result;
       const isEqual = clean.index === rough.index && clean.looks === rough.looks;
       const isPolite = result.tooSoon === 0 && result.mostAtOnce === 1 && result.askedTwice <= result.explained;

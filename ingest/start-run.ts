@@ -57,7 +57,7 @@ export interface RunDeps {
   clock?: RetryClock;
   onProgress?: (state: ProgressState) => void;
   /** For downloads from other addresses than the format's own, and at another pace. */
-  download?: Pick<Download, "origins" | "clock">;
+  download?: Pick<Download, "origins" | "clock" | "timeoutMs">;
 }
 
 /** A run that can begin: its place in the input, the files that it keeps, and the way into the index. */

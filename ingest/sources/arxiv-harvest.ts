@@ -14,7 +14,7 @@ export interface HarvestOptions extends Download {
 
 const ARXIV_ORIGINS = ["https://oaipmh.arxiv.org", "https://export.arxiv.org"];
 /** arXiv asks for one request each 3 seconds, on one connection. */
-const BETWEEN_REQUESTS_MS = 3_000;
+export const BETWEEN_REQUESTS_MS = 3_000;
 /** Between six attempts lie 3 s each and random parts of 1.6, 3.2, 6.4, 12.8 and 20 s: 37 s on average. */
 const MAX_ATTEMPTS = 6;
 /** All of arXiv has some thousand pages; so many more are a circle of tokens. */
@@ -46,6 +46,7 @@ async function* pagesOf(first: URL, state: State, options: HarvestOptions): Asyn
     headers: { Accept: "application/xml, text/xml" },
     signal: options.signal,
     clock: options.clock,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   if (mode === "replay") return;
   while (state.next !== null) {

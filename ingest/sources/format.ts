@@ -59,6 +59,8 @@ export interface Download {
   /** Addresses (scheme, host, port) that may be asked. Default: those of the format. */
   origins?: readonly string[];
   clock?: RetryClock;
+  /** Longest time from a request to the end of its answer, in milliseconds. */
+  timeoutMs?: number;
 }
 
 /**

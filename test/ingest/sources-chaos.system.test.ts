@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { CONNECTOR_NAMES } from "../../ingest/connectors/registry.ts";
+import { runHarvestChaos } from "../support/harvest-chaos.ts";
 import { runSourcesChaos } from "../support/sources-chaos.ts";
 import { scratchFolder } from "./files.ts";
 
@@ -8,7 +9,17 @@ const settings = { papers: 20, kills: 3, seed: 5, faultShare: 0.03 };
 
 describe("a source that is asked with faults, killed at random moments and asked again, leaves what one leaves that is asked in peace", () => {
   it.each(CONNECTOR_NAMES)("%s, on LanceDB", { timeout: 480_000 }, async (name) => {
-    expectEqual(await runSourcesChaos({ ...settings, name, folder: scratchFolder() }));
+    const result = await runSourcesChaos({ ...settings, name, folder: scratchFolder() });
+    expectEqual(result);
+    expect(result.signals).toBeGreaterThan(settings.papers);
+  });
+
+  it("arXiv, harvested into LanceDB", { timeout: 480_000 }, async () => {
+    const result = await runHarvestChaos({ ...settings, folder: scratchFolder() });
+    expect(result.rough).toEqual(result.clean);
+    expect(result).toMatchObject({ kills: settings.kills, tooSoon: 0, mostAtOnce: 1 });
+    expect(result.papers).toBeGreaterThan(settings.papers - 3);
+    expect(result.askedTwice).toBeLessThanOrEqual(result.explained);
   });
 
   it.skipIf(elasticsearchUrl === null).each(["crossref", "github"] as const)(
@@ -23,6 +34,5 @@ describe("a source that is asked with faults, killed at random moments and asked
 function expectEqual(result: Awaited<ReturnType<typeof runSourcesChaos>>): void {
   expect(result.rough).toEqual(result.clean);
   expect(result).toMatchObject({ kills: settings.kills, tooSoon: 0, papers: settings.papers });
-  expect(result.signals).toBeGreaterThan(settings.papers);
   expect(result.askedTwice).toBeLessThanOrEqual(result.explained);
 }

@@ -4,6 +4,7 @@ import { runSource } from "../../ingest/connectors/run-source.ts";
 import { defaultSettings } from "../../ingest/connectors/settings.ts";
 import { openStores } from "../../src/compose.ts";
 import { loadConfig } from "../../src/config.ts";
+import { announced } from "./announced.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 
 /** What the process is told, as JSON in its only argument; the engine is that of its environment. */
@@ -44,18 +45,3 @@ const report = await runSource(
 process.stdout.write(`${JSON.stringify(report)}\n`);
 await engine[Symbol.asyncDispose]();
 await records[Symbol.asyncDispose]();
-
-/** The same object, with every call of it and of its parts announced. */
-function announced<Part extends object>(part: Part): Part {
-  return new Proxy(part, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value === "object" && value !== null) return announced(value);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]): unknown => {
-        process.stdout.write("step\n");
-        return Reflect.apply(value, target, args);
-      };
-    },
-  });
-}

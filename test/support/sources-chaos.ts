@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { looksOf } from "../../ingest/connectors/looks.ts";
 import type { ConnectorName } from "../../ingest/connectors/registry.ts";
 import type { SourceRun } from "../../ingest/connectors/run-source.ts";
@@ -15,6 +12,7 @@ import type { Fault, LoggedRequest } from "./fake-service.ts";
 import { seededRandom } from "./fault-proxy.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { dropIndex, hashOfIndex } from "./index-hash.ts";
+import { runOrKill } from "./run-or-kill.ts";
 import { openFaultyWorld, tooSoon } from "./sources/faulty-world.ts";
 import { codeRows, paperRows } from "./sources/world.ts";
 import { WORLDS } from "./sources/worlds.ts";
@@ -76,22 +74,19 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
   };
   try {
     const [rough, clean] = [await openPlace("rough", options), await openPlace("clean", options)];
+    const run = ({ environment }: Place, killAt: number) =>
+      runOrKill<SourceRun>({ program: PROGRAM, environment, options: ask(state.day), killAt, state });
     const log: LoggedRequest[] = [];
     let [killed, runs, askedTwice] = [0, 0, 0];
     for (; killed < kills || state.day < LEAST_DAYS; state.day += 1) {
       state.isRough = false;
-      const { steps } = await askOrKill(clean, ask(state.day), Infinity, service);
+      const { steps } = await run(clean, Infinity);
       state.isRough = true;
       const from = service.log.length;
       // Less is left to do from kill to kill.
       let range = steps;
       for (let ended = false; !ended; runs += 1) {
-        const { report } = await askOrKill(
-          rough,
-          ask(state.day),
-          killed < kills ? 1 + Math.floor(random() * range) : Infinity,
-          service,
-        );
+        const { report } = await run(rough, killed < kills ? 1 + Math.floor(random() * range) : Infinity);
         if (report === null) killed += 1;
         range *= LEFT_AFTER_A_KILL;
         ended = report?.status === "done" && report.failed === 0;
@@ -131,7 +126,7 @@ const BATCH = 2;
 const LEFT_AFTER_A_KILL = 0.8;
 /** Packages on PyPI take most: two files, the record, the downloads. */
 const REQUESTS_A_SUBJECT = 4;
-const GIVE_UP_AFTER_MS = 300_000;
+const PROGRAM = resolve(import.meta.dirname, "ask-source-process.ts");
 
 interface Place {
   environment: NodeJS.ProcessEnv;
@@ -164,41 +159,6 @@ async function openPlace(which: string, { folder, elasticsearchUrl, name, seed, 
     if (report.rows.indexed !== papers) throw new Error(`the library could not be made: ${JSON.stringify(report)}`);
   }
   return place;
-}
-
-const PROGRAM = resolve(import.meta.dirname, "ask-source-process.ts");
-
-/** The report; null where the process was killed, which it is moments after so many steps: calls to the engine and the records, and requests. */
-async function askOrKill(
-  { environment }: Place,
-  options: AskSourceOptions,
-  killAt: number,
-  service: Pick<Awaited<ReturnType<typeof openFaultyWorld>>, "state">,
-): Promise<{ report: SourceRun | null; steps: number }> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const timer = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_AFTER_MS);
-  let steps = 0;
-  let isKilled = false;
-  let last = "";
-  let errors = "";
-  const step = (): void => {
-    steps += 1;
-    if (steps >= killAt && !isKilled) isKilled = child.kill("SIGKILL");
-  };
-  service.state.onRequest = step;
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line === "step") step();
-    else last = line;
-  });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  clearTimeout(timer);
-  if (isKilled && signal === "SIGKILL") return { report: null, steps };
-  if (code !== 0) throw new Error(`the process ended with ${code ?? signal}: ${errors.slice(-2_000)}`);
-  return { report: JSON.parse(last) as SourceRun, steps };
 }
 
 async function hashOf({ environment, elasticsearchUrl, prefix, name }: Place) {

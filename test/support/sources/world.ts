@@ -9,7 +9,7 @@ import type { Reply } from "../fake-service.ts";
 
 /** How a service answers on the day of this number. */
 export interface World {
-  name: ConnectorName;
+  name: ConnectorName | "arxiv";
   answer(url: URL, request: Pick<IncomingMessage, "headers">, day: number): Reply;
   /** The answer to another question, in the right form; null where the form does not say what it answers. */
   otherAnswer(url: URL, day: number): Reply | null;
