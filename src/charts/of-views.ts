@@ -13,6 +13,7 @@ export function topicCharts(
     papers_per_year: readonly YearCount[];
     signals_by_kind: Readonly<Record<string, Omit<KindCount, "kind">>>;
   },
+  yearsWidth?: number,
 ): [years: Drawing, kinds: Drawing, dimensions: Drawing] {
   const kinds = Object.entries(view.signals_by_kind).map(([kind, { supports, against, neutral }]) => ({
     kind,
@@ -20,7 +21,7 @@ export function topicCharts(
     against,
     neutral,
   }));
-  return [yearsChart(view.papers_per_year), kindsChart(kinds), dimensionsChart(view.judgment.dimensions)];
+  return [yearsChart(view.papers_per_year, undefined, yearsWidth), kindsChart(kinds), dimensionsChart(view.judgment.dimensions)];
 }
 
 /** The charts of a paper: its signals by kind, judgment. */

@@ -16,16 +16,23 @@ const MAX_YEARS = 40;
 /** A bar and the gap after it. */
 const MAX_PITCH = 48;
 const LABEL_WIDTH = 42;
+/** Of a digit or comma, generously. */
+const CHARACTER_WIDTH = 8;
 const FIGURE_WIDTH = 30;
 
-/** Papers per year as vertical bars, with the number above where there is room. Years before the last forty are left out and counted in the description. */
-export function yearsChart(years: readonly YearCount[], title = "Papers per year"): Drawing {
+/**
+ * Papers per year as vertical bars, with the number above where there is room. Years before the last forty are left out and counted in the description. `width`: units
+ * across; fewer where it stands in a narrow column, so that its text stays legible.
+ */
+export function yearsChart(years: readonly YearCount[], title = "Papers per year", width = WIDTH): Drawing {
   const shown = filled(years.slice(-MAX_YEARS)).slice(-MAX_YEARS);
   const firstShown = shown[0]?.year ?? 0;
   const earlier = years.filter(({ year }) => year < firstShown).reduce((sum, { papers }) => sum + papers, 0);
   const maximum = Math.max(1, ...shown.map(({ papers }) => papers));
-  const pitch = Math.min(MAX_PITCH, WIDTH / Math.max(1, shown.length));
-  const labelled = Math.ceil(LABEL_WIDTH / pitch);
+  const pitch = Math.min(MAX_PITCH, width / Math.max(1, shown.length));
+  // The last label may be moved inside, towards the one before it.
+  const moved = Math.max(0, 2 * CHARACTER_WIDTH - pitch / 2);
+  const labelled = Math.ceil((LABEL_WIDTH + moved) / pitch);
   const shapes = shown.flatMap(({ year, papers, library }, index): Shape[] => {
     const height = papers === 0 ? 0 : Math.max(2, tenths((papers / maximum) * PLOT_HEIGHT));
     const middle = tenths((index + 0.5) * pitch);
@@ -47,7 +54,7 @@ export function yearsChart(years: readonly YearCount[], title = "Papers per year
         ? [
             {
               is: "text",
-              x: clamped(middle),
+              x: clamped(middle, grouped(papers), width),
               y: tenths(BASE - height - 5),
               text: grouped(papers),
               paint: "ink",
@@ -56,19 +63,28 @@ export function yearsChart(years: readonly YearCount[], title = "Papers per year
           ]
         : []),
       ...((shown.length - 1 - index) % labelled === 0
-        ? [{ is: "text", x: clamped(middle), y: BASE + 18, text: String(year), paint: "soft", anchor: "middle" } as const]
+        ? [
+            {
+              is: "text",
+              x: clamped(middle, String(year), width),
+              y: BASE + 18,
+              text: String(year),
+              paint: "soft",
+              anchor: "middle",
+            } as const,
+          ]
         : []),
     ];
   });
   return {
-    width: WIDTH,
+    width,
     height: BASE + 26,
     title,
     description:
       shown.length === 0
         ? "no paper has a known year."
         : `${earlier > 0 ? `before ${firstShown} ${earlier}, ` : ""}${shown.map(({ year, papers }) => `${year} ${grouped(papers)}`).join(", ")}.`,
-    shapes: [...shapes, { is: "bar", x: 0, y: BASE, width: WIDTH, height: 1, paint: "rule" }],
+    shapes: [...shapes, { is: "bar", x: 0, y: BASE, width, height: 1, paint: "rule" }],
   };
 }
 
@@ -87,7 +103,8 @@ function filled(years: readonly YearCount[]): YearCount[] {
   );
 }
 
-/** Keeps a centred label of four digits inside. */
-function clamped(middle: number): number {
-  return Math.min(WIDTH - LABEL_WIDTH / 2 + 3, Math.max(LABEL_WIDTH / 2 - 3, middle));
+/** Keeps a centred label inside. */
+function clamped(middle: number, label: string, width: number): number {
+  const half = (label.length * CHARACTER_WIDTH) / 2;
+  return Math.min(width - half, Math.max(half, middle));
 }

@@ -1,4 +1,4 @@
-import type { Passage } from "../documents/passage.ts";
+import type { Passage, WholeText } from "../documents/passage.ts";
 import { PublicError } from "../errors.ts";
 import { wholeTextOf, type StoredWhole } from "../retrieval/full-text.ts";
 import type { Library } from "../retrieval/library.ts";
@@ -35,7 +35,8 @@ export async function readPart(library: Library, paperId: string, query: Form, s
   if (text === null || text.whole.sections[section] === undefined) {
     throw new PublicError("not_found", { message: "The library holds no such part of this paper's full text." });
   }
-  const indices = text.whole.section_of.flatMap((one, place) => (one === section ? [place] : []));
+  const beginning = firstOfSame(text.whole, section);
+  const indices = text.whole.section_of.flatMap((one, place) => (firstOfSame(text.whole, one) === beginning ? [place] : []));
   const found = await library.engine.passages.get(
     indices.map((place) => text.passage_ids[place]!),
     { signal },
@@ -51,6 +52,19 @@ export async function readPart(library: Library, paperId: string, query: Form, s
     next: all[first + count]?.index ?? null,
     before: first === 0 ? null : all[Math.max(0, first - count)]!.index,
   };
+}
+
+/** Whether a section only goes on with the one before it: both have the same headings, as where a program has cut a text at a page or a figure. */
+export function continues({ sections }: WholeText, index: number): boolean {
+  const [before, own] = [sections[index - 1]?.heading, sections[index]!.heading];
+  return own.length > 0 && before?.join("\n") === own.join("\n");
+}
+
+/** The first of the sections that a section goes on with; itself where it begins. */
+export function firstOfSame(whole: WholeText, index: number): number {
+  let first = index;
+  while (continues(whole, first)) first -= 1;
+  return first;
 }
 
 /** Where the shown part begins: at the section's start where that shows the passage too, else at the passage. */

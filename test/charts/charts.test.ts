@@ -50,6 +50,16 @@ describe("the charts", () => {
     expect(chart.description).toBe("2019 1, 2020 0, 2021 4.");
   });
 
+  it.each([420, 240])("of many years over %i units keep every label inside and apart from the next", (width) => {
+    const years = Array.from({ length: 37 }, (_, index) => ({ year: 1987 + index, papers: index === 36 ? 13_344 : 3 }));
+    const labels = yearsChart(years, "Years", width).shapes.filter((shape) => shape.is === "text");
+    const spans = labels.map(({ x, text, y }) => ({ y, from: x - 4 * text.length, to: x + 4 * text.length }));
+    for (const { from, to } of spans) expect(from >= 0 && to <= width).toBe(true);
+    const axis = spans.filter(({ y }) => y === Math.max(...spans.map((one) => one.y)));
+    expect(axis.length).toBeGreaterThan(3);
+    for (const [index, { from }] of axis.entries()) expect(from).toBeGreaterThan(axis[index - 1]?.to ?? -1);
+  });
+
   it("of kinds lay for, against and neutral end to end, the greatest first", () => {
     const chart = kindsChart(KINDS);
     const rows = chart.shapes.filter((shape) => shape.is === "bar" && shape.says);

@@ -8,7 +8,7 @@ import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, textOf } from "../form.ts";
 import { allowed, ANSWER_DEADLINE_MS, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
-import { largestTopics } from "../largest-topics.ts";
+import { largestTopics, type TopicLabel } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { askPage } from "../views/ask/ask.ts";
 import { LONGEST_QUESTION, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
@@ -18,6 +18,8 @@ import { ownedBy } from "./saving.ts";
 
 const RECENT = 8;
 const EXAMPLES = 6;
+/** Topics that examples are chosen from. */
+const CONSIDERED = 24;
 
 /** `/` and `/ask`: a question, answered as `search_signal_canvas` answers it, and kept as a run whose page the asker is led to. */
 export function askRoutes(app: FastifyInstance, context: PageContext): void {
@@ -84,8 +86,19 @@ export async function showForm(
 
 /** Questions about the largest topics of the library. */
 async function suggestions({ library }: PageContext, signal: AbortSignal): Promise<string[]> {
-  const topics = await largestTopics(library, EXAMPLES, signal);
+  const topics = apart(await largestTopics(library, CONSIDERED, signal)).slice(0, EXAMPLES);
   return topics.map(({ within }, index) => WORDINGS[index % WORDINGS.length]!(within));
+}
+
+/** Topics of which none is a part of another's name, and none begins with an elision of another language (“d’un corpus”), which no English question holds. */
+function apart(topics: readonly TopicLabel[]): TopicLabel[] {
+  const kept: TopicLabel[] = [];
+  for (const topic of topics) {
+    const name = topic.label.toLowerCase();
+    const isPart = kept.some(({ label }) => label.toLowerCase().includes(name) || name.includes(label.toLowerCase()));
+    if (!isPart && !/^\p{L}{1,2}['’]/u.test(name)) kept.push(topic);
+  }
+  return kept;
 }
 
 const WORDINGS: readonly ((topic: string) => string)[] = [

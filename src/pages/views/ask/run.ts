@@ -8,7 +8,7 @@ import type { RunFeedback } from "../../../answers/run.ts";
 import type { Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
 import { paperAddress } from "../library/parts.ts";
-import { minuteOf } from "../times.ts";
+import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
 import { answerCard, besides } from "./answer.ts";
 import { judgmentFold } from "./judgment-fold.ts";
@@ -47,7 +47,9 @@ export function runPage(page: RunPage): Html {
     hasErrors: Object.keys(problems).length > 0,
     body: html`<p class="hint where">${where(view, workspace)}</p>
       <h1 class="record question-asked${canvas.query.length > 160 && " long"}">${canvas.query}</h1>
-      <p class="hint">Understood as ${readingOf(canvas.read_as)}. ${canvas.ground.sentence}</p>
+      <p class="hint">
+        Understood as ${readingOf(canvas.read_as)}. ${canvas.answer.state !== "no_evidence" && canvas.ground.sentence}
+      </p>
       ${done} ${copied !== null && copyCard(id, copied)} ${changesNotice(view.changes)}
       ${earlier !== null && earlierNotice(earlier)}
       <div class="answer-columns">
@@ -119,6 +121,11 @@ function earlierNotice({ run_id: id, asked_at: at, summary, quoted_now: now, quo
   </div>`;
 }
 
+/** A day, a year where no day is known, or that neither is. */
+function whenOf(day: string | null): Part {
+  return day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? dayOf(day) : (day ?? "unknown");
+}
+
 /** What the answer rests on, and when that was. */
 function aboutCard({ answer: { answer, citations, freshness, summarizer }, changes, run_id: id }: RunView): Html {
   const { oldest, newest, last_ingest: loaded } = freshness;
@@ -130,7 +137,7 @@ function aboutCard({ answer: { answer, citations, freshness, summarizer }, chang
         answer.state !== "no_evidence" &&
         html`<div>
           <dt>Evidence from</dt>
-          <dd>${oldest ?? "unknown"} to ${newest ?? "unknown"}</dd>
+          <dd>${whenOf(oldest)} to ${whenOf(newest)}</dd>
         </div>`
       }
       <div>

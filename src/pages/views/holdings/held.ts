@@ -1,7 +1,7 @@
 import { yearsChart } from "../../../charts/years.ts";
 import type { Held, HeldSource } from "../../../holdings/held.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { figure, section } from "../library/parts.ts";
+import { figure, section, sourceName } from "../library/parts.ts";
 import { countOf, grouped } from "../numbers.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
@@ -53,7 +53,7 @@ function sourceTable(sources: readonly HeldSource[]): Html {
       { heading: "Newest", figures: true, minor: true },
     ],
     sources.map(({ name, papers, signals, newest_paper, newest_signal }) => [
-      name.slice(0, LONGEST_NAME),
+      sourceName(name).slice(0, LONGEST_NAME),
       papers === 0 ? "–" : grouped(papers),
       signals === 0 ? "–" : grouped(signals),
       newestOf(newest_paper ?? newest_signal),

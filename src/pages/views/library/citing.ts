@@ -20,7 +20,7 @@ export function referencesCard(links: readonly ReferenceLink[]): Part {
     rows(held.map(paperRow)),
     others.length > 0 &&
       html`<details class="more">
-        <summary>${countOf(others.length, "other reference")}</summary>
+        <summary>${held.length === 0 ? "The list of references" : countOf(others.length, "other reference")}</summary>
         ${rows(others.slice(0, OTHERS_SHOWN).map(({ reference }) => html`<p class="hint">${entryOf(reference)}</p>`))}
         ${others.length > OTHERS_SHOWN && html`<p class="hint">and ${grouped(others.length - OTHERS_SHOWN)} more</p>`}
       </details>`,

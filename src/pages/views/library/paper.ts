@@ -6,7 +6,7 @@ import type { StoredWhole } from "../../../retrieval/full-text.ts";
 import type { ReferenceLink } from "../../paper-links.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink } from "./parts.ts";
+import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink, sourceName } from "./parts.ts";
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
 import { saveCard, type Saving } from "../ask/actions.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
@@ -148,7 +148,7 @@ function detailsCard({ paper, affiliations }: PaperView, aliases: readonly strin
           </p>`,
         html`<p>
           <strong>Sources</strong>
-          ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, name)}${license && ` (${license})`}`))}
+          ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, sourceName(name))}${license && ` (${license})`}`))}
         </p>`,
       ].filter((row) => row !== false),
     ),

@@ -24,6 +24,11 @@ export function sourceLink(url: string | null, words: Part): Part {
   return isWebAddress(url) ? html`<a href="${url}" rel="noreferrer noopener">${words}</a>` : words;
 }
 
+/** A source by its name; of a file or folder on the server, which is nobody's business, the last step alone. */
+export function sourceName(name: string): string {
+  return /^(?:\/|\.{0,2}\/|[a-z]:\\|\\\\)/iu.test(name) ? (/[^/\\]+(?=[/\\]*$)/u.exec(name)?.[0] ?? name) : name;
+}
+
 /** Whether an address may be a link: nothing but http and https. */
 export function isWebAddress(url: string | null): url is string {
   return /^https?:$/u.test(URL.parse(url ?? "")?.protocol ?? "");

@@ -2,10 +2,10 @@ import type { Passage } from "../../../documents/passage.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import type { StoredWhole } from "../../../retrieval/full-text.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import type { Reading } from "../../reading.ts";
+import { continues, firstOfSame, type Reading } from "../../reading.ts";
 import { framed } from "../frame.ts";
 import { grouped } from "../numbers.ts";
-import { paperAddress, section, sourceLink } from "./parts.ts";
+import { paperAddress, section, sourceLink, sourceName } from "./parts.ts";
 
 /** The page that shows a passage of a full text, with a span of it marked. */
 export function passageAddress(
@@ -59,8 +59,11 @@ export function readingPage({ account, paper, reading }: { account: string; pape
 export function outlineCard(paperId: string, { whole, source }: StoredWhole, here: number | null = null): Part {
   const entry = ({ heading, characters }: (typeof whole.sections)[number], index: number) =>
     characters > 0 &&
+    !continues(whole, index) &&
     html`<li class="depth-${Math.min(3, heading.length)}">
-      <a href="${sectionAddress(paperId, index)}" ${index === here && html` aria-current="true"`}
+      <a
+        href="${sectionAddress(paperId, index)}"
+        ${index === (here === null ? null : firstOfSame(whole, here)) && html` aria-current="true"`}
         >${(heading.at(-1) ?? "Beginning").slice(0, 150)}</a
       >
     </li>`;
@@ -71,7 +74,7 @@ export function outlineCard(paperId: string, { whole, source }: StoredWhole, her
     </ol>`,
     whole.sections.length > shown.length && html`<p class="hint">and ${grouped(whole.sections.length - shown.length)} more</p>`,
     html`<p class="hint">
-      From ${sourceLink(source.url, source.name)}${source.license && ` (${source.license.slice(0, 100)})`}
+      From ${sourceLink(source.url, sourceName(source.name))}${source.license && ` (${source.license.slice(0, 100)})`}
     </p>`,
   ]);
 }

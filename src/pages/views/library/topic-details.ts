@@ -1,9 +1,9 @@
 import type { Drawing } from "../../../charts/drawing.ts";
-import { counted } from "../../../documents/markdown.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
 import type { TopOrder } from "../../../topics/top-papers.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { rounded } from "../../../shared/rounding.ts";
+import { countOf } from "../numbers.ts";
 import { figure, marks, rows } from "./parts.ts";
 
 const ORDERS: Record<TopOrder, string> = {
@@ -17,20 +17,36 @@ const ORDERS: Record<TopOrder, string> = {
 
 /** Why a paper is among the first: its places in each order. */
 export function placesOf({ places }: TopicView["top_papers"][number]): string {
-  const place = ({ by, rank, value, unit }: TopicView["top_papers"][number]["places"][number]) =>
-    `${rank === 1 ? ORDERS[by] : `${ORDERS[by]}, number ${rank}`}${value === null || by === "central" ? "" : ` (${value} ${unit})`}`;
-  return places.map(place).join(" · ");
+  return places.map((place) => `${rankWords(place.rank)}${ORDERS[place.by]}${figureOf(place)}`).join(" · ");
+}
+
+type Place = TopicView["top_papers"][number]["places"][number];
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** Nothing before the first, `2nd ` before the second. */
+function rankWords(rank: number): string {
+  return rank === 1 ? "" : `${rank}${ENDINGS[ORDINALS.select(rank)] ?? "th"} `;
+}
+
+/** What the order goes by, in parentheses; nothing where the order says it all. */
+function figureOf({ by, value, unit }: Place): string {
+  if (value === null || by === "central") return "";
+  if (typeof value === "string") return ` (${value})`;
+  if (by === "most_cited") return ` (${countOf(value, "citation")})`;
+  return by === "best_reviewed" ? ` (${value}, ${unit})` : ` (${value} ${unit})`;
 }
 
 /** The signals by kind, each with its latest. */
 export function signalsFold({ signals_by_kind: kinds, signal_count: total }: TopicView, chart: Drawing): Html {
-  return fold("Signals", counted(total, "signal"), [
+  return fold("Signals", countOf(total, "signal"), [
     figure(chart),
     rows(
       Object.entries(kinds).map(
         ([kind, { signals, papers, first, last, latest }]) =>
           html`<p>
-              <strong>${kind.replaceAll("_", " ")}</strong> ${signals} of ${counted(papers, "paper")}
+              <strong>${kind.replaceAll("_", " ")}</strong> ${signals} of ${countOf(papers, "paper")}
               <span class="hint">${first === last ? first : `${first} to ${last}`}</span>
             </p>
             <p class="hint">Latest: ${latest.title}${marks(latest.citations)}</p>`,
@@ -52,7 +68,7 @@ export function whoFold({ venues, people, groups }: TopicView): Part {
     rows(
       groups.map(
         ({ people, size, papers }) =>
-          html`<p><strong>Group of ${size} authors</strong> ${counted(papers, "paper")}: ${people.join(", ")}</p>`,
+          html`<p><strong>Group of ${size} authors</strong> ${countOf(papers, "paper")}: ${people.join(", ")}</p>`,
       ),
     ),
   ]);
@@ -62,7 +78,7 @@ export function whoFold({ venues, people, groups }: TopicView): Part {
 export function countsFold(view: TopicView): Html {
   return fold("How this was counted", "papers, shares, growth, reviews", [
     html`<p>Based on ${view.counted.papers}; ${view.counted.signals}.</p>`,
-    view.without_year > 0 && html`<p>${counted(view.without_year, "paper")} with no known year.</p>`,
+    view.without_year > 0 && html`<p>${countOf(view.without_year, "paper")} with no known year.</p>`,
     html`<p>Growth: <span class="formula">${view.momentum.formula}</span></p>`,
     rows([...(view.paper_count === 0 ? [] : view.shares.map(shareRow)), ...view.reviews.map(reviewRow)]),
     view.topic && html`<p class="hint">Topic <code>${view.topic.topic_id}</code></p>`,
@@ -95,7 +111,7 @@ function reviewRow({
   upper_quartile: high,
 }: TopicView["reviews"][number]): Html {
   return html`<p><strong>Reviews</strong> median ${median}, quartiles ${low} to ${high}</p>
-    <p class="hint">${unit}, over ${counted(papers, "paper")} with ${counted(reviews, "review signal")}</p>`;
+    <p class="hint">${unit}, over ${countOf(papers, "paper")} with ${countOf(reviews, "review signal")}</p>`;
 }
 
 function named(title: string, list: readonly { name: string; papers: number }[]): Part {

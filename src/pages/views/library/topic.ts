@@ -1,5 +1,4 @@
 import { topicCharts } from "../../../charts/of-views.ts";
-import { counted } from "../../../documents/markdown.ts";
 import { verdictWords } from "../../../judgment/verdict.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
@@ -13,10 +12,12 @@ import { citationList, figure, marks, paperAddress, rows, section, topicAddress 
 import { countsFold, placesOf, signalsFold, whoFold } from "./topic-details.ts";
 
 const PAPERS_SHOWN = 5;
+/** About that of the column beside the papers, in pixels. */
+const COLUMN_WIDTH = 250;
 
 /** Everything about a topic, what `inspect_topic` returns: a summary first, the details folded away. */
 export function topicPage(account: string, view: TopicView): Html {
-  const [years, kinds] = topicCharts(view);
+  const [years, kinds] = topicCharts(view, COLUMN_WIDTH);
   const shown = view.top_papers.slice(0, PAPERS_SHOWN);
   const others = view.top_papers.slice(PAPERS_SHOWN);
   return framed({
@@ -52,7 +53,7 @@ export function topicPage(account: string, view: TopicView): Html {
               view.near_topics.map(
                 ({ topic_id: id, label, papers }) =>
                   html`<p><a href="${topicAddress(id)}">${label}</a></p>
-                    <p class="hint">${counted(papers, "paper")}</p>`,
+                    <p class="hint">${countOf(papers, "paper")}</p>`,
               ),
             ),
           ])}

@@ -1,7 +1,8 @@
-import { counted } from "../../../documents/markdown.ts";
 import type { TopicList } from "../../../topics/list.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { countOf } from "../numbers.ts";
+import { dayOf } from "../times.ts";
 import { growthWords } from "./growth.ts";
 import { rows, section, topicAddress } from "./parts.ts";
 
@@ -26,20 +27,20 @@ export function topicsPage(account: string, query: string, list: TopicList): Htm
 }
 
 function heading(query: string, { topics, total }: TopicList): string {
-  const matching = query === "" ? counted(total, "topic") : counted(total, "matching topic");
+  const matching = query === "" ? countOf(total, "topic") : countOf(total, "matching topic");
   return total > topics.length ? `${matching}, showing ${topics.length}` : matching;
 }
 
 function lead({ build, library_papers: now }: TopicList): Part {
   if (build === null) return html`No topics have been built yet. Run <code>signal-canvas topics build</code> on the server.`;
-  const built = `What the library is about, grouped on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}.`;
-  return now === build.papers ? built : `${built} The library now has ${counted(now, "paper")}.`;
+  return html`What the library is about, grouped on ${dayOf(build.built_at)} from ${countOf(build.papers, "paper")}.
+  ${now !== build.papers && `The library now has ${countOf(now, "paper")}.`}`;
 }
 
 function topicRow({ topic_id: id, label, terms, papers, momentum, match }: TopicList["topics"][number]): Html {
   return html`<p><a href="${topicAddress(id)}">${label}</a></p>
     <p class="hint">
-      ${counted(papers, "paper")} · ${growthWords(momentum)}${match?.cosine != null && ` · similarity ${match.cosine}`} ·
+      ${countOf(papers, "paper")} · ${growthWords(momentum)}${match?.cosine != null && ` · similarity ${match.cosine}`} ·
       ${terms
         .slice(0, 6)
         .map(({ term }) => term)

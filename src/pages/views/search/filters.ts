@@ -12,6 +12,8 @@ import type { SearchQuery } from "./query.ts";
 type Facets = PaperSearchResult["facets"];
 
 const VENUES_SHOWN = 8;
+/** About that of the column in pixels, so that the text of a chart has the size of its surroundings. */
+const COLUMN_WIDTH = 240;
 
 /** What narrows and orders the results, with how many there are of each. It belongs to the form with the query, so that one address holds all. */
 export function filterForm({
@@ -49,7 +51,7 @@ export function filterForm({
           ${PAPER_SORTS.map((sort) => html`<option value="${sort}" ${sort === query.sort && html` selected`}>${SORTS[sort]}</option>`)}
         </select>
       </div>
-      ${years.length > 1 && svgOf(yearsChart(years))}
+      ${years.length > 1 && svgOf(yearsChart(years, undefined, COLUMN_WIDTH))}
       <div class="limits">
         ${yearField("from", "From year", query.from, problems, "search")}
         ${yearField("to", "To year", query.to, problems, "search")}

@@ -3,6 +3,7 @@ import { placeOf } from "../../../retrieval/snippet.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { paperAddress } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
+import { kindCount } from "../signals/parts.ts";
 
 const AUTHORS_SHOWN = 5;
 
@@ -38,7 +39,7 @@ export function foundPaper({
       html`<p class="hint">
         Signals:
         ${Object.entries(others)
-          .map(([kind, count]) => `${kind} ${count}`)
+          .map(([kind, count]) => kindCount(kind, count))
           .join(", ")}
       </p>`
     }

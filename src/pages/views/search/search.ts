@@ -87,7 +87,7 @@ function results(
       </p>
     </section>`;
   }
-  const atLeast = total.relation === "gte" ? "at least " : "";
+  const atLeast = total.relation === "gte" ? "At least " : "";
   return html`${corrected !== undefined && html`<p>Nothing has all of these words. These are results for <strong>${corrected}</strong>.</p>`}
     ${
       total.value === 0 &&

@@ -3,7 +3,7 @@ import type { Observation, Signal } from "../../../documents/signal.ts";
 import type { SignalView } from "../../../retrieval/views.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
-import { paperAddress, rows, section, sourceLink, topicAddress } from "../library/parts.ts";
+import { paperAddress, rows, section, sourceLink, sourceName, topicAddress } from "../library/parts.ts";
 import { countOf, grouped } from "../numbers.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
@@ -75,7 +75,7 @@ function observations(all: readonly Observation[], unit: string | null): Html {
 function facts({ signal, provenance }: SignalView): Html {
   const { source } = signal;
   const pairs: [string, Part][] = [
-    ["Source", sourceLink(source.url, source.name.slice(0, LONGEST_NAME))],
+    ["Source", sourceLink(source.url, sourceName(source.name).slice(0, LONGEST_NAME))],
     ...(source.license === null ? [] : [["License", source.license.slice(0, LONGEST_NAME)] as [string, Part]]),
     [
       "Observed",

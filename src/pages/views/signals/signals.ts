@@ -2,7 +2,7 @@ import type { Held } from "../../../holdings/held.ts";
 import type { FoundSignal, SignalSearchResult } from "../../../retrieval/search-signals.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
-import { sourceLink } from "../library/parts.ts";
+import { sourceLink, sourceName } from "../library/parts.ts";
 import { countOf, grouped } from "../numbers.ts";
 import { dayOf } from "../times.ts";
 import { selectField } from "../workspaces/fields.ts";
@@ -66,7 +66,7 @@ function filterForm({ q, kind, source, since }: SignalFilters, held: Held, isFil
   const kinds = held.signals_by_kind.map(({ value, count }) => ({ value, label: `${kindWords(value)} (${grouped(count)})` }));
   const sources = held.sources
     .filter(({ signals }) => signals > 0)
-    .map(({ name, signals }) => ({ value: name, label: `${name.slice(0, 60)} (${grouped(signals)})` }));
+    .map(({ name, signals }) => ({ value: name, label: `${sourceName(name).slice(0, 60)} (${grouped(signals)})` }));
   return html`<form class="card filters" method="get" action="/signals" role="search">
     <div class="field whole">
       <label for="q">Words or a question</label>
@@ -90,7 +90,7 @@ function signalRow(signal: FoundSignal): Html {
     <p class="hint">
       <strong>${kindWords(kind)}</strong> ${polarityMark(polarity)} ·
       ${dayOf(day)}${valueOf(signal) !== null && html` · ${valueOf(signal)}`} ·
-      ${sourceLink(source.url, source.name.slice(0, 100))}
+      ${sourceLink(source.url, sourceName(source.name).slice(0, 100))}
     </p>
   </li>`;
 }

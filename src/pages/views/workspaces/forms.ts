@@ -119,8 +119,8 @@ export function deletePage({ account, workspace, problems, shares }: Asked & { s
       ${problemSummary(problems)}
       <div class="card">
         <p>
-          It holds ${countsText(workspace)}. This cannot be undone; <a href="${workspaceAddress(id)}">export it first</a> to keep
-          a copy.
+          It has ${countsText(workspace)}. This cannot be undone; <a href="${workspaceAddress(id)}">export it first</a> to keep a
+          copy.
         </p>
         ${shares.length > 0 && html`<p>${countOf(shares.length, "person", "people")} you share it with will lose it too.</p>`}
         <p class="hint">

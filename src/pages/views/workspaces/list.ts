@@ -69,10 +69,15 @@ export function roleBadge({ role, shared_by: owner }: Workspace): Part {
   return html`<span class="badge">Shared by ${owner}: you can ${role === "editor" ? "edit" : "view"}</span>`;
 }
 
-/** `3 papers, 1 signal, 2 notes` */
+/** `3 papers, 2 notes`; what there is none of is left out. */
 export function countsText(workspace: Workspace): string {
   const { papers, signals, notes } = itemCounts(workspace);
-  return [countOf(papers, "paper"), countOf(signals, "signal"), countOf(notes, "note")].join(", ");
+  const held = [
+    papers > 0 && countOf(papers, "paper"),
+    signals > 0 && countOf(signals, "signal"),
+    notes > 0 && countOf(notes, "note"),
+  ].filter(Boolean);
+  return held.length === 0 ? "nothing saved" : held.join(", ");
 }
 
 function newForm({ name, thesis }: WorkspacesView["form"], problems: Problems): Html {

@@ -57,7 +57,7 @@ export function workspacePage(page: OneWorkspaceView): Html {
     hasErrors: Object.keys(problems).length > 0,
     body: html`<p class="crumb"><a href="/workspaces">Workspaces</a></p>
       <h1 class="record">${name}</h1>
-      ${thesis === null ? html`<p class="lead">No thesis yet.</p>` : html`<p class="thesis">${thesis}</p>`}
+      ${thesis === null ? html`<p class="lead">No thesis yet.${mayEdit && html` <a href="${workspaceAddress(id, "/edit")}">Add one</a>: it steers what is asked here.`}</p>` : html`<p class="thesis">${thesis}</p>`}
       <p class="hint">
         ${countsText(workspace)} · ${runs.length > 0 && html`${countOf(runs.length, "question")} · `}changed
         ${relativeTo(now, workspace.updated_at)} ${roleBadge(workspace)}
