@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueSetupCode } from "../../src/access/setup-code.ts";
 import { bare, post } from "../support/mcp-requests.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
+import { tabTo } from "./keyboard.ts";
 import { freePort, keyIn, openSite, PASSWORD, type Site } from "./site.ts";
 
 const executable = chromiumPath();
@@ -164,25 +165,3 @@ async function shownKey(page: Page): Promise<string> {
 async function ask(site: Site, key: string): Promise<number> {
   return (await post(site.url, bare(1), { key })).status;
 }
-
-/** Presses Tab until what has this name has the focus, which must be seen at every step. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const seen: string[] = [];
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    const { label, outline } = await page.evaluate<{ label: string | null; outline: string }>(FOCUSED);
-    if (label === null) continue;
-    if (outline.startsWith("none")) throw new Error(`The focus on ${label} is not seen`);
-    if (label === name) return;
-    seen.push(label);
-  }
-  throw new Error(`The keyboard does not get to ${name}, only to ${seen.join(", ")}`);
-}
-
-const FOCUSED = `(() => {
-  const element = document.activeElement;
-  if (element === document.body) return { label: null, outline: "" };
-  const label = element.labels?.[0]?.textContent ?? element.textContent;
-  const style = getComputedStyle(element);
-  return { label: label.replace(/\\s+/gu, " ").trim(), outline: style.outlineStyle + style.outlineWidth };
-})()`;
