@@ -17,6 +17,8 @@ export interface Subject {
   paperIds: readonly string[];
   /** What the service itself calls it, where the library knows that beside the key. */
   askedAs?: string;
+  /** Whether the library has a record of the service about it. */
+  isTold?: boolean;
 }
 
 /** What is known from the last time that a subject was asked about. */
@@ -91,6 +93,8 @@ export interface Connector {
   readonly loads: readonly { target: RowTarget; format: string; heldOnly?: boolean }[];
   /** How many subjects one request can ask about. */
   readonly batch: number;
+  /** Only subjects of one group can be asked about together. Default: all. */
+  groupOf?(asked: Asked): string;
   /** Path and query of a cheap request to the first address, which `sources check` sends. */
   readonly probe: string;
 

@@ -13,20 +13,19 @@ export async function* heldPapers(engine: Engine, scope: Scope): AsyncGenerator<
   }
 }
 
-/** What each paper in scope is to be asked about by; several papers may share a key. `askedAs`: see `Subject`. */
+/** What each paper in scope is to be asked about by; several papers may share a key. `more`: see `Subject`. */
 export async function subjectsOfPapers(
   engine: Engine,
   scope: Scope,
   keysOf: (paper: Paper) => readonly string[],
-  askedAs: (paper: Paper) => string | undefined = () => undefined,
+  more: (paper: Paper) => Pick<Subject, "askedAs" | "isTold"> = () => ({}),
 ): Promise<Map<string, Subject>> {
   const subjects = new Map<string, Subject>();
   for await (const paper of heldPapers(engine, scope)) {
     for (const key of new Set(keysOf(paper))) {
       const before = subjects.get(key);
-      const as = before?.askedAs ?? askedAs(paper);
       const paperIds = [...(before?.paperIds ?? []), paper.paper_id];
-      subjects.set(key, { key, paperIds, ...(as === undefined ? {} : { askedAs: as }) });
+      subjects.set(key, { ...more(paper), ...before, key, paperIds });
     }
   }
   return subjects;

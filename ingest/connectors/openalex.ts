@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idKey, parseExternalId } from "../../src/documents/ids.ts";
 import type { Paper } from "../../src/documents/paper.ts";
 import { Work } from "../sources/openalex-shape.ts";
-import type { AskContext, Asked, Connector, Told } from "./connector.ts";
+import type { AskContext, Asked, Connector, Subject, Told } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
 import type { Answer } from "./request.ts";
 
@@ -26,11 +26,12 @@ export const openAlexConnector: Connector = {
   loads: [{ target: "papers", format: "openalex" }],
   batch: 50,
   probe: "/works?per-page=1&select=id",
-  subjects: (engine, scope) => subjectsOfPapers(engine, scope, keyOf, askedAs),
+  subjects: (engine, scope) => subjectsOfPapers(engine, scope, keyOf, knownOf),
+  groupOf: (asked) => schemeOf(idOf(asked)),
   async *ask(asked, context) {
     const known = asked.map((one): Known => ({ ...one, kept: keptOf(one), id: idOf(one) }));
     for (const scheme of ["openalex", "doi"] as const) {
-      const group = known.filter(({ id }) => id.startsWith("openalex:") === (scheme === "openalex"));
+      const group = known.filter(({ id }) => schemeOf(id) === scheme);
       if (group.length > 0) yield* askAbout(group, scheme, context);
     }
   },
@@ -50,14 +51,20 @@ function keyOf({ ids }: Paper): string[] {
 }
 
 /** The surest id that OpenAlex knows a paper by is its own. */
-function askedAs({ ids }: Paper): string | undefined {
-  return ids.openalex === undefined ? undefined : `openalex:${ids.openalex}`;
+function knownOf({ ids, sources }: Paper): Pick<Subject, "askedAs" | "isTold"> {
+  if (ids.openalex === undefined) return {};
+  return { askedAs: `openalex:${ids.openalex}`, isTold: sources.some(({ name }) => name === "OpenAlex") };
+}
+
+/** What a list of works is asked for by: papers of arXiv have DOIs too. */
+function schemeOf(id: string): "openalex" | "doi" {
+  return id.startsWith("openalex:") ? "openalex" : "doi";
 }
 
 function keptOf({ subject, look }: Asked): z.output<typeof Kept> | undefined {
   if (look?.state === "present") return Kept.safeParse(look.kept).data;
   // What a file of works told is taken back like any other work.
-  return look === null && subject.askedAs !== undefined ? { id: valueOf(subject.askedAs) } : undefined;
+  return look === null && subject.isTold && subject.askedAs !== undefined ? { id: valueOf(subject.askedAs) } : undefined;
 }
 
 function idOf(asked: Asked): string {

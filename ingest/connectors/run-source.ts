@@ -117,6 +117,23 @@ export async function askSource(
   return run;
 }
 
+/** What is asked about together: in the order given, and of one group each. */
+function* batchesOf(
+  due: readonly Asked[],
+  { batch, groupOf = () => "" }: Pick<Connector, "batch" | "groupOf">,
+): Generator<Asked[]> {
+  const open = new Map<string, Asked[]>();
+  for (const asked of due) {
+    const group = groupOf(asked);
+    const together = [...(open.get(group) ?? []), asked];
+    open.set(group, together);
+    if (together.length < batch) continue;
+    yield together;
+    open.delete(group);
+  }
+  yield* open.values();
+}
+
 function newRun(source: string, startedAt: string): SourceRun {
   const counts = { requests: 0, present: 0, missing: 0, failed: 0, left: 0, papers_written: 0, signals_written: 0 };
   return {
@@ -168,13 +185,14 @@ class AskedSource {
     this.#run.left = due.length;
     let journal = await this.#newJournal(0);
     try {
-      for (let start = 0; start < due.length; start += this.#connector.batch) {
+      let part = 0;
+      for (const together of batchesOf(due, this.#connector)) {
         assertHeld();
         this.#deps.signal?.throwIfAborted();
-        await this.#askAbout(due.slice(start, start + this.#connector.batch), journal);
+        await this.#askAbout(together, journal);
         if (journal.size < (this.#deps.loadEvery ?? LOAD_EVERY)) continue;
         await this.#load(journal);
-        journal = await this.#newJournal(start);
+        journal = await this.#newJournal((part += 1));
       }
       for (const told of this.#failedInARow.splice(0)) await this.#note(told, journal);
     } finally {

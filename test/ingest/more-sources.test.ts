@@ -30,10 +30,10 @@ describe("asking OpenAlex", () => {
     });
     const { report, rows } = await openAlex.run();
     expect(report).toMatchObject({ status: "done", present: 2, missing: 1, requests: 2 });
-    expect(rows).toEqual([WORK, PREPRINT]);
+    expect(rows).toEqual([PREPRINT, WORK]);
     expect(openAlex.service.asked.map((path) => new URL(path, "http://x").searchParams.get("filter"))).toEqual([
-      "openalex:W2741809807",
       "doi:10.48550/arxiv.2106.09685|10.1000/none",
+      "openalex:W2741809807",
     ]);
   });
 
@@ -87,6 +87,16 @@ describe("asking OpenAlex", () => {
     expect(papers[0]!.ids).not.toHaveProperty("openalex");
     expect(affiliationsOf(papers[0]!)).toEqual([]);
     expect(signals).toEqual([]);
+  });
+
+  it("asks with full requests, also where it knows some papers by its own ids, and does not look twice for what others gave such an id", async () => {
+    const held = Array.from({ length: 100 }, (_, at) => ({
+      title: `Paper ${at}`,
+      ids: { doi: `10.1000/${at}`, ...(at % 2 === 0 ? { openalex: `W${1_000_000 + at}` } : {}) },
+      source: { name: "List" },
+    }));
+    const openAlex = await heldSource("openalex", held, () => ({ json: { results: [] } }));
+    expect(await openAlex.run("2026-11-22")).toMatchObject({ status: "done", missing: 100, requests: 2 });
   });
 
   it("takes back a work that a file told, once it is gone", async () => {
