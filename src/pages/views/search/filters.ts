@@ -35,7 +35,8 @@ export function filterForm({
   const count = (facet: keyof NonNullable<Facets>, value: string) =>
     facets?.[facet].find((one) => one.value === value)?.count ?? 0;
   const venues = (facets?.venue ?? []).slice(0, VENUES_SHOWN).map(({ value }) => value);
-  const kinds = SIGNAL_KINDS.filter((kind) => count("signal_kinds", kind) > 0 || query.kinds.includes(kind));
+  // Code has a box of its own.
+  const kinds = SIGNAL_KINDS.filter((kind) => query.kinds.includes(kind) || (kind !== "code" && count("signal_kinds", kind) > 0));
   const isNarrowed =
     query.topic !== "" ||
     query.venues.length + query.kinds.length > 0 ||
