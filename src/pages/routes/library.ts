@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { PublicError } from "../../errors.ts";
-import { inspectTopic } from "../../topics/inspect.ts";
+import { rememberedFor } from "../../shared/remembered-for.ts";
+import { inspectTopic, type TopicView } from "../../topics/inspect.ts";
 import { listTopics } from "../../topics/list.ts";
 import { sendPage, type PageContext } from "../context.ts";
 import { allowed, deadline, PAPERS, PAPERS_AND_SIGNALS } from "../permission.ts";
@@ -9,12 +10,18 @@ import { topicsPage } from "../views/library/topics.ts";
 
 const MAX_QUERY_LENGTH = 500;
 const MAX_TOPICS = 50;
+/** A topic is read from up to 3,000 papers and their signals, for many readers alike: a page of it is at most a minute old. */
+const KEPT = { ms: 60_000, most: 50 };
 
 /**
  * `/topics` and `/topics/{id}`: what the tools tell, to look at and to share inside the team. The same functions answer, for an
  * account that is allowed what the tools ask for.
  */
 export function libraryRoutes(app: FastifyInstance, { library }: PageContext): void {
+  const topicOf = rememberedFor<TopicView>({ ...KEPT, isWhole: ({ degraded }) => degraded.length === 0 }, async (topic) =>
+    inspectTopic(library, { topic, time_scope: "all" }, deadline()),
+  );
+
   app.get<{ Querystring: { q?: string | string[] } }>("/topics", async (request, reply) => {
     const account = allowed(request, PAPERS);
     const query = String(request.query.q ?? "")
@@ -29,6 +36,6 @@ export function libraryRoutes(app: FastifyInstance, { library }: PageContext): v
     const topic = request.params["*"].trim();
     if (topic === "" || topic.length > MAX_QUERY_LENGTH)
       throw new PublicError("not_found", { message: "This topic does not exist." });
-    return sendPage(reply, topicPage(account.name, await inspectTopic(library, { topic, time_scope: "all" }, deadline())));
+    return sendPage(reply, topicPage(account.name, await topicOf(topic)));
   });
 }
