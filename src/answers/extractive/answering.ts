@@ -3,8 +3,7 @@ import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
-import { bringsThing, CUE_NAMES, cuesOf, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
-import { statesAmount, tellsFailure } from "./demands.ts";
+import { CUE_NAMES, cuesOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { Features } from "./linear.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 import weights from "./sentence-answers.json" with { type: "json" };
@@ -61,7 +60,6 @@ function paperFeatures(
     title_rarest: rarest,
     title_second: second,
     title_thing: artifact === undefined ? 0 : Number(THINGS[artifact].test(paper.title)),
-    title_of_thing: artifact === undefined ? 0 : Number(isTitleOf(paper.title, artifact)),
     title_named: Number(NAMED.test(paper.title)),
     title_colon: Number(paper.title.includes(":")),
     title_sides: sidesNamed(sides, paper.title),
@@ -99,9 +97,6 @@ function sentenceFeatures(
     presents,
     thing,
     presents_thing: presents * thing,
-    brings_thing: artifact === undefined ? 0 : Number(bringsThing(text, artifact)),
-    amount: Number(statesAmount(text)),
-    failure: Number(tellsFailure(text)),
     boasting: Number(SAYS.boasts.test(text)),
     limit: Number(tellsLimit(text)),
     means: Number(SAYS.by_means.test(text)),

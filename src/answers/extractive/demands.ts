@@ -23,7 +23,7 @@ const NO_LIMIT = 0.75;
 const PRAISE = 0.4;
 /** What fails is asked for, and nothing in the sentence fails. */
 const NO_FAILURE = 0.3;
-/** How something is done is not told by that the paper's own way is best. */
+/** How something is done, or what it is, is not told by that the paper's own way is best. */
 const BEST_ALONE = 0.75;
 /** A list wants what a paper brings: not that it beats others, and of data, code or models none that neither sentence nor title names. */
 const BEATS_OTHERS = 0.6;
@@ -80,7 +80,9 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
     case "how_done":
       return SAYS.boasts.test(text) && !SAYS.by_means.test(text) ? BEST_ALONE : 1;
     case "what_is":
-      return ASKS_DEFINITION.test(question) && !definesSubject(text) ? NO_DEFINITION : 1;
+      return (
+        (ASKS_DEFINITION.test(question) && !definesSubject(text) ? NO_DEFINITION : 1) * (SAYS.boasts.test(text) ? BEST_ALONE : 1)
+      );
     case "which_exist":
     case "artifact":
       return (
