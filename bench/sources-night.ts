@@ -17,12 +17,13 @@ import { WORLDS } from "../test/support/sources/worlds.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Lets the schedule ask every source about a made library for some nights, and prints for each the requests that its service counted, what it was asked
+ * Lets the schedule ask every source, or those named, about a made library for some nights, and prints for each the requests that its service counted, what it was asked
  * about, and whether the oldest looks came first. `--papers` (20,000), `--nights` (3), `--budget` (500). Exits with 1 where a budget was not kept.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       papers: { type: "string", default: "20000" },
       nights: { type: "string", default: "3" },
@@ -48,7 +49,8 @@ export async function run(args: string[]): Promise<void> {
       }),
     ),
   );
-  const settings = CONNECTOR_NAMES.map((name): SourceSettings => {
+  const names = CONNECTOR_NAMES.filter((name) => positionals.length === 0 || positionals.includes(name));
+  const settings = names.map((name): SourceSettings => {
     const addresses = Object.fromEntries(
       Object.keys(connectorNamed(name).addresses).map((key) => [key, services.get(name)!.address]),
     );
