@@ -167,6 +167,13 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
   /** Documents by id; an id that is not there is left out of the map. Sees every write that was answered. */
   get(ids: readonly string[], call?: Call): Promise<Map<string, Document>>;
 
+  /** Some fields of documents by id, without reading the rest; an id that is not there is left out of the map. Sees every write that was answered. */
+  fields<Name extends keyof Document & string>(
+    ids: readonly string[],
+    names: readonly Name[],
+    call?: Call,
+  ): Promise<Map<string, Pick<Document, Name>>>;
+
   /** Stored vectors by id; documents without one are left out. */
   vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
 

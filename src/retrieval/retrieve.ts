@@ -120,12 +120,16 @@ export async function searchPapers(
   };
 }
 
+/** What facets count. */
+const COUNTED = ["year", "venue", "categories", "signal_counts", "has_code", "retracted"] as const;
+
 async function windowFacets(library: Library, hits: FusedHit[], signal?: AbortSignal) {
-  const documents = await library.engine.papers.get(
+  const documents = await library.engine.papers.fields(
     hits.map((hit) => hit.id),
+    COUNTED,
     { signal },
   );
-  const counted = (valuesOf: (paper: Paper) => (string | null)[]) => {
+  const counted = (valuesOf: (paper: Pick<Paper, (typeof COUNTED)[number]>) => (string | null)[]) => {
     const counts = new Map<string, number>();
     for (const paper of documents.values()) {
       for (const value of valuesOf(paper)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -64,6 +64,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(await papers.facets("authors", {}, 10)).toEqual([]);
       expect(await papers.get(["doi:none"])).toEqual(new Map());
       expect(await papers.vectors(["doi:none"])).toEqual(new Map());
+      expect(await papers.fields(["doi:none"], ["title"])).toEqual(new Map());
       expect(await papers.resolve(["doi:none"])).toEqual(new Map());
       expect(await papers.byTitle("none", 5)).toEqual([]);
       expect(await papers.byTitles(["none"], 5)).toEqual(new Map());
@@ -75,6 +76,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       const { papers, signals } = engine();
       expect(await papers.get([])).toEqual(new Map());
       expect(await papers.vectors([])).toEqual(new Map());
+      expect(await papers.fields([], ["title"])).toEqual(new Map());
       expect(await papers.resolve([])).toEqual(new Map());
       expect(await papers.byTitles([], 5)).toEqual(new Map());
       expect(await signals.countByPaper([])).toEqual(new Map());
@@ -590,6 +592,16 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(await engine().papers.count({ paper_ids: batches.flat().map(({ document }) => document.paper_id) })).toBe(60);
     });
 
+    test("fields come alone, as they are in the document", async () => {
+      await engine().papers.write([row(FULL_PAPER), row(paper({ paper_id: "doi:bare", year: null, venue: null }))]);
+      const names = ["year", "venue", "categories", "signal_counts", "has_code", "retracted"] as const;
+      const found = await engine().papers.fields([FULL_PAPER.paper_id, "doi:bare", "doi:absent"], names);
+      const whole = await engine().papers.get([FULL_PAPER.paper_id, "doi:bare"]);
+      const picked = [...whole].map(([id, document]) => [id, Object.fromEntries(names.map((name) => [name, document[name]]))]);
+      expect(Object.fromEntries(found)).toEqual(Object.fromEntries(picked));
+      expect(found.get("doi:bare")).toEqual({ ...found.get("doi:bare"), year: null, venue: null });
+    });
+
     test("vectors come back within float32", async () => {
       const vector = unitVector([0.1, -0.7, 1e-5, 0.333, 0.25, -0.125, 0.9, 0.01]);
       await engine().papers.write([row(paper({ paper_id: "doi:vector" }), vector), row(paper({ paper_id: "doi:none" }))]);
@@ -769,6 +781,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["list", ({ papers }, call) => papers.list({ filters: {}, sort: "newest", limit: 10 }, call)],
       ["get", ({ papers }, call) => papers.get(["doi:1"], call)],
       ["vectors", ({ papers }, call) => papers.vectors(["doi:1"], call)],
+      ["fields", ({ papers }, call) => papers.fields(["doi:1"], ["title"], call)],
       ["count", ({ papers }, call) => papers.count({}, call)],
       ["facets", ({ papers }, call) => papers.facets("year", {}, 10, call)],
       ["resolve", ({ papers }, call) => papers.resolve(["doi:1"], call)],

@@ -35,6 +35,11 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
       return new Map([...found].map(([id, source]) => [id, shape.fromSource(source)]));
     },
 
+    async fields<Name extends keyof Document & string>(ids: readonly string[], names: readonly Name[], call?: Call) {
+      const found = await getById(connection, alias, ids, { _source_includes: names.join(",") }, call);
+      return new Map([...found].map(([id, source]) => [id, only(shape.fromSource(source), names)]));
+    },
+
     async vectors(ids: readonly string[], call?: Call) {
       // Vectors are left out of the source unless they are asked for.
       const only = { _source_exclude_vectors: false, _source_includes: "embedding" };
@@ -134,6 +139,10 @@ export async function getById(
     }
     return found;
   });
+}
+
+function only<Document, Name extends keyof Document>(document: Document, names: readonly Name[]): Pick<Document, Name> {
+  return Object.fromEntries(names.map((name) => [name, document[name]])) as Pick<Document, Name>;
 }
 
 /** The items in groups of at most `size`. */

@@ -46,11 +46,17 @@ export function lanceCollection<
   const idColumn = ID_COLUMNS[target];
   const columns = documentFields(MAPPINGS[target]).map(([name]) => name);
 
-  const documentsOf = async (table: Table, ids: readonly string[], timeoutMs: number): Promise<Map<string, Document>> => {
+  const documentsOf = async (
+    table: Table,
+    ids: readonly string[],
+    timeoutMs: number,
+    only?: readonly string[],
+  ): Promise<Map<string, Document>> => {
     if (ids.length === 0) return new Map();
-    const found = await table.query().where(isOneOf(idColumn, ids)).select(columns).toArrow({ timeoutMs });
+    const read = only === undefined ? columns : [...new Set([idColumn, ...only])];
+    const found = await table.query().where(isOneOf(idColumn, ids)).select(read).toArrow({ timeoutMs });
     const foundIds = columnValues(found, idColumn) as string[];
-    return new Map(pairs(foundIds, toDocuments<Document>(target, found)));
+    return new Map(pairs(foundIds, toDocuments<Document>(target, found, only)));
   };
 
   const conditionOf = async (table: Table, filters: Filters, timeoutMs: number): Promise<string | undefined> => {
@@ -95,6 +101,8 @@ export function lanceCollection<
       }),
 
     get: (ids, call) => live.read(call, (table, timeoutMs) => documentsOf(table, ids, timeoutMs)),
+
+    fields: (ids, names, call) => live.read(call, (table, timeoutMs) => documentsOf(table, ids, timeoutMs, names)),
 
     vectors: (ids, call) =>
       live.read(call, async (table, timeoutMs) => {

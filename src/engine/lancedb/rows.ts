@@ -30,10 +30,11 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
   return batch(new Schema(columns), records.length, (field) => columnOf("papers", records, field));
 }
 
-/** The documents of a query's answer: the columns of `documentFields` by name. */
-export function toDocuments<Document extends StoredDocument>(target: Target, table: Table): Document[] {
+/** The documents of a query's answer: the columns of `documentFields` by name, all of them or those given. */
+export function toDocuments<Document extends StoredDocument>(target: Target, table: Table, only?: readonly string[]): Document[] {
   const documents: Values[] = Array.from({ length: table.numRows }, () => ({}));
   for (const [name, { type }] of documentFields(MAPPINGS[target])) {
+    if (only !== undefined && !only.includes(name)) continue;
     const values = columnValues(table, name);
     for (const [index, document] of documents.entries()) {
       const value = values[index] ?? null;
