@@ -1,6 +1,6 @@
 /*
  * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another,
- * the progress of a load without a reload, times in the reader's zone, quotes that open on hovering, and an answer's sentences while a language model writes them.
+ * the progress of a load without a reload, times in the reader's zone, quotes that open on hovering and on the keyboard's focus, and an answer's sentences while a language model writes them.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -41,11 +41,20 @@ for (const button of document.querySelectorAll("button.cite")) {
   };
   // One that was clicked stays open until it is closed.
   let isPinned = false;
-  const hide = after(() => isPinned || quote.matches(":hover") || button.matches(":hover") || quote.hidePopover());
-  button.addEventListener(
-    "pointerenter",
-    after(() => quote.matches(":popover-open") || quote.showPopover({ source: button })),
-  );
+  let closedAt = 0;
+  const isLookedAt = () => [quote, button].some((part) => part.matches(":hover, :focus-visible, :has(:focus-visible)"));
+  const hide = after(() => isPinned || isLookedAt() || quote.hidePopover());
+  const show = after(() => quote.matches(":popover-open") || quote.showPopover({ source: button }));
+  button.addEventListener("pointerenter", show);
+  button.addEventListener("focus", () => {
+    // Focus that comes back from a quote that was closed opens it no second time.
+    if (button.matches(":focus-visible") && performance.now() - closedAt > REST) show();
+  });
+  button.addEventListener("blur", hide);
+  quote.addEventListener("focusout", hide);
+  quote.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "closed") closedAt = performance.now();
+  });
   button.addEventListener("pointerleave", hide);
   quote.addEventListener("pointerleave", hide);
   quote.addEventListener("toggle", ({ newState }) => (isPinned &&= newState === "open"));
