@@ -10,8 +10,19 @@ const told = (question: string, ...quotes: Told[]) => {
 
 describe("what the papers quoted tell of what is asked", () => {
   it.each([
-    ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "states an amount"],
-    ["How well does pruning work?", "It keeps 40% of the weights.", "It works.", "gives a figure"],
+    ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster."],
+    ["How well does pruning work?", "It keeps 40% of the weights.", "It works."],
+  ])("%s: how many give a figure", (question, tells, lacks) => {
+    expect(told(question, quote("a", tells), quote("b", lacks))).toEqual({
+      sentence: "1 of the 2 papers quoted gives a figure.",
+      nothing: null,
+    });
+    expect(told(question, quote("a", tells)).sentence).toBe("The one paper quoted gives a figure.");
+    expect(told(question, quote("b", lacks)).sentence).toBe("The one paper quoted does not give a figure.");
+    expect(told(question, quote("a", tells), quote("b", tells)).sentence).toBe("Both papers quoted give a figure.");
+  });
+
+  it.each([
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limit"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
     ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause"],
@@ -21,17 +32,16 @@ describe("what the papers quoted tell of what is asked", () => {
       "We test on a dataset.",
       "presents data of its own",
     ],
-  ])("%s", (question, tells, lacks, words) => {
-    const both = told(question, quote("a", tells), quote("b", lacks));
-    expect(both).toEqual({ sentence: `1 of the 2 papers quoted ${words}.`, nothing: null });
-    expect(told(question, quote("a", tells)).sentence).toBe(`The one paper quoted ${words}.`);
-    expect(told(question, quote("b", lacks), quote("c", lacks)).sentence).toBe(`None of the 2 papers quoted ${words}.`);
-    expect(told(question, quote("a", tells), quote("b", tells)).sentence).toMatch(/^Both papers quoted /u);
+  ])("%s: only that none does", (question, tells, lacks, words) => {
+    expect(told(question, quote("a", tells), quote("b", lacks))).toEqual({ sentence: null, nothing: null });
+    const none = told(question, quote("b", lacks), quote("c", lacks));
+    expect(none.sentence).toBe(`None of the 2 papers quoted ${words}.`);
+    expect(none.nothing).toContain(words.replace(" of its own", ""));
   });
 
   it("makes an answer weak where no quote tells it, but for how well something works, which words may say too", () => {
     expect(told("How much does pruning speed up inference?", quote("a", "It is much faster.")).nothing).toBe(
-      "No passage quoted states an amount. Below is the closest evidence.",
+      "No passage quoted gives a figure. Below is the closest evidence.",
     );
     expect(told("Which datasets exist for pruning?", quote("a", "We test on it.")).nothing).toBe(
       "No passage quoted presents data. Below is the closest evidence.",
@@ -41,7 +51,7 @@ describe("what the papers quoted tell of what is asked", () => {
 
   it("a title that names the thing tells it too", () => {
     const found = told("Which datasets exist for pruning?", quote("a", "It has 40 models.", "PruneSet: A Dataset for Pruning"));
-    expect(found.sentence).toBe("The one paper quoted presents data of its own.");
+    expect(found).toEqual({ sentence: null, nothing: null });
   });
 
   it("says nothing where a yes or no or the better of two is asked for, or nothing is quoted", () => {

@@ -14,8 +14,10 @@ interface Asked {
   tells: (quote: Told) => boolean;
   /** What one such paper does, and what several do. */
   words: readonly [one: string, many: string];
-  /** Why an answer without any such quote is none. */
-  missing: string;
+  /** Why an answer without any such quote is none; null where words may tell it without. */
+  missing: string | null;
+  /** Whether a quote that seems to tell it surely does. A figure is one; a word of limits may limit something else. */
+  sure: boolean;
 }
 
 const CAUSE =
@@ -26,11 +28,18 @@ const STATE = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
 
+const FIGURE: Asked = {
+  tells: ({ text }) => statesAmount(text),
+  words: ["gives a figure", "give a figure"],
+  missing: null,
+  sure: true,
+};
+
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
 function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
   if (WHY.test(question)) return of(({ text }) => CAUSE.test(text), ["names a cause", "name a cause"]);
-  if (kind === "how_much") return of(({ text }) => statesAmount(text), ["states an amount", "state an amount"]);
-  if (kind === "how_well") return { ...of(({ text }) => statesAmount(text), ["gives a figure", "give a figure"]), missing: "" };
+  if (kind === "how_much") return { ...FIGURE, missing: missingWords(FIGURE.words[0]) };
+  if (kind === "how_well") return FIGURE;
   if (kind === "state_limits" && !STATE.test(question))
     return of(({ text }) => tellsLimit(text), ["names a limit", "name a limit"]);
   if (kind === "what_is" && DEFINITION.test(question))
@@ -46,16 +55,24 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
 }
 
 function of(tells: Asked["tells"], words: Asked["words"]): Asked {
-  return { tells, words, missing: `No passage quoted ${words[0].replace(" of its own", "")}. Below is the closest evidence.` };
+  return { tells, words, missing: missingWords(words[0]), sure: false };
 }
 
-/** How many of the papers quoted tell what is asked for: “2 of the 5 papers quoted state an amount.” Null where that cannot be told by words. Pure. */
+function missingWords(one: string): string {
+  return `No passage quoted ${one.replace(" of its own", "")}. Below is the closest evidence.`;
+}
+
+/**
+ * How many of the papers quoted tell what is asked for: “2 of the 5 papers quoted give a figure.” Where words are no sure sign, only that none does. Null where nothing can be
+ * told. Pure.
+ */
 export function toldSentence(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
   const asked = askedFor(read, question);
   const papers = [...Map.groupBy(quotes, ({ paper }) => paper.paper_id).values()];
   if (asked === null || papers.length === 0) return null;
   const [one, many] = asked.words;
   const telling = papers.filter((own) => own.some((quote) => asked.tells(quote))).length;
+  if (telling > 0 && !asked.sure) return null;
   if (papers.length === 1)
     return telling === 1 ? `The one paper quoted ${one}.` : `The one paper quoted does not ${inNone(many)}.`;
   if (telling === 0) return `None of the ${papers.length} papers quoted ${one}.`;
@@ -70,6 +87,6 @@ function inNone(many: string): string {
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
 export function nothingTold(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
   const asked = askedFor(read, question);
-  if (asked === null || asked.missing === "" || quotes.some((quote) => asked.tells(quote))) return null;
+  if (asked === null || quotes.some((quote) => asked.tells(quote))) return null;
   return asked.missing;
 }
