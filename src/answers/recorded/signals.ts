@@ -6,6 +6,7 @@ import { LOOK_UP_MS, type Asked } from "./asked.ts";
 import { counted, namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
 import type { AskedKind } from "./kinds.ts";
 import { onRecord } from "./on-record.ts";
+import { toBeHad } from "./to-be-had.ts";
 
 const SOURCES_NAMED = 5;
 /** What one page of either engine holds. */
@@ -18,10 +19,13 @@ export async function signalRecords(asked: Asked, kind: AskedKind): Promise<Reco
   const { library, scope } = asked;
   const [found, from] = await Promise.all([onRecord(library.engine, kind.kind, scope, asked), notHeld(asked, kind)]);
   const central = kind.ranked ? () => 0 : centrality(asked, found.papers);
-  const signals = found.signals
+  const held = found.signals
     .filter(kind.holds)
     .toSorted((a, b) => central(b) - central(a) || kind.compare(a, b) || compareText(a, b));
-  const query = `${kind.query} of ${scope.conditions}`;
+  const wanted =
+    asked.read.kind === "artifact" ? toBeHad(held, kind, { central, papers: found.papers }) : { signals: held, which: "" };
+  const { signals } = wanted;
+  const query = `${kind.query} of ${scope.conditions}${wanted.which}`;
   const missing = [...scope.notApplied, ...from, ...(kind.open === undefined ? [] : [kind.open])];
   const unsigned = kind.kind === "retraction" ? await retractedAlone(asked, signals) : [];
   if (signals.length + unsigned.length === 0) return nothing(await whyNothing(asked, kind), query, missing);

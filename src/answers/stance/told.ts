@@ -1,5 +1,5 @@
 import { bringsAsked, definesSubject, statesAmount } from "../extractive/demands.ts";
-import { tellsLimit } from "../extractive/cues.ts";
+import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { allOf } from "./support-words.ts";
 
@@ -47,7 +47,7 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if ((kind === "which_exist" || kind === "artifact") && artifact !== undefined) {
     const things = BROUGHT[artifact];
     return of(
-      (quote) => bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact),
+      (quote) => CUES.released.test(quote.text) || bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact),
       [`presents ${things} of its own`, `present ${things} of their own`],
     );
   }
