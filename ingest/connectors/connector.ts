@@ -1,3 +1,4 @@
+import type { IdScheme } from "../../src/documents/ids.ts";
 import type { Signal, SignalInput } from "../../src/documents/signal.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import type { RowTarget } from "../sources/format.ts";
@@ -116,6 +117,14 @@ export interface Connector {
     read(line: string): { teller: string; said: readonly ToldSignal[] } | null;
     /** The work that a stored signal of this source comes from. */
     tellerOf(signal: Signal): string | null;
+  };
+
+  /** Where looks keep what works cite, by ids of the service: which papers of the library that are follows from all looks; see `reconcileCitations`. */
+  readonly citations?: {
+    /** The scheme of the ids. */
+    scheme: IdScheme;
+    /** The work of a look, the works that it cites, and the signal that it cites one, which is this paper; null where that is not known. */
+    of(look: Look): { citing: string; cited: readonly string[]; about(cited: string, paperId: string): ToldSignal } | null;
   };
 }
 

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { idKey, parseExternalId } from "../../src/documents/ids.ts";
 import type { Paper } from "../../src/documents/paper.ts";
+import { openAlexCitation, References, referencesOf } from "../sources/openalex-references.ts";
 import { Work } from "../sources/openalex-shape.ts";
 import type { AskContext, Asked, Connector, Subject, Told } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
 import type { Answer } from "./request.ts";
 
 const Works = z.looseObject({ results: z.array(Work) });
-/** What “not changed” stands for: the work's id, by which it is taken back once it is gone. */
-const Kept = z.object({ id: z.string() });
+/** What “not changed” stands for: the work's id, by which it is taken back once it is gone, and what it cites. */
+const Kept = z.object({ id: z.string(), references: References.optional() });
 const NOT_FOUND = 404;
 
 /**
@@ -17,7 +18,7 @@ const NOT_FOUND = 404;
  */
 export const openAlexConnector: Connector = {
   name: "openalex",
-  says: "works of held papers, by OpenAlex id, DOI or arXiv id: topics, affiliations, citations in all and by year, funding, retractions",
+  says: "works of held papers, by OpenAlex id, DOI or arXiv id: topics, affiliations, references, citations in all and by year, funding, retractions",
   source: "OpenAlex",
   addresses: { api: "https://api.openalex.org" },
   // 10 requests a second and 100,000 a day are allowed; a nightly job has time.
@@ -34,6 +35,16 @@ export const openAlexConnector: Connector = {
       const group = known.filter(({ id }) => schemeOf(id) === scheme);
       if (group.length > 0) yield* askAbout(group, scheme, context);
     }
+  },
+  citations: {
+    scheme: "openalex",
+    of(look) {
+      const { data } = Kept.safeParse(look.kept);
+      const references = data?.references;
+      return references === undefined
+        ? null
+        : { ...references, about: (cited, paperId) => openAlexCitation(references, cited, paperId) };
+    },
   },
 };
 
@@ -62,7 +73,7 @@ function schemeOf(id: string): "openalex" | "doi" {
 }
 
 function keptOf({ subject, look }: Asked): z.output<typeof Kept> | undefined {
-  if (look?.state === "present") return Kept.safeParse(look.kept).data;
+  if (look !== null && look.state !== "missing") return Kept.safeParse(look.kept).data;
   // What a file of works told is taken back like any other work.
   return look === null && subject.isTold && subject.askedAs !== undefined ? { id: valueOf(subject.askedAs) } : undefined;
 }
@@ -86,18 +97,20 @@ async function* askAbout(asked: readonly Known[], scheme: "openalex" | "doi", co
     const { kept, id, subject } = one;
     const { key } = subject;
     const work = found.get(id);
-    if (work !== undefined) yield { key, look: { state: "present", kept: { id: work.id } }, rows: [work] };
+    if (work !== undefined) yield { key, look: { state: "present", kept: toKeep(work) }, rows: [work] };
     else if (since !== null && kept && listed.includes(one)) yield { key, look: { state: "present", kept }, rows: [] };
     else if (kept) yield await single(one, kept, context);
     else yield { key, look: { state: "missing" }, rows: [] };
   }
 }
 
-/** The day since which all of them are known; null where one is not. */
-function unchangedSince(asked: readonly Asked[]): string | null {
-  const days = asked.map(({ look }) =>
-    look?.state === "present" && look.kept !== undefined ? look.asked_at.slice(0, 10) : null,
-  );
+function toKeep(work: Work): z.output<typeof Kept> {
+  return { id: work.id, references: referencesOf(work) };
+}
+
+/** The day since which all of them, with what they cite, are known; null where one is not. */
+function unchangedSince(asked: readonly Known[]): string | null {
+  const days = asked.map(({ look, kept }) => (look?.state === "present" && kept?.references ? look.asked_at.slice(0, 10) : null));
   return days.includes(null) ? null : (days.map((day) => day!).sort()[0] ?? null);
 }
 
@@ -144,5 +157,5 @@ async function single({ subject }: Asked, { id }: z.output<typeof Kept>, { clien
   };
   const { value } = await client.getJson(url, parse, { reads: [NOT_FOUND] });
   if (value === null) return { key, look: { state: "missing" }, rows: [{ id, deleted: true }] };
-  return { key, look: { state: "present", kept: { id: value.id } }, rows: [value] };
+  return { key, look: { state: "present", kept: toKeep(value) }, rows: [value] };
 }

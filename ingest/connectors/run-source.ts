@@ -17,6 +17,7 @@ import { forgetLook, keepLook, looksOf } from "./looks.ts";
 import { BudgetSpent, PoliteClient } from "./polite-client.ts";
 import { FetchFailure } from "./request.ts";
 import type { SourceSettings } from "./settings.ts";
+import { reconcileCitations } from "./reconcile-citations.ts";
 import { removeOrphans, takeBack } from "./take-back.ts";
 import { takeBackOfOthers } from "./take-back-of-others.ts";
 
@@ -197,8 +198,24 @@ class AskedSource {
       for (const told of this.#failedInARow.splice(0)) await this.#note(told, journal);
     } finally {
       // Also what was told before the budget was spent or the service went away. Who asked to stop is not kept waiting: the next run loads it.
-      if (!this.#deps.signal?.aborted) await this.#load(journal);
+      if (!this.#deps.signal?.aborted) {
+        await this.#load(journal);
+        await this.#reconcile();
+      }
     }
+  }
+
+  /** Also where nothing was asked about: papers may have come by other ways. */
+  async #reconcile(): Promise<void> {
+    const { engine, records } = this.#deps;
+    if (!this.#connector.citations) return;
+    this.#run.signals_removed += await reconcileCitations(this.#connector, await looksOf(records, this.#connector.name), {
+      engine,
+      store: this.#store,
+      folder: this.#folder,
+      stamp: this.#stamp(),
+      load: async (path) => void (await this.#loadRows({ target: "signals", format: "jsonl" }, path)),
+    });
   }
 
   /** What is to be asked about, never seen before first, then the oldest look. Looks at what is no longer held are forgotten. */
@@ -233,9 +250,11 @@ class AskedSource {
     }
   }
 
-  async #failed({ subject }: Asked, error: FetchFailure): Promise<void> {
+  async #failed({ subject, look }: Asked, error: FetchFailure): Promise<void> {
     const { message, sample } = error;
-    this.#failedInARow.push({ key: subject.key, look: { state: "failed", problem: message }, rows: [] });
+    // What is known of it stays known.
+    const kept = look?.kept === undefined ? {} : { kept: look.kept };
+    this.#failedInARow.push({ key: subject.key, look: { state: "failed", problem: message, ...kept }, rows: [] });
     const letter = {
       at: this.#now().toISOString(),
       source: this.#connector.name,
@@ -260,13 +279,7 @@ class AskedSource {
     const looks = await journal.looks();
     let dead = 0;
     if (journal.hasRows()) {
-      for (const load of this.#connector.loads) {
-        const report = await this.#ingest(load, journal.rowsFile);
-        if (report.status !== "done")
-          throw new IngestError(`what ${this.#connector.name} told could not be loaded: ${report.error ?? report.status}`);
-        dead += report.rows.dead + report.derived.dead;
-        this.#count(load.target, report);
-      }
+      for (const load of this.#connector.loads) dead += await this.#loadRows(load, journal.rowsFile);
     }
     const asked = looks.flatMap(({ key, state }) => (state === "failed" ? [] : (this.#subjects.get(key) ?? [])));
     const stores = { engine: this.#deps.engine, store: this.#store };
@@ -274,6 +287,15 @@ class AskedSource {
     this.#run.signals_removed += await takeBackOfOthers(this.#connector, journal.rowsFile, stores);
     for (const look of looks) await keepLook(this.#deps.records, look);
     await journal.close({ keepRows: dead > 0 });
+  }
+
+  /** Returns how many rows are dead. */
+  async #loadRows(load: Connector["loads"][number], path: string): Promise<number> {
+    const report = await this.#ingest(load, path);
+    if (report.status !== "done")
+      throw new IngestError(`what ${this.#connector.name} told could not be loaded: ${report.error ?? report.status}`);
+    this.#count(load.target, report);
+    return report.rows.dead + report.derived.dead;
   }
 
   async #ingest({ target, format, heldOnly }: Connector["loads"][number], path: string): Promise<IngestReport> {
@@ -310,8 +332,11 @@ class AskedSource {
   }
 
   #newJournal(part: number): Promise<Journal> {
-    const stamp = this.#run.started_at.replace(/[:.]/gu, "");
-    return Journal.begin(this.#folder, `${stamp}-${String(part).padStart(7, "0")}`);
+    return Journal.begin(this.#folder, `${this.#stamp()}-${String(part).padStart(7, "0")}`);
+  }
+
+  #stamp(): string {
+    return this.#run.started_at.replace(/[:.]/gu, "");
   }
 
   #now(): Date {

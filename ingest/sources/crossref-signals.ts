@@ -1,6 +1,7 @@
 import { parseExternalId } from "../../src/documents/ids.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
 import type { SignalKind } from "../../src/documents/signal-kinds.ts";
+import { citedBySignal, citingDay } from "./cited-by.ts";
 import { dayOf, lastDayOf, type CrossrefWork, type Update } from "./crossref-shape.ts";
 import { crossrefTitle, isRetraction } from "./crossref-work.ts";
 
@@ -33,7 +34,7 @@ export function crossrefSignals(work: CrossrefWork, observedAt: string | undefin
 }
 
 /** Metadata of Crossref is free of rights. */
-function sourceAt(doi: string): SignalInput["source"] {
+function sourceAt(doi: string): NonNullable<SignalInput["source"]> {
   return { name: "Crossref", url: addressOf(doi), license: "CC0 1.0" };
 }
 
@@ -135,18 +136,18 @@ function references(work: CrossrefWork, doi: string): CrossrefSignal[] {
     }),
   );
   const [published, indexed] = [lastDayOf(work.published ?? work.issued), dayOf(work.indexed)];
-  const observedAt = published !== null && indexed !== null && published > indexed ? indexed : (published ?? indexed ?? "");
+  const observedAt = citingDay(published, indexed);
   const title = crossrefTitle(work);
-  return [...cited].map((id) => ({
-    kind: "citation",
-    title: `Cited by ${doi}`,
-    statement: `Crossref lists ${id.slice(id.indexOf(":") + 1)} among the references of “${title}” (${doi}).`,
-    polarity: "supports",
-    paper_ids: [id],
-    topics: [],
-    observed_at: observedAt,
-    source: sourceAt(doi),
-  }));
+  return [...cited].map((id) =>
+    citedBySignal({
+      citing: doi,
+      title,
+      cited: id.slice(id.indexOf(":") + 1),
+      paperId: id,
+      observedAt,
+      source: sourceAt(doi),
+    }),
+  );
 }
 
 /** Titles of signals have at most 1,000 characters; those of papers may have more. */

@@ -33,6 +33,7 @@ export const Work = z.looseObject({
   abstract_inverted_index: z.record(z.string(), z.array(z.number())).nullish(),
   cited_by_count: z.number().nullish(),
   counts_by_year: z.array(z.looseObject({ year: z.int(), cited_by_count: z.int().nullish() })).nullish(),
+  referenced_works: z.array(z.string()).nullish(),
   is_retracted: z.boolean().nullish(),
   is_paratext: z.boolean().nullish(),
   /** Until 2025. */

@@ -71,7 +71,8 @@ export async function heldSource(name: string, papers: readonly object[], answer
   return {
     service,
     contents: () => contents(engine),
-    load: (format: string, rows: readonly object[]) => loader.run(loader.rows(`${format}.jsonl`, rows, { format })),
+    load: (format: string, rows: readonly object[], target: "papers" | "signals" = "papers") =>
+      loader.run(loader.rows(`${format}.jsonl`, rows, { format, target })),
     engine,
     run: (day: string, deps: Partial<SourceDeps> = {}) =>
       runSource(

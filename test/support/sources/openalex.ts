@@ -31,6 +31,8 @@ function work(paper: number, day: number): object {
     updated_date: `2026-0${1 + (day % 9)}-01T00:00:00`,
     authorships: [{ author: { display_name: `Ada Lab${paper}` }, institutions: [{ display_name: `Lab ${paper}` }] }],
     topics: [{ display_name: "Made things" }],
+    // The next works, of which some are asked about later, and on odd days one less.
+    referenced_works: [1, 2, 5].slice(day % 2).map((next) => `https://openalex.org/${workOf(paper + next)}`),
     cited_by_count: 2 * paper + day,
     counts_by_year: [{ year: 2025, cited_by_count: paper }],
     is_retracted: paper % 19 === 4 && day > 0,
