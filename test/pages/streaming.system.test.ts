@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openOpenAiLanguageModel } from "../../src/language-model/openai.ts";
 import type { LanguageModel } from "../../src/language-model/port.ts";
 import { loadSample } from "../support/sample-library.ts";
-import { openOpenAiServer, type OpenAiServer } from "../support/openai-server.ts";
+import { chatCompletion, openOpenAiServer, type OpenAiServer } from "../support/openai-server.ts";
 import { honestClaim, sentEvidence } from "../support/scripted-model.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
@@ -37,6 +37,7 @@ describe.skipIf(executable === null)("a browser, while a language model writes",
       const [first, second] = sentEvidence(request)
         .spans.slice(0, 2)
         .map((span) => honestClaim(span));
+      if (request.body.stream !== true) return chatCompletion(request, JSON.stringify({ claims: [first, second] }));
       return {
         stream: { pieces: [`{"claims": [${JSON.stringify(first)}`, held.promise, `, ${JSON.stringify(second)}]}`] },
       };
@@ -97,5 +98,6 @@ describe.skipIf(executable === null)("a browser, while a language model writes",
     await visitor.page.click(".question button");
     await visitor.page.waitForURL("**/runs/*");
     expect(await visitor.page.locator(".answer .sentence").count()).toBeGreaterThanOrEqual(2);
+    expect(await visitor.page.locator("main").innerText()).not.toContain("The language model did not answer");
   });
 });
