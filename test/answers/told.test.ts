@@ -10,19 +10,7 @@ const told = (question: string, ...quotes: Told[]) => {
 
 describe("what the papers quoted tell of what is asked", () => {
   it.each([
-    ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster."],
-    ["How well does pruning work?", "It keeps 40% of the weights.", "It works."],
-  ])("%s: how many give a figure", (question, tells, lacks) => {
-    expect(told(question, quote("a", tells), quote("b", lacks))).toEqual({
-      sentence: "1 of the 2 papers quoted gives a figure.",
-      nothing: null,
-    });
-    expect(told(question, quote("a", tells)).sentence).toBe("The one paper quoted gives a figure.");
-    expect(told(question, quote("b", lacks)).sentence).toBe("The one paper quoted does not give a figure.");
-    expect(told(question, quote("a", tells), quote("b", tells)).sentence).toBe("Both papers quoted give a figure.");
-  });
-
-  it.each([
+    ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "gives a figure"],
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limit"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
     ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause"],
@@ -39,6 +27,11 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(none.nothing).toContain(words.replace(" of its own", ""));
   });
 
+  it("is said of one paper too", () => {
+    const { sentence } = told("Which datasets exist for pruning?", quote("a", "We test on it."));
+    expect(sentence).toBe("The one paper quoted does not present data of its own.");
+  });
+
   it("makes an answer weak where no quote tells it, but for how well something works, which words may say too", () => {
     expect(told("How much does pruning speed up inference?", quote("a", "It is much faster.")).nothing).toBe(
       "No passage quoted gives a figure. Below is the closest evidence.",
@@ -46,7 +39,10 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(told("Which datasets exist for pruning?", quote("a", "We test on it.")).nothing).toBe(
       "No passage quoted presents data. Below is the closest evidence.",
     );
-    expect(told("How well does pruning work?", quote("a", "It works.")).nothing).toBeNull();
+    expect(told("How well does pruning work?", quote("a", "It works."))).toEqual({
+      sentence: "The one paper quoted does not give a figure.",
+      nothing: null,
+    });
   });
 
   it("a title that names the thing tells it too", () => {

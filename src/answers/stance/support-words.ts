@@ -73,7 +73,7 @@ function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, ag
 }
 
 /** “Both” of two, “All 3” of three. */
-export function allOf(number: number): string {
+function allOf(number: number): string {
   return number === 2 ? "Both" : `All ${number}`;
 }
 

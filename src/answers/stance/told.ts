@@ -1,7 +1,6 @@
 import { bringsAsked, definesSubject, statesAmount } from "../extractive/demands.ts";
 import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { allOf } from "./support-words.ts";
 
 /** A quote, and the title of its paper. */
 export interface Told {
@@ -16,8 +15,6 @@ interface Asked {
   words: readonly [one: string, many: string];
   /** Why an answer without any such quote is none; null where words may tell it without. */
   missing: string | null;
-  /** Whether a quote that seems to tell it surely does. A figure is one; a word of limits may limit something else. */
-  sure: boolean;
 }
 
 const CAUSE =
@@ -32,7 +29,6 @@ const FIGURE: Asked = {
   tells: ({ text }) => statesAmount(text),
   words: ["gives a figure", "give a figure"],
   missing: null,
-  sure: true,
 };
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
@@ -55,7 +51,7 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
 }
 
 function of(tells: Asked["tells"], words: Asked["words"]): Asked {
-  return { tells, words, missing: missingWords(words[0]), sure: false };
+  return { tells, words, missing: missingWords(words[0]) };
 }
 
 function missingWords(one: string): string {
@@ -63,25 +59,17 @@ function missingWords(one: string): string {
 }
 
 /**
- * How many of the papers quoted tell what is asked for: “2 of the 5 papers quoted give a figure.” Where words are no sure sign, only that none does. Null where nothing can be
- * told. Pure.
+ * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, and
+ * where nothing can be told. Pure.
  */
 export function toldSentence(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
   const asked = askedFor(read, question);
-  const papers = [...Map.groupBy(quotes, ({ paper }) => paper.paper_id).values()];
-  if (asked === null || papers.length === 0) return null;
+  const papers = new Set(quotes.map(({ paper }) => paper.paper_id)).size;
+  if (asked === null || papers === 0 || quotes.some((quote) => asked.tells(quote))) return null;
   const [one, many] = asked.words;
-  const telling = papers.filter((own) => own.some((quote) => asked.tells(quote))).length;
-  if (telling > 0 && !asked.sure) return null;
-  if (papers.length === 1)
-    return telling === 1 ? `The one paper quoted ${one}.` : `The one paper quoted does not ${inNone(many)}.`;
-  if (telling === 0) return `None of the ${papers.length} papers quoted ${one}.`;
-  if (telling === papers.length) return `${allOf(telling)} papers quoted ${many}.`;
-  return `${telling} of the ${papers.length} papers quoted ${telling === 1 ? one : many}.`;
-}
-
-function inNone(many: string): string {
-  return many.replace("their own", "its own");
+  return papers === 1
+    ? `The one paper quoted does not ${many.replace("their own", "its own")}.`
+    : `None of the ${papers} papers quoted ${one}.`;
 }
 
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
