@@ -36,6 +36,11 @@ describe("what a kind of question demands of a sentence", () => {
     ["What are the limits of dense retrieval?", "Names are not found.", "Our model is better on names."],
     ["Does augmentation help parsing?", "Augmentation makes parsers more accurate.", "Our proposed method improves parsers."],
     [
+      "Which datasets exist for entity linking?",
+      "We create a corpus of names.",
+      "We run all systems on the created corpus of names.",
+    ],
+    [
       "Which methods reduce bias in embeddings?",
       "We remove the bias of embeddings.",
       "We present a measure of bias in embeddings.",

@@ -133,6 +133,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   ],
 
   // Which or what exists
+  ["What resources exist for sign language translation?", "which_exist", "resources sign language translation"],
   ["Which datasets exist for fact verification?", "which_exist", "fact verification"],
   ["papers on dense retrieval", "which_exist", "dense retrieval"],
   ["query expansion", "which_exist", "query expansion"],

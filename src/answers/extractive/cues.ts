@@ -130,7 +130,10 @@ const BRINGING =
   "(?:present|introduc|releas|construct|creat|build|built|develop|collect|compil|annotat|publish|provid|contribut|describ|curat|propos|offer|shar|constitut|assembl|gather|crawl|mak(?:e|ing)|made)\\w*";
 /** What a sentence that brings something else names first: “a method for … corpora”, “trained on our corpus”. */
 const ELSEWHERE = "(?:methods?|approach\\w*|techniques?|strateg\\w+|algorithms?|on|from|using|over|in|with|improv\\w+)";
-const BRINGS = byThing((thing) => new RegExp(`\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})`, "iu"));
+const BRINGS = byThing(
+  (thing) =>
+    new RegExp(`(?<!\\b(?:the|our|this|these)\\s)\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})`, "iu"),
+);
 const HEADS_TITLE = byThing((thing) => new RegExp(`(?:${thing})(?:$|[:?!]| (?:for|of|with|on|to|in|and|from)\\b)`, "iu"));
 
 function byThing(pattern: (thing: string) => RegExp): Record<keyof typeof THINGS, RegExp> {

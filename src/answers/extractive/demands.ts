@@ -30,6 +30,8 @@ const BEATS_OTHERS = 0.6;
 const NO_THING = 0.35;
 /** It names data, code or models, but as what it used; its title is of none either. */
 const USED_ALONE = 0.45;
+/** Its title names the thing, and the sentence says something else of it. */
+const TITLE_ALONE = 0.8;
 /** Whether something helps at all is told less by what the paper's own proposal gained. */
 const OWN_GAIN = 0.85;
 /** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
@@ -108,7 +110,8 @@ export function bringsAsked(
 }
 
 function ofThing({ text, paper }: Sentence, artifact: Asked["artifact"]): number {
-  if (artifact === undefined || bringsAsked({ text, paper }, artifact)) return 1;
+  if (artifact === undefined || bringsThing(text, artifact)) return 1;
+  if (isTitleOf(paper.paper.title, artifact)) return TITLE_ALONE;
   return THINGS[artifact].test(`${paper.paper.title} ${text}`) ? USED_ALONE : NO_THING;
 }
 

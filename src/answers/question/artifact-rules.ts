@@ -15,7 +15,7 @@ const THINGS: readonly (readonly [Artifact, string])[] = [
   ],
 ];
 const PLURAL_THINGS: readonly (readonly [Artifact, RegExp])[] = [
-  ["dataset", /\b(?:data\s?sets|corpora|benchmarks|test\s+(?:sets|collections)|treebanks)\b/iu],
+  ["dataset", /\b(?:data\s?sets|corpora|benchmarks|test\s+(?:sets|collections)|treebanks|resources)\b/iu],
   ["code", /\b(?:implementations|repositories|open[- ]source\s+(?:tools|libraries|toolkits))\b/iu],
   ["model", /\b(?:pre-?trained\s+(?:\w+\s+)?models|checkpoints)\b/iu],
 ];
