@@ -13,7 +13,7 @@ const QUESTION = "Does dense retrieval beat BM25?";
 const FILE = fileURLToPath(new URL("../docs/answer.png", import.meta.url));
 const WINDOW = { width: 1180, height: 1200 };
 /** The part of the window with the question, its answer and an open quote; at this size the file stays below 160 kB. */
-const PART = { x: 20, y: 84, width: 790, height: 850 };
+const PART = { x: 20, y: 84, width: 790, height: 812 };
 const PASSWORD = "for this picture alone";
 
 const executable = chromiumPath();
@@ -36,7 +36,7 @@ try {
   await page.click(".question button");
   await page.waitForURL("**/runs/*");
   // The number of the first quote: its passage opens below it.
-  await page.click("button.cite >> nth=4");
+  await page.locator(".answer .sentence").nth(1).locator("button.cite").first().click();
   await page.waitForSelector(".passage:popover-open mark");
   await rm(FILE, { force: true });
   await page.screenshot({ path: FILE, clip: PART });
