@@ -44,7 +44,7 @@ export async function openTestLibrary(given: Partial<Library> = {}): Promise<Lib
     ...(given.languageModel === undefined ? {} : { languageModel: given.languageModel }),
     async [Symbol.asyncDispose]() {
       await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose](), embedder[Symbol.asyncDispose]()]);
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 5 });
     },
   };
 }
