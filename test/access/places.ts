@@ -30,7 +30,7 @@ export async function folderPlace(): Promise<Place> {
     },
     async [Symbol.asyncDispose]() {
       await records[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 5 });
     },
   };
 }
@@ -59,7 +59,7 @@ export async function clusterPlace(url: string): Promise<Place> {
       if (names.length > 0) await client.indices.delete({ index: names });
       await client.close();
       await records[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 5 });
     },
   };
 }

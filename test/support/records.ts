@@ -11,7 +11,7 @@ export function newRecords(): Records {
   const records = openSqliteRecords(join(folder, "records.sqlite"));
   onTestFinished(async () => {
     await records[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 5 });
   });
   return records;
 }

@@ -23,5 +23,5 @@ export async function loadSample(library: Library): Promise<void> {
     if (report.status !== "done" || report.rows.dead > 0)
       throw new Error(`the sample's ${target}: ${JSON.stringify(report.first_dead)}`);
   }
-  await rm(dataDir, { recursive: true });
+  await rm(dataDir, { recursive: true, maxRetries: 5 });
 }
