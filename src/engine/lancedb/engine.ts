@@ -1,5 +1,6 @@
 import { connect, type Connection } from "@lancedb/lancedb";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { TARGETS, type Engine, type Index, type Target, type WriteShape } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
 import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
@@ -63,9 +64,26 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
 
     async [Symbol.asyncDispose]() {
       await Promise.all([...Object.values(live), ...byName.values()].map((table) => table.close()));
-      (await opened)?.close();
+      const connection = await opened;
+      if (connection !== undefined) await closeWhenIdle(connection);
     },
   };
+}
+
+/** How often it is tried again to close, and after how long. */
+const CLOSING = { attempts: 40, waitMs: 50 };
+
+/** Closes a connection. LanceDB refuses while a call is under way, and one that its caller gave up runs on for a moment. */
+async function closeWhenIdle(connection: Connection): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      connection.close();
+      return;
+    } catch (error) {
+      if (attempt === CLOSING.attempts) throw error;
+      await sleep(CLOSING.waitMs);
+    }
+  }
 }
 
 /** Batches are committed whole, one after another, and each commit costs some milliseconds; the next is made ready meanwhile. */
