@@ -25,6 +25,8 @@ import { FORMAT_NAMES, formatOptions, impliedFormat } from "./sources/registry.t
 export interface IngestServices extends AsyncDisposable {
   engine: Engine;
   embedder: Embedder;
+  /** Passages of full texts get vectors too. */
+  embedsPassages?: boolean;
   records: Records;
   dataDir: string;
 }
@@ -223,9 +225,18 @@ async function load(options: RunOptions, services: IngestServices): Promise<Inge
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
   try {
-    const { engine, embedder, records } = services;
+    const { engine, embedder, embedsPassages, records } = services;
     const onProgress = progress.update.bind(progress);
-    const report = await runIngest({ ...options, signal: stopping.signal }, { engine, embedder, records, onProgress });
+    const report = await runIngest(
+      { ...options, signal: stopping.signal },
+      {
+        engine,
+        embedder,
+        embedsPassages,
+        records,
+        onProgress,
+      },
+    );
     progress.end({ rows: report.rows.read, dead: report.rows.dead + report.derived.dead }, report.status === "done");
     return report;
   } finally {

@@ -52,6 +52,8 @@ export interface RunOptions {
 export interface RunDeps {
   engine: Engine;
   embedder: CountingEmbedder;
+  /** Passages of full texts get vectors too. */
+  embedsPassages?: boolean;
   records: Records;
   now?: () => Date;
   clock?: RetryClock;
@@ -136,6 +138,7 @@ export async function startRun(options: RunOptions, deps: RunDeps, start: RunSta
     store: new Store({
       engine: dryRun ? dryRunEngine(engine, indexExists) : engine,
       embedder,
+      embedsPassages: deps.embedsPassages,
       clock,
       giveUpAfterMs,
       dryRun,

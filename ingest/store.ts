@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import { paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
-import { wholeTextId, type Passage } from "../src/documents/passage.ts";
+import { passageText, wholeTextId, type Passage } from "../src/documents/passage.ts";
 import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Papers, Row, Signals } from "../src/engine/port.ts";
 import { PublicError } from "../src/errors.ts";
@@ -27,6 +27,8 @@ export interface StoreOptions {
   clock: RetryClock;
   /** How long the engine or the model may be away before the run gives up, in milliseconds. */
   giveUpAfterMs: number;
+  /** Passages of full texts get vectors too. Default: they are found by their words alone. */
+  embedsPassages?: boolean;
   /** Embed nothing; the engine is one that keeps nothing. */
   dryRun: boolean;
   /** Gives up what is under way: calls reject with its reason, and rows may be written or not. */
@@ -121,11 +123,20 @@ export class Store {
     }
   }
 
-  /** Stores passages, without vectors. Outcomes in their order. */
-  passages(passages: readonly Passage[]): Promise<RowOutcome[]> {
+  /** Stores passages, with vectors where passages are embedded. Outcomes in their order. */
+  async passages(passages: readonly Passage[]): Promise<RowOutcome[]> {
+    const { engine, embedsPassages = false } = this.#options;
+    const texts = new Map<Passage, string>();
+    if (embedsPassages) {
+      for (const one of passages) {
+        const text = passageText(one);
+        if (text !== null) texts.set(one, text);
+      }
+    }
+    const embedded = new Map(pairs([...texts.keys()], await this.#vectors.of([...texts.values()])));
     return this.#write(
-      this.#options.engine.passages,
-      passages.map((document) => ({ document, vector: null })),
+      engine.passages,
+      passages.map((document) => ({ document, vector: embedded.get(document) ?? null })),
     );
   }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ConfigError, type Config } from "./config.ts";
-import { cachedEmbedder, openEmbeddingCache } from "./embedding/cache.ts";
+import { cachedEmbedder, openEmbeddingCache, type EmbeddingCache } from "./embedding/cache.ts";
 import { calibrated, CALIBRATION_FILE, readCalibration } from "./embedding/calibration.ts";
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
@@ -36,6 +36,7 @@ export async function compose(config: Config): Promise<Composition> {
     records,
     embedder,
     languageModel,
+    embedsPassages: config.embedsPassages,
     ...(reranker ? { reranker } : {}),
     async [Symbol.asyncDispose]() {
       const parts: AsyncDisposable[] = [
@@ -96,8 +97,28 @@ function makeFolder(dataDir: string): void {
 
 /** The same parts with a cache of vectors before the embedder, kept in DATA_DIR: what loads many texts embeds none of them twice. */
 export async function composeForLoading(config: Config): Promise<Composition> {
+  return withCache(await compose(config), openEmbeddingCache(join(config.dataDir, CACHE_FILE)));
+}
+
+/**
+ * The same parts, for what answers questions: sentences that were embedded for one are known to the next, also after a restart. The cache is done without where it cannot be opened, and where
+ * a load holds it for long.
+ */
+export async function composeForAnswers(config: Config): Promise<Composition> {
   const parts = await compose(config);
-  const cache = openEmbeddingCache(join(config.dataDir, "embeddings.sqlite"));
+  try {
+    makeFolder(config.dataDir);
+    return withCache(parts, openEmbeddingCache(join(config.dataDir, CACHE_FILE), { waitMs: ANSWER_WAIT_MS }));
+  } catch {
+    return parts;
+  }
+}
+
+const CACHE_FILE = "embeddings.sqlite";
+/** What an answer waits for a load that writes to the cache, in milliseconds; nothing else is done meanwhile. */
+const ANSWER_WAIT_MS = 20;
+
+function withCache(parts: Composition, cache: EmbeddingCache): Composition {
   return {
     ...parts,
     embedder: cachedEmbedder(parts.embedder, cache),

@@ -69,6 +69,7 @@ const Environment = z.object({
   SOURCES_FILE: setting.refine((file) => existsSync(file), "an existing file").optional(),
   SCHEDULER: z.enum(["on", "off"]).default("off"),
   STOP_GRACE_SECONDS: count(0, 60).default(5),
+  PASSAGE_VECTORS: z.enum(["none", "all"]).default("none"),
   RERANKER_BASE_URL: httpUrl.optional(),
   RERANKER_MODEL: setting.optional(),
   RERANKER_API_KEY: setting.optional(),
@@ -135,6 +136,8 @@ export interface Config {
         matryoshka: number | null;
         calibrationFile: string | null;
       };
+  /** Whether passages of full texts are embedded when they are loaded, and found by their vectors. */
+  embedsPassages: boolean;
   summarizer: { kind: "extractive" } | { kind: "openai"; model: string; baseUrl: string | null; apiKey: string | null };
   /** The file that names the sources to be asked; null: `sources.json` of the working folder, where there is one. */
   sourcesFile: string | null;
@@ -264,6 +267,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
             baseUrl: env.OPENAI_BASE_URL ?? null,
             apiKey: env.OPENAI_API_KEY ?? null,
           },
+    embedsPassages: env.PASSAGE_VECTORS === "all",
     sourcesFile: env.SOURCES_FILE ?? null,
     scheduler: env.SCHEDULER === "on",
     reranker: rerankerOf(env),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { announceSetup, type AnnounceCode } from "./announce-setup.ts";
-import { compose } from "./compose.ts";
+import { composeForAnswers } from "./compose.ts";
 import { ConfigError, loadConfig, type Config } from "./config.ts";
 import type { IngestRuns } from "./holdings/ingest-runs.ts";
 import { buildServer } from "./http/app.ts";
@@ -21,7 +21,7 @@ export type StartScheduler = (library: Library, config: Config, log: Logger) => 
 /** `signal-canvas serve`: settings, parts, endpoint; resolves when it listens. */
 export async function serve(openIngestRuns: OpenIngestRuns, startScheduler: StartScheduler): Promise<void> {
   const config = loadConfig();
-  const library = await compose(config);
+  const library = await composeForAnswers(config);
   const ingestRuns = openIngestRuns(library.records, config.dataDir);
   await listen(library, config, {
     ingestRuns,

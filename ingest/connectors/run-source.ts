@@ -24,6 +24,8 @@ import { takeBackOfOthers } from "./take-back-of-others.ts";
 export interface SourceDeps {
   engine: Engine;
   embedder: CountingEmbedder;
+  /** Passages of full texts that move get vectors too. */
+  embedsPassages?: boolean;
   records: Records;
   dataDir: string;
   /** Where credentials are read from. */
@@ -166,8 +168,9 @@ class AskedSource {
     this.#deps = deps;
     this.#run = run;
     this.#client = clientOf(connector, settings, deps);
-    const { engine, embedder, clock = realClock, signal } = deps;
-    this.#store = new Store({ engine, embedder, clock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false, signal });
+    const { engine, embedder, embedsPassages, clock = realClock, signal } = deps;
+    const options = { clock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false, signal };
+    this.#store = new Store({ engine, embedder, embedsPassages, ...options });
     this.#folder = join(deps.dataDir, "sources", connector.name);
   }
 
@@ -299,13 +302,25 @@ class AskedSource {
   }
 
   async #ingest({ target, format, heldOnly }: Connector["loads"][number], path: string): Promise<IngestReport> {
-    const { engine, embedder, records, dataDir, clock = realClock, lockPollMs = LOCK_POLL_MS, signal } = this.#deps;
+    const {
+      engine,
+      embedder,
+      embedsPassages,
+      records,
+      dataDir,
+      clock = realClock,
+      lockPollMs = LOCK_POLL_MS,
+      signal,
+    } = this.#deps;
     const source = { target, path, format, observedAt: dayOfJournal(path), ...(heldOnly ? { heldOnly } : {}) };
     const deadLettersFile = join(dataDir, "dead-letters", `source-${this.#connector.name}.jsonl`);
     const giveUpAt = clock.now() + LOCK_WAIT_MS;
     for (;;) {
       try {
-        return await runIngest({ source, dataDir, deadLettersFile, signal }, { engine, embedder, records, clock });
+        return await runIngest(
+          { source, dataDir, deadLettersFile, signal },
+          { engine, embedder, embedsPassages, records, clock },
+        );
       } catch (error) {
         if (!(error instanceof LockTaken) || clock.now() >= giveUpAt) throw error;
         await clock.sleep(lockPollMs, signal);

@@ -14,7 +14,7 @@ import type { SourceOptions } from "../sources/format.ts";
 import { Store } from "../store.ts";
 import type { CountingEmbedder } from "../text-vectors.ts";
 import { HEARTBEAT_MS, isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
-import { catchUp, embedderFor, rememberLive, type CatchUpDeps } from "./catch-up.ts";
+import { catchUp, rememberLive, vectorsFor, type CatchUpDeps } from "./catch-up.ts";
 import { checkBuild, preflight } from "./checks.ts";
 import { copyAll, READ } from "./copier.ts";
 import { documentsOf, idOf } from "./documents.ts";
@@ -32,6 +32,8 @@ export interface BuildOptions {
 export interface BuildDeps {
   engine: Engine;
   embedder: CountingEmbedder;
+  /** Passages get vectors too. */
+  embedsPassages?: boolean;
   records: Records;
   /** Hears a line for each stage, and one now and then while rows are moved; is waited for. */
   say?: (line: string) => void | Promise<void>;
@@ -153,9 +155,9 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
 }
 
 async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, keep: () => Promise<void>): Promise<void> {
-  const { engine, embedder, say } = deps;
+  const { engine, embedder, embedsPassages, say } = deps;
   const folder = buildFolder(options.dataDir, build.generations);
-  const catching: CatchUpDeps = { engine, embedder, folder };
+  const catching: CatchUpDeps = { engine, embedder, embedsPassages, folder };
   const index = engine.at(build.generations);
   if (build.checks.length === 0) {
     const check = await preflight(index, build.space);
@@ -196,7 +198,7 @@ async function copyTarget(
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
     requestSize: deps.engine.writeShape.requestSize,
-    embedder: await embedderFor(build, deps, target),
+    vectors: await vectorsFor(build, deps, target),
     tally: build,
   };
   let saidAt = performance.now();
@@ -226,7 +228,7 @@ async function loadInput(
   build: BuildRecord,
   input: SourceOptions,
   { signal }: BuildOptions,
-  { engine, embedder, records, say }: BuildDeps,
+  { engine, embedder, embedsPassages, records, say }: BuildDeps,
   folder: string,
 ): Promise<void> {
   const name = canonicalJson(input);
@@ -240,7 +242,7 @@ async function loadInput(
     endLoad: (target, call) => index[target].refresh(call),
   };
   const options = { source: input, dataDir: folder, resume: true, ownGeneration: true, signal };
-  const report = await runIngest(options, { engine: aimed, embedder, records });
+  const report = await runIngest(options, { engine: aimed, embedder, embedsPassages, records });
   build.run_ids.push(report.run_id);
   if (report.status === "stopped") signal?.throwIfAborted();
   if (report.status !== "done" || report.failed_files.length > 0) {

@@ -15,6 +15,8 @@ const MAX_PASSES = 5;
 export interface CatchUpDeps {
   engine: Engine;
   embedder: Embedder;
+  /** Passages get vectors too. */
+  embedsPassages?: boolean;
   /** A folder of the build's own. */
   folder: string;
 }
@@ -90,7 +92,7 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
         from,
         to,
         requestSize: deps.engine.writeShape.requestSize,
-        embedder: await embedderFor(build, deps, target),
+        vectors: await vectorsFor(build, deps, target),
         tally: build,
       });
     }
@@ -176,7 +178,7 @@ async function copyOf(build: BuildRecord, deps: CatchUpDeps, target: Target): Pr
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
     requestSize: deps.engine.writeShape.requestSize,
-    embedder: await embedderFor(build, deps, target),
+    vectors: await vectorsFor(build, deps, target),
     tally: build,
   };
 }
@@ -188,17 +190,20 @@ async function apply(found: readonly Difference[], options: CopyOptions): Promis
   if (gone.length > 0) await untilAvailable(() => options.to.remove(gone));
 }
 
-/** The embedder, where the vectors of the generations that are copied from are of another space. Passages are stored without vectors. */
-export async function embedderFor(
+/**
+ * Where the vectors of a target come from: those of the generations that are copied from, where they are of the same space, else the embedder. Passages are embedded where
+ * passages are to have vectors, and only those that have none yet.
+ */
+export async function vectorsFor(
   build: BuildRecord,
-  { engine, embedder }: CatchUpDeps,
+  { engine, embedder, embedsPassages = false }: CatchUpDeps,
   target: Target,
-): Promise<Embedder | null> {
-  if (target === "passages") return null;
-  if (build.base === null) return embedder;
-  const statuses = await untilAvailable(() => engine.at(build.base!).status(READ));
+): Promise<CopyOptions["vectors"]> {
+  const statuses = build.base === null ? [] : await untilAvailable(() => engine.at(build.base!).status(READ));
   const filled = statuses.filter((status) => status.target !== "passages");
-  return filled.every(({ space }) => space !== null && isSameSpace(space, build.space)) ? null : embedder;
+  const isSame = filled.length > 0 && filled.every(({ space }) => space !== null && isSameSpace(space, build.space));
+  if (target === "passages") return { taken: isSame, embedder: embedsPassages ? embedder : null };
+  return isSame ? { taken: true, embedder: null } : { taken: false, embedder };
 }
 
 export function isSameSpace(a: EmbeddingSpace, b: EmbeddingSpace): boolean {

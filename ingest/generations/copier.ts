@@ -24,8 +24,12 @@ export interface CopyOptions {
   to: Documents;
   /** Rows of a write; see `WriteShape`. */
   requestSize: number;
-  /** Makes the vectors; null: those of `from` are of the same space and are taken over. */
-  embedder: Embedder | null;
+  vectors: {
+    /** True where those of `from` are of the same space, and taken over. */
+    taken: boolean;
+    /** Makes those that are missing; null: nothing does. */
+    embedder: Embedder | null;
+  };
   tally: CopyTally;
 }
 
@@ -38,7 +42,7 @@ export async function copyAll(
   after: string | null,
   onPage: (last: string, rows: number) => Promise<void>,
 ): Promise<void> {
-  const request = { vectors: options.embedder === null, pageSize: 1_000, ...(after === null ? {} : { after }) };
+  const request = { vectors: options.vectors.taken, pageSize: 1_000, ...(after === null ? {} : { after }) };
   const pages = options.from.scan(request, READ)[Symbol.asyncIterator]();
   try {
     let next = pages.next();
@@ -58,9 +62,9 @@ export async function copyAll(
 
 /** Copies these documents; ids that are not there are passed over. */
 export async function copyIds(options: CopyOptions, ids: readonly string[]): Promise<void> {
-  const { from, embedder } = options;
+  const { from } = options;
   const documents = await untilAvailable(() => from.get(ids, READ));
-  const vectors = embedder === null ? await untilAvailable(() => from.vectors(ids, READ)) : new Map<string, Float32Array>();
+  const vectors = options.vectors.taken ? await untilAvailable(() => from.vectors(ids, READ)) : new Map<string, Float32Array>();
   await writePage(
     options,
     [...documents].map(([id, document]) => ({ document, vector: vectors.get(id) ?? null })),
@@ -68,11 +72,11 @@ export async function copyIds(options: CopyOptions, ids: readonly string[]): Pro
 }
 
 async function writePage(
-  { target, to, requestSize, embedder, tally }: CopyOptions,
+  { target, to, requestSize, vectors, tally }: CopyOptions,
   rows: readonly Row<AnyDocument>[],
 ): Promise<void> {
-  const complete = embedder === null ? rows : await withVectors(rows, embedder, tally);
-  if (embedder === null) tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
+  tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
+  const complete = vectors.embedder === null ? rows : await withVectors(rows, vectors.embedder, tally);
   const outcomes = await writeRows(to, complete, { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
   // A text has dozens of passages: they would hide the rows of papers that were refused.
   if (target !== "passages") tally.rows_read += rows.length;
@@ -83,16 +87,20 @@ async function writePage(
   }
 }
 
-/** A text that the model refuses leaves its row without a vector: it is found by its words alone. */
+/** The rows, those without a vector with one. A text that the model refuses leaves its row without: it is found by its words alone. */
 async function withVectors(rows: readonly Row<AnyDocument>[], embedder: Embedder, tally: CopyTally): Promise<Row<AnyDocument>[]> {
-  const complete: Row<AnyDocument>[] = [];
-  for (let start = 0; start < rows.length; start += TEXTS_A_CALL) {
-    const part = rows.slice(start, start + TEXTS_A_CALL);
-    const vectors = await untilAvailable(() => embedder.embedTexts(part.map(({ document }) => textOf(document))));
+  const missing = rows.flatMap(({ document, vector }, index) => {
+    const text = vector === null ? textOf(document) : null;
+    return text === null ? [] : [{ index, text }];
+  });
+  const complete = [...rows];
+  for (let start = 0; start < missing.length; start += TEXTS_A_CALL) {
+    const part = missing.slice(start, start + TEXTS_A_CALL);
+    const vectors = await untilAvailable(() => embedder.embedTexts(part.map(({ text }) => text)));
     tally.texts_embedded += part.length;
-    complete.push(
-      ...pairs(part, vectors).map(([{ document }, vector]) => ({ document, vector: isRefusal(vector) ? null : vector })),
-    );
+    for (const [{ index }, vector] of pairs(part, vectors)) {
+      complete[index] = { document: rows[index]!.document, vector: isRefusal(vector) ? null : vector };
+    }
   }
   return complete;
 }

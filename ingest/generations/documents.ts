@@ -1,5 +1,5 @@
 import { paperText, type Paper } from "../../src/documents/paper.ts";
-import type { Passage } from "../../src/documents/passage.ts";
+import { passageText, type Passage } from "../../src/documents/passage.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
 import type { Call, Index, Row, ScanRequest, Target, WriteOutcome } from "../../src/engine/port.ts";
 
@@ -25,8 +25,8 @@ export function idOf(document: AnyDocument): string {
   return "paper_id" in document ? document.paper_id : document.signal_id;
 }
 
-/** The text whose vector stands for a document. */
-export function textOf(document: AnyDocument): string {
-  if ("passage_id" in document) return document.content;
+/** The text whose vector stands for a document; null for the document about a whole text, which has none. */
+export function textOf(document: AnyDocument): string | null {
+  if ("passage_id" in document) return passageText(document);
   return "paper_id" in document ? paperText(document) : signalText(document);
 }

@@ -70,7 +70,7 @@ async function migrateTarget(
   say?: (line: string) => void,
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
-  const options = { target, from, to, requestSize: engine.writeShape.requestSize, embedder: null, tally };
+  const options = { target, from, to, requestSize: engine.writeShape.requestSize, vectors: TAKEN_OVER, tally };
   const { documents: total, generation } = (await source.status(READ)).find((one) => one.target === target)!;
   // An index of a release that stored no passages.
   if (generation === null) return { source: 0, written: 0, differing: 0, only_there: 0 };
@@ -100,6 +100,8 @@ async function migrateTarget(
   return { source: total, written, differing, only_there: onlyThere };
 }
 
+/** Both sides are of one space. */
+const TAKEN_OVER = { taken: true, embedder: null };
 const GROUP = 500;
 const END_LOAD_MS = 3_600_000;
 

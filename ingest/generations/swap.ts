@@ -35,7 +35,7 @@ const MAX_LAST_PASSES = 10;
  * was still on its way. The generations that were live are kept for `rollback`; after one, those that it took back can be promoted again. Throws `UsageError` where nothing fits.
  */
 export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: BuildDeps): Promise<Swap> {
-  const { engine, embedder, records, say } = deps;
+  const { engine, embedder, embedsPassages, records, say } = deps;
   const build = await chosenBuild(name, force ?? false, engine, records);
   const before = pairOf((await engine.generations(READ)).filter(({ role }) => role === "live"));
   if (build.base !== null && before?.papers !== build.base.papers) {
@@ -44,7 +44,7 @@ export async function promoteBuild({ name, force, dataDir }: SwapOptions, deps: 
     );
   }
   const folder = buildFolder(dataDir, build.generations);
-  const catching = { engine, embedder, folder };
+  const catching = { engine, embedder, embedsPassages, folder };
   const differs = !isSameSpace(build.space, embedder.space);
   if (differs && build.base !== null) {
     throw new UsageError(

@@ -73,7 +73,8 @@ export async function askCanvas(
   const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, terms);
   const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
-  const readable = await withPassages(library, { question: plan.text ?? request.query, papers: relevant }, signal);
+  const asked = { question: plan.text ?? request.query, compare: evidence.vector !== null };
+  const readable = await withPassages(library, { ...asked, papers: relevant }, signal);
   const task = {
     question: request.query,
     kind: read.kind,

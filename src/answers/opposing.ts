@@ -2,7 +2,7 @@ import type { Embedder } from "../embedding/port.ts";
 import { opposed } from "../text/opposed.ts";
 import { SAME_POINT } from "./extractive/points.ts";
 import type { RankedPassage } from "./extractive/ranked-passages.ts";
-import { sentenceVectors } from "./extractive/sentence-vectors.ts";
+import { sentenceVectors } from "../embedding/sentence-vectors.ts";
 import { cosine } from "../evidence/similarity.ts";
 import { isSameText } from "./quoted.ts";
 import type { SummarySentence } from "./summarizer.ts";

@@ -88,8 +88,8 @@ async function withLoading(work: (deps: BuildDeps, dataDir: string) => Promise<v
   const { composeForLoading } = await import("../compose.ts");
   await using parts = await composeForLoading(config);
   try {
-    const { engine, embedder, records } = parts;
-    await work({ engine, embedder, records, say }, resolve(config.dataDir));
+    const { engine, embedder, embedsPassages, records } = parts;
+    await work({ engine, embedder, embedsPassages, records, say }, resolve(config.dataDir));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.exitCode = EXIT.usage;

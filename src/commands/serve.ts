@@ -9,7 +9,7 @@ export async function startServer(): Promise<void> {
   const { serve } = await import("../serve.ts");
   const { ingestRuns } = await import("../../ingest/history.ts");
   const { startScheduler } = await import("../../ingest/connectors/scheduler.ts");
-  await serve(ingestRuns, ({ engine, embedder, records }, { dataDir, sourcesFile }, log) =>
-    startScheduler({ engine, embedder, records, dataDir, sourcesFile, log }),
+  await serve(ingestRuns, ({ engine, embedder, embedsPassages, records }, { dataDir, sourcesFile }, log) =>
+    startScheduler({ engine, embedder, embedsPassages, records, dataDir, sourcesFile, log }),
   );
 }

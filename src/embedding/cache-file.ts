@@ -13,6 +13,8 @@ export interface EmbeddingCache extends Disposable {
 export interface EmbeddingCacheOptions {
   /** Above this many vectors the ones written first go. Default: 2,000,000, 3 GB at 384 dimensions. */
   maxEntries?: number;
+  /** How long a write of another process is waited for, in milliseconds. Default: 5,000. */
+  waitMs?: number;
 }
 
 const SCHEMA = `
@@ -29,7 +31,8 @@ const NORM_TOLERANCE = 1e-3;
  */
 export function openEmbeddingCache(file: string, options: EmbeddingCacheOptions = {}): EmbeddingCache {
   mkdirSync(dirname(file), { recursive: true });
-  const database = openOrReplace(file);
+  const { waitMs = 5_000 } = options;
+  const database = openOrReplace(file, waitMs);
   const select = database.prepare("SELECT vector FROM vectors WHERE key = ?");
   const insert = database.prepare("INSERT OR REPLACE INTO vectors (key, vector) VALUES (?, ?)");
   const trim = database.prepare("DELETE FROM vectors WHERE position <= (SELECT max(position) FROM vectors) - ?");
@@ -60,18 +63,18 @@ export function openEmbeddingCache(file: string, options: EmbeddingCacheOptions 
   };
 }
 
-function openOrReplace(file: string): DatabaseSync {
+function openOrReplace(file: string, waitMs: number): DatabaseSync {
   try {
-    return open(file);
+    return open(file, waitMs);
   } catch (error) {
     if (!isDamaged(error)) throw error;
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
-    return open(file);
+    return open(file, waitMs);
   }
 }
 
-function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+function open(file: string, waitMs: number): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     database.exec(SCHEMA);

@@ -11,6 +11,8 @@ export interface Library {
   engine: Engine;
   embedder: Embedder;
   records: Records;
+  /** True where passages of full texts have vectors, so that papers and evidence are found by these too. */
+  embedsPassages?: boolean;
   /** Writes answers from evidence, where one is configured; without it answers are quotes. */
   languageModel?: LanguageModel;
   /** Puts the first papers found in a better order, where one is configured. */

@@ -13,7 +13,10 @@ export interface PassageHit {
 
 /** Papers by their best passages, best first. */
 export interface PassageLeg {
+  /** By words. */
   hits: PassageHit[];
+  /** By meaning, scores are cosines; empty where passages have no vectors. */
+  near: PassageHit[];
   /** True where more passages match than were looked at. */
   isCut: boolean;
   degraded: Degradation[];
@@ -28,30 +31,35 @@ const AWAY: Degradation = {
 };
 
 /**
- * Papers whose full texts hold a query's words, each by its best passage. Null, at no cost, where the index has no full texts. One round trip; one more for filters beyond years and ids.
+ * Papers whose full texts hold a query's words or, where passages have vectors, are near its vector, each by its best passage. Null, at no cost, where the index has no full texts, or nothing is
+ * asked of them. One round trip; one more for filters beyond years and ids.
  */
 export async function passageLeg(
   library: Library,
-  { query, filters, timeoutMs }: { query: string; filters: PaperFilters; timeoutMs?: number },
+  { text = "", vector, filters, timeoutMs }: { text?: string; vector?: Float32Array; filters: PaperFilters; timeoutMs?: number },
   signal?: AbortSignal,
 ): Promise<PassageLeg | null> {
   try {
-    if (query.trim() === "" || !(await hasPassages(library))) return null;
+    const compared = library.embedsPassages ? vector : undefined;
+    if ((text.trim() === "" && compared === undefined) || !(await hasPassages(library))) return null;
     const { year_from, year_to, paper_ids, ...rest } = filters;
     const own = { year_from, year_to, paper_ids };
-    const request = { text: query, filters: own, depth: DEPTH };
-    const { lexical, partial } = await library.engine.passages.search(request, { signal, timeoutMs });
+    const asked = { ...(text.trim() === "" ? {} : { text }), ...(compared === undefined ? {} : { vector: compared }) };
+    const request = { ...asked, filters: own, depth: DEPTH };
+    const { lexical, semantic, partial } = await library.engine.passages.search(request, { signal, timeoutMs });
     const hits = bestOfPapers(lexical?.hits ?? []);
-    const ids = hits.map(({ paper_id }) => paper_id);
+    const near = bestOfPapers(semantic?.hits ?? []);
+    const ids = [...new Set([...hits, ...near].map(({ paper_id }) => paper_id))];
     const passed = new Set(await passing(library, ids, rest, signal));
     return {
       hits: hits.filter(({ paper_id }) => passed.has(paper_id)),
+      near: near.filter(({ paper_id }) => passed.has(paper_id)),
       isCut: (lexical?.hits.length ?? 0) >= DEPTH,
       degraded: partial ? [AWAY] : [],
     };
   } catch (error) {
     if (!isEngineSilent(error)) throw error;
-    return { hits: [], isCut: false, degraded: [AWAY] };
+    return { hits: [], near: [], isCut: false, degraded: [AWAY] };
   }
 }
 

@@ -5,7 +5,7 @@ import { opposesEarlier, points } from "../../src/answers/extractive/points.ts";
 import { withContext } from "../../src/answers/extractive/quote-context.ts";
 import type { RankedPassage } from "../../src/answers/extractive/ranked-passages.ts";
 import { sentenceRoles, type Role } from "../../src/answers/extractive/roles.ts";
-import { sentenceVectors } from "../../src/answers/extractive/sentence-vectors.ts";
+import { sentenceVectors } from "../../src/embedding/sentence-vectors.ts";
 import { worthQuoting } from "../../src/answers/extractive/worth-quoting.ts";
 import { vectorAt } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";

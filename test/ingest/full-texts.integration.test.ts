@@ -17,8 +17,8 @@ function textLoader() {
   return {
     ...load,
     put: (name: string, xml: string) => writeFileSync(join(folder, name), xml),
-    texts: (more: object = {}, options: object = {}) =>
-      load.run({ target: "fulltext", path: folder, format: "auto", ...more }, options),
+    texts: (more: object = {}, options: object = {}, deps: object = {}) =>
+      load.run({ target: "fulltext", path: folder, format: "auto", ...more }, options, deps),
     passages: async () =>
       (await contents(load.engine)).passages.map(({ paper_id, content, kind }) => `${paper_id} ${kind} ${content}`.trim()),
   };
@@ -105,6 +105,30 @@ describe("ingest fulltext", () => {
       signal_counts: { retraction: 1 },
     });
     expect(papers.map(({ paper_id }) => paper_id)).not.toContain("doi:10.1371/absent");
+  });
+
+  it("embeds passages with their headings where they are to have vectors, and takes the vectors away with them", async () => {
+    const load = textLoader();
+    const passageVectors = async () => {
+      const { documents } = await load.engine.passages.list({ filters: {}, sort: "place", limit: 10 });
+      const vectors = await load.engine.passages.vectors(documents.map(({ passage_id }) => passage_id));
+      return documents.map(({ passage_id, kind }) => [kind, vectors.get(passage_id)]);
+    };
+    load.put("a.xml", jats({}));
+    await load.texts();
+    expect((await passageVectors()).map(([kind, vector]) => [kind, vector !== undefined])).toEqual([
+      ["abstract", false],
+      ["results", false],
+      ["whole", false],
+    ]);
+    load.put("a.xml", jats({ body: "<p>Zebras walk.</p>" }));
+    await load.texts({}, {}, { embedsPassages: true });
+    const [abstract, results, whole] = await passageVectors();
+    expect([abstract![1] !== undefined, whole![1]]).toEqual([true, undefined]);
+    const [expected] = await load.embedder.embedTexts(["Whole papers\nResults\nZebras walk."]);
+    expect(results![1]).toEqual(expected);
+    const { semantic } = await load.engine.passages.search({ vector: expected as Float32Array, filters: {}, depth: 10 });
+    expect(semantic!.hits).toHaveLength(2);
   });
 
   it("writes nothing in a dry run, and tells the same", async () => {

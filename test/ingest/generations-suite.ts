@@ -217,6 +217,28 @@ export function generationsSuite(name: string, openPlace: OpenPlace): void {
       expect(await index.papers.count({ has_code: true })).toBe(4);
     });
 
+    it("takes the vectors of passages over, and has those that are missing made only where passages are to have vectors", async () => {
+      const load = await loaded(place, 10);
+      const given = row(
+        passage({ passage_id: "text:2-0", paper_id: "acl:P19-1002" }),
+        await load.deps.embedder.embedQuery("given"),
+      );
+      await load.engine.passages.write([given]);
+      await load.engine.passages.refresh();
+      const vectors = ({ generations }: BuildRecord) =>
+        load.engine.at(generations).passages.vectors(["text:2-0", "text:1-0", "text:1-11"]);
+      const without = await load.build();
+      expect([...(await vectors(without)).keys()]).toEqual(["text:2-0"]);
+      const build = await load.build({ embedsPassages: true });
+      expect(failures(build)).toEqual([]);
+      expect(build).toMatchObject({ state: "built", texts_embedded: 12 });
+      const stored = await vectors(build);
+      expect([...stored.keys()].sort()).toEqual(["text:1-0", "text:1-11", "text:2-0"]);
+      expect(stored.get("text:2-0")).toEqual(given.vector);
+      const [made] = await load.deps.embedder.embedTexts(["Title of doi:paper\nContent of text:1-0."]);
+      expect(stored.get("text:1-0")).toEqual(made);
+    });
+
     it("with too many dead letters is not promoted, unless by force", async () => {
       const load = await loaded(place, 10);
       const source = load.file([...Array.from({ length: 10 }, (_, index) => paperLine(index)), "{", "{"]);
@@ -307,8 +329,12 @@ async function loaded(place: Awaited<ReturnType<OpenPlace>>, papers: number) {
     dataDir,
     file,
     ingest,
-    build: ({ from = LIVE, onLine }: { from?: BuildRecord["from"]; onLine?: BuildDeps["say"] } = {}) =>
-      buildIndex({ from, dataDir }, { ...deps, say: onLine }),
+    build: ({
+      from = LIVE,
+      onLine,
+      embedsPassages,
+    }: { from?: BuildRecord["from"]; onLine?: BuildDeps["say"]; embedsPassages?: boolean } = {}) =>
+      buildIndex({ from, dataDir }, { ...deps, say: onLine, embedsPassages }),
     async known() {
       const known = await knownGenerations(engine, deps.records);
       return Object.fromEntries(known.map(({ generation, state }) => [generation, state]));

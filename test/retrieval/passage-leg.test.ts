@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Paper } from "../../src/documents/paper.ts";
 import type { PaperFilters } from "../../src/engine/port.ts";
-import { withPassages } from "../../src/retrieval/paper-search.ts";
+import { withNearPassages, withPassages } from "../../src/retrieval/paper-search.ts";
 import { searchPapers, type PaperSearchRequest } from "../../src/retrieval/retrieve.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { placeOf } from "../../src/retrieval/snippet.ts";
@@ -112,6 +112,44 @@ describe("a search over papers with full texts", () => {
   });
 });
 
+describe("a search over papers whose passages have vectors", () => {
+  const SAID = "Zebras graze at dawn";
+  let library: Library & AsyncDisposable;
+  beforeAll(async () => {
+    const embedder = hashEmbedder();
+    library = await openTestLibrary({ embedder });
+    const { engine } = library;
+    await engine.create(embedder.space);
+    const vectorOf = (text: string) => embedder.embedQuery(text);
+    await engine.papers.write([row(READ_WHOLE, await vectorOf("attention")), row(BY_ABSTRACT, await vectorOf("plankton"))]);
+    await engine.passages.write([row(PASSAGE, await vectorOf(SAID)), row(ABOUT)]);
+    for (const target of ["papers", "signals", "passages"] as const) await engine.endLoad(target);
+  });
+  afterAll(() => library[Symbol.asyncDispose]());
+
+  const search = async (embedsPassages: boolean, retrieval: "hybrid" | "semantic", filters: PaperFilters = {}) => {
+    const asked = { query: SAID, limit: 10, retrieval, filters, sort: "relevance", facets: false, detail: "concise" } as const;
+    const { papers } = await searchPapers({ ...library, embedsPassages }, asked);
+    return papers.map(({ paper_id, scores: { semantic, passage: place } }) => ({
+      paper_id,
+      cosine: Math.round(100 * (semantic?.score ?? -1)) / 100,
+      passage: place?.score === undefined ? null : Math.round(100 * place.score) / 100,
+    }));
+  };
+
+  it.each(["hybrid", "semantic"] as const)("finds a paper by a passage's meaning (%s)", async (retrieval) => {
+    expect((await search(true, retrieval))[0]).toEqual({ paper_id: READ_WHOLE.paper_id, cosine: 0.95, passage: 1 });
+    expect(await search(true, retrieval, { venues: ["Another Press"] })).toMatchObject([{ paper_id: BY_ABSTRACT.paper_id }]);
+  });
+
+  it("leaves the vectors alone where passages are not to be found by them", async () => {
+    for (const { cosine, passage: place } of await search(false, "semantic")) {
+      expect(cosine).toBeLessThan(0.9);
+      expect(place).toBeNull();
+    }
+  });
+});
+
 describe("passages among the words that papers are found by", () => {
   const of = (paper_id: string, score: number) => ({ paper_id, passage_id: `${paper_id}-0`, score });
   const abstracts = (relation: "eq" | "gte") => ({
@@ -138,5 +176,28 @@ describe("passages among the words that papers are found by", () => {
   it("are left out below the end of a list that was cut", () => {
     expect(merged("gte").hits.map(({ id }) => id)).toEqual(["b", "a"]);
     expect([merged("gte").total.relation, merged("eq", true).total.relation]).toEqual(["gte", "gte"]);
+  });
+});
+
+describe("passages among the nearest papers", () => {
+  const of = (paper_id: string, score: number) => ({ paper_id, passage_id: `${paper_id}-0`, score });
+  const abstracts = {
+    hits: [
+      { id: "a", score: 0.8 },
+      { id: "b", score: 0.5 },
+    ],
+    total: { value: 2, relation: "eq" as const },
+  };
+
+  it("count where they are clearly nearer than title and abstract, and no more papers come than were asked for", () => {
+    const near = [of("c", 0.9), of("a", 0.82), of("b", 0.7)];
+    expect(withNearPassages(abstracts, { near }, 2)).toEqual({
+      hits: [
+        { id: "c", score: 0.9 - 0.05 },
+        { id: "a", score: 0.8 },
+      ],
+      total: { value: 2, relation: "eq" },
+    });
+    expect(withNearPassages(abstracts, { near: [] }, 2)).toEqual(abstracts);
   });
 });

@@ -7,7 +7,7 @@ import { bm25, rarity } from "./bm25.ts";
 import { quotablePassages, type QuotablePassage } from "./passages.ts";
 import { questionCues, relevance, type Candidate } from "./relevance.ts";
 import { outcome, type Roles } from "./roles.ts";
-import { sentenceVectors } from "./sentence-vectors.ts";
+import { sentenceVectors } from "../../embedding/sentence-vectors.ts";
 import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */

@@ -1,4 +1,4 @@
-import { isRefusal, type Embedder } from "../../embedding/port.ts";
+import { isRefusal, type Embedder } from "./port.ts";
 
 /** Sentences kept an embedder: 30 MB at 384 dimensions. */
 const MOST_KEPT = 20_000;

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { askCanvas } from "../../src/answers/answer.ts";
+import { compose } from "../../src/compose.ts";
+import { loadConfig } from "../../src/config.ts";
+import { storedText } from "../../src/documents/passage.ts";
+import { knownSpace } from "../../src/embedding/port.ts";
+import { type Collection, type Engine, type Row, type Target } from "../../src/engine/port.ts";
+import type { Library } from "../../src/retrieval/library.ts";
+import { searchPapers } from "../../src/retrieval/retrieve.ts";
+import { grouped } from "../../src/shared/grouped.ts";
+import { rounded } from "../../src/shared/rounding.ts";
+import { syntheticPapers, type Synthetic } from "./synthetic.ts";
+
+export interface CostOptions {
+  papers: number;
+  passages: number;
+  /** Questions that are timed. */
+  questions: number;
+}
+
+const SUBJECTS = 200;
+const PARAGRAPHS = 40;
+const END_LOAD_MS = 3_600_000;
+const WARM_UP = 5;
+const AT = { file: "bench.xml", run_id: "bench", ingested_at: new Date(0).toISOString() };
+
+/**
+ * What passages cost: bytes and milliseconds each when they are loaded, and how much longer searches and answers take beside the same papers without them. Each question is asked
+ * with and without, now this and now that first, so that a busy moment of the machine hits both. No text is embedded at load. `cold`: no sentence was embedded before.
+ */
+export async function measureCost({ papers, passages, questions }: CostOptions): Promise<void> {
+  const config = loadConfig();
+  const indexPrefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
+  await using library = await compose({ ...config, indexPrefix, dataDir: join(config.dataDir, "eval") });
+  const { engine, embedder } = library;
+  try {
+    await engine.create(knownSpace(embedder));
+    const synthetic = syntheticPapers(SUBJECTS);
+    const ofSubjects = await Promise.all(synthetic.subjects.map((words) => embedder.embedQuery(words.join(" "))));
+    const ofPapers = await load(engine, "papers", papers, (index) => [
+      { document: synthetic.paper(index), vector: synthetic.vector(index, ofSubjects) },
+    ]);
+    const whole = Math.ceil(passages / PARAGRAPHS);
+    const ofPassages = await load(engine, "passages", whole, (index) => {
+      const paper = synthetic.paper(index);
+      const { whole: about, passages: own } = storedText(synthetic.text(paper, index, PARAGRAPHS), paper, AT);
+      return [...own, about].map((document) => ({ document, vector: null }));
+    });
+    console.table({ papers: ofPapers, passages: ofPassages });
+    console.log({
+      "bytes a passage": Math.round(ofPassages.bytes / ofPassages.documents),
+      "ms a passage, written and indexed": rounded((1_000 * ofPassages.seconds) / ofPassages.documents, 3),
+      "index of passages ÷ of papers": rounded(ofPassages.bytes / ofPapers.bytes, 2),
+      "of a paper with 40 passages ÷ its abstract": rounded(
+        1 + ofPassages.bytes / whole / (ofPapers.bytes / ofPapers.documents),
+        2,
+      ),
+    });
+    await compareTimes(library, synthetic, questions);
+  } finally {
+    await engine.drop();
+  }
+}
+
+interface Loaded {
+  documents: number;
+  bytes: number;
+  seconds: number;
+}
+
+/** Writes what `rowsOf` gives for 0 to `count`, and completes the indexes. */
+async function load<Document>(
+  engine: Engine,
+  target: Target,
+  count: number,
+  rowsOf: (index: number) => Row<Document>[],
+): Promise<Loaded> {
+  const collection = engine[target] as unknown as Pick<Collection<Document, never, never, never>, "write">;
+  const { requestSize } = engine.writeShape;
+  let [documents, spent] = [0, 0];
+  const timed = async (work: () => Promise<unknown>): Promise<void> => {
+    const began = performance.now();
+    await work();
+    spent += performance.now() - began;
+  };
+  const write = async (batch: Row<Document>[]): Promise<void> => {
+    const outcomes = await collection.write(batch);
+    const failed = outcomes.find(({ status }) => status !== "indexed");
+    if (failed) throw new Error(`The engine rejected a document: ${JSON.stringify(failed)}`);
+    documents += batch.length;
+  };
+  const rows = function* (): Generator<Row<Document>> {
+    for (let index = 0; index < count; index += 1) yield* rowsOf(index);
+  };
+  await engine.beginLoad(target);
+  for await (const batch of grouped(rows(), requestSize)) await timed(() => write(batch));
+  await timed(() => engine.endLoad(target, { timeoutMs: END_LOAD_MS }));
+  const { bytes } = (await engine.status()).find((one) => one.target === target)!;
+  return { documents, bytes: bytes ?? 0, seconds: spent / 1_000 };
+}
+
+async function compareTimes(library: Library, synthetic: Synthetic, count: number): Promise<void> {
+  const without: Library = { ...library, engine: withoutPassages(library.engine) };
+  const states = new Map<string, number>();
+  const ask = async (to: Library, query: string): Promise<void> => {
+    const { answer, ground } = await askCanvas(to, { query, mode: "corpus", time_scope: "all", account: "bench" });
+    const key = `${to === without || to.engine === without.engine ? "without" : "with"}: ${answer.state}`;
+    states.set(key, (states.get(key) ?? 0) + 1);
+    if (ground === undefined) throw new Error("no ground");
+  };
+  const search = async (to: Library, query: string): Promise<void> => {
+    await searchPapers(to, {
+      query,
+      limit: 10,
+      retrieval: "hybrid",
+      filters: {},
+      sort: "relevance",
+      facets: false,
+      detail: "concise",
+    });
+  };
+  /** A library that has embedded nothing yet. */
+  const fresh = (one: Library): Library => ({ ...one, embedder: { ...one.embedder } });
+  const tasks: Record<string, (to: Library, query: string) => Promise<void>> = {
+    search_papers: search,
+    "search_signal_canvas, cold": (to, query) => ask(fresh(to), query),
+    "search_signal_canvas, asked again": ask,
+  };
+  const rows: Record<string, object> = {};
+  console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
+  for (const [name, task] of Object.entries(tasks)) {
+    const times = { without: [] as number[], with: [] as number[] };
+    for (let index = 0; index < count + WARM_UP; index += 1) {
+      const query = synthetic.question(index % synthetic.subjects.length);
+      if (name.endsWith("again")) for (const to of [without, library]) await task(to, query);
+      const pair = [["without", without] as const, ["with", library] as const];
+      for (const [which, to] of index % 2 === 0 ? pair : pair.toReversed()) {
+        const began = performance.now();
+        await task(to, query);
+        if (index >= WARM_UP) times[which].push(performance.now() - began);
+      }
+    }
+    const [before, after] = [median(times.without), median(times.with)];
+    rows[name] = { "without, ms": rounded(before, 1), "with, ms": rounded(after, 1), ratio: rounded(after / before, 2) };
+  }
+  console.table(rows);
+  console.log(Object.fromEntries(states));
+}
+
+/** The same engine, as if it held no passages. */
+function withoutPassages(engine: Engine): Engine {
+  return { ...engine, passages: { ...engine.passages, count: async () => 0 } };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
