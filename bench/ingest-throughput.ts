@@ -20,6 +20,7 @@ import { indexBody, MAPPINGS } from "../src/engine/mapping.ts";
 import type { Engine, Row } from "../src/engine/port.ts";
 import { openSqliteRecords } from "../src/records/sqlite.ts";
 import { seededRandom } from "../src/topics/random.ts";
+import { randomVectors, stopwatch, type Spent } from "./loads/measured.ts";
 
 const SPACE = { model: "throughput", dimensions: 384 };
 const ES_BATCH = 500;
@@ -45,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     const file = join(folder, "papers.jsonl");
     await writePapers(file, rows);
-    const bench: Bench = { folder, file, rows, embedder: cachedEmbedder(randomVectors(), cache) };
+    const bench: Bench = { folder, file, rows, embedder: cachedEmbedder(randomVectors(SPACE), cache) };
     await withLanceDb(bench, "warm-up", (engine) => load(bench, engine));
     console.log(
       `${rows} papers, ${SPACE.dimensions} dimensions, vectors from the cache; load average ${loadavg()[0]!.toFixed(1)}`,
@@ -121,24 +122,10 @@ async function withLanceDb<Result>(bench: Bench, name: string, use: (engine: Eng
   return await use(engine);
 }
 
-/** Seconds, and the seconds of processor time of all threads of this process: the latter hardly depend on what else runs. */
-interface Spent {
-  seconds: number;
-  cpu: number;
-}
-
 /** From the start to the last row written, and from there to the end. */
 interface Loaded {
   writing: Spent;
   completing: Spent;
-}
-
-function stopwatch(): () => Spent {
-  const [began, cpu] = [performance.now(), process.cpuUsage()];
-  return () => {
-    const { user, system } = process.cpuUsage(cpu);
-    return { seconds: (performance.now() - began) / 1_000, cpu: (user + system) / 1e6 };
-  };
 }
 
 /** Loads the file through the pipeline, from an empty index. */
@@ -180,27 +167,6 @@ function report(engine: string, rows: number, { writing, completing }: Loaded, b
       `  ratio ${(bare.seconds / writing.seconds).toFixed(2)}; building indexes ${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor); load average ${loadavg()[0]!.toFixed(1)}`,
     ].join("\n"),
   );
-}
-
-/** Vectors that depend on their text alone and cost nothing to make. */
-function randomVectors(): Embedder {
-  return {
-    kind: "local",
-    space: SPACE,
-    fusionWeight: 0.5,
-    answerThreshold: 0,
-    supportMargin: 0.1,
-    embedQuery: async (text) => vectorOf(text),
-    embedTexts: async (texts) => texts.map(vectorOf),
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
-
-function vectorOf(text: string): Float32Array {
-  const random = seededRandom(text.length * 31 + (text.codePointAt(6) ?? 0));
-  const vector = Float32Array.from({ length: SPACE.dimensions }, () => random() - 0.5);
-  const length = Math.hypot(...vector);
-  return vector.map((component) => component / length);
 }
 
 /** Papers as sources give them: an abstract of about 170 words, four authors, ids, a venue, categories. */

@@ -11,7 +11,7 @@ import type { PaperIds } from "../../src/documents/paper.ts";
 import type { SectionKind } from "../../src/documents/section-kinds.ts";
 import { cleanText } from "../../src/documents/text.ts";
 import { isCalendarDate, YEAR_RANGE } from "../../src/documents/dates.ts";
-import { rangesFilled, settled, type Marked, type MarkedText } from "./markers.ts";
+import { rangesFilled, referenceList, settled, type Marked, type MarkedText } from "./markers.ts";
 import { UnreadableText } from "./port.ts";
 
 /** What a reader says of the paper, as it found it: blanks, doubles and lengths are seen to here. */
@@ -113,9 +113,9 @@ export function textBuilder(): TextBuilder {
     build(said) {
       if (passages.length === 0) throw new UnreadableText("no_text", "has no text of a paper");
       withoutFalseIntroduction(sections, passages);
-      const list = [...references.values()];
+      const known = referenceList([...references.values()]);
       const markers = found.flatMap(({ passage, marker: { start, end, keys } }) => {
-        const all = rangesFilled(keys, passages[passage]!.text.slice(start, end), list);
+        const all = rangesFilled(keys, passages[passage]!.text.slice(start, end), known);
         return all.length === 0 ? [] : [{ passage, start, end, keys: all.slice(0, 1_000) }];
       });
       const text: FullText = {
@@ -131,7 +131,7 @@ export function textBuilder(): TextBuilder {
         source: { name: shortened(said.file, 200) ?? "-", url: null, license: null },
         sections,
         passages,
-        references: list,
+        references: [...known.list],
         markers,
         notices: [...notices.values()],
       };

@@ -80,12 +80,21 @@ function joined(text: string, markers: readonly Marked[]): Marked[] {
 /** Stands between two keys of which the text names only the ends: “[3–7]”. */
 const RANGE = "\ue000range";
 
+/** The references of a text, and where each stands among them by its key. */
+export interface ReferenceList {
+  list: readonly FullTextReference[];
+  places: ReadonlyMap<string, number>;
+}
+
+export function referenceList(list: readonly FullTextReference[]): ReferenceList {
+  return { list, places: new Map(list.map(({ key }, place) => [key, place])) };
+}
+
 /**
  * The keys of a marker with every reference of its ranges, those that the list has, each once. `text` is the marker's own: a range may stand in the text of one link,
  * “3–7” with the key of 3 alone.
  */
-export function rangesFilled(keys: readonly string[], text: string, list: readonly FullTextReference[]): string[] {
-  const places = new Map(list.map(({ key }, place) => [key, place]));
+export function rangesFilled(keys: readonly string[], text: string, { list, places }: ReferenceList): string[] {
   const result = new Set<string>();
   const add = (from: number, to: number): void => {
     if (to - from > MAX_RANGE) return;

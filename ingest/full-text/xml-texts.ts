@@ -4,9 +4,16 @@ import { withoutMarks } from "./markers.ts";
 import { UnreadableText, type FullTextFile } from "./port.ts";
 import CHARACTERS from "./entities.json" with { type: "json" };
 
+/** Of XML, and those that HTML and the definitions of JATS give to single characters: none stands for more than one. */
+const ENTITIES = Object.assign(Object.create(null) as Record<string, string>, CHARACTERS, {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+});
 /** A book's chapter nests some 20 elements deep and has about 2 million characters. */
-/* The names are those that HTML and the definitions of JATS give to single characters: none stands for more than one. */
-const LIMITS: XmlLimits = { doctype: "external", entities: CHARACTERS, depth: 100, recordLength: 50_000_000 };
+const LIMITS: XmlLimits = { doctype: "external", entities: ENTITIES, depth: 100, recordLength: 50_000_000 };
 const CHUNK_BYTES = 65_536;
 
 /** The elements of this name that stand in no other of it. Throws `UnreadableText` where the file is not XML that can be taken. */

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runIngest } from "../ingest/run.ts";
+import { openElasticsearch } from "../src/engine/elasticsearch/engine.ts";
+import { openLanceDb } from "../src/engine/lancedb/engine.ts";
+import type { Engine } from "../src/engine/port.ts";
+import { openSqliteRecords } from "../src/records/sqlite.ts";
+import { startElasticsearch } from "../test/support/elasticsearch.ts";
+import { copyArticles } from "./loads/article-copies.ts";
+import { randomVectors, stopwatch, type Spent } from "./loads/measured.ts";
+
+const SPACE = { model: "load", dimensions: 384 };
+
+/**
+ * How many whole papers a second a load takes: `npm run bench -- fulltext-load FOLDER [--copies 6] [--engine lancedb]`. FOLDER holds JATS files, which are loaded several
+ * times under other ids into an empty index. The papers' own vectors cost nothing here, passages have none. Told apart: from the file to the last row written, and the
+ * completion of the indexes; and the largest memory of the process.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      copies: { type: "string", default: "6" },
+      engine: { type: "string", default: "both" },
+      rounds: { type: "string", default: "1" },
+    },
+  });
+  const [from] = positionals;
+  if (from === undefined) throw new Error("usage: npm run bench -- fulltext-load FOLDER");
+  const folder = mkdtempSync(join(tmpdir(), "fulltext-load-"));
+  try {
+    const papers = join(folder, "papers");
+    console.log(`${copyArticles(from, papers, Number(values.copies))} files; load average ${loadavg()[0]!.toFixed(1)}`);
+    for (let round = 1; round <= Number(values.rounds); round += 1) {
+      if (values.engine !== "elasticsearch") {
+        await using engine = openLanceDb({ folder: join(folder, `lancedb-${round}`), prefix: "" });
+        await report("LanceDB", papers, engine, folder);
+      }
+      if (values.engine !== "lancedb") await withElasticsearch((engine) => report("Elasticsearch", papers, engine, folder));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withElasticsearch(use: (engine: Engine) => Promise<void>): Promise<void> {
+  const server = await startElasticsearch();
+  if (server === null) throw new Error("there is no Elasticsearch to be had");
+  await using engine = openElasticsearch({ url: server.url, prefix: `load-${randomBytes(4).toString("hex")}-` });
+  try {
+    await use(engine);
+  } finally {
+    await engine.drop();
+    await server.stop();
+  }
+}
+
+async function report(name: string, path: string, engine: Engine, folder: string): Promise<void> {
+  await engine.create(SPACE);
+  const dataDir = mkdtempSync(join(folder, "data-"));
+  await using records = openSqliteRecords(join(dataDir, "records.sqlite"));
+  let memory = 0;
+  const watching = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100);
+  let writing: Spent | undefined;
+  let watch = stopwatch();
+  const timed: Engine = {
+    ...engine,
+    endLoad(target, call) {
+      if (writing === undefined) {
+        writing = watch();
+        watch = stopwatch();
+      }
+      return engine.endLoad(target, call);
+    },
+  };
+  const source = { target: "fulltext" as const, path, format: "auto" as const };
+  const result = await runIngest({ source, dataDir }, { engine: timed, embedder: randomVectors(SPACE), records });
+  const completing = watch();
+  clearInterval(watching);
+  if (result.status !== "done" || writing === undefined) throw new Error(`the load failed: ${result.error}`);
+  const { indexed, dead } = result.rows;
+  console.log(
+    `${name}: ${indexed} papers, ${dead} dead letters; ${(indexed / writing.seconds).toFixed(1)} papers/s, ` +
+      `${((1_000 * writing.cpu) / indexed).toFixed(0)} ms of this process's processor time a paper; completing the indexes ` +
+      `${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor time); at most ${Math.round(memory / 1e6)} MB; load average ${loadavg()[0]!.toFixed(1)}`,
+  );
+}
