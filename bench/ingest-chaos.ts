@@ -7,7 +7,7 @@ import { runChaos } from "../test/support/ingest-chaos.ts";
 
 /**
  * Kills loads at random moments and starts them again, with Elasticsearch behind a proxy that makes faults, and compares the index in the end with that
- * of loads in peace. Exits with 1 where they differ.
+ * of loads in peace. Exits with 1 where they differ. `--full-texts`: whole papers are loaded instead of rows about papers.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -18,6 +18,7 @@ export async function run(args: string[]): Promise<void> {
       engine: { type: "string", default: "lancedb" },
       seed: { type: "string", default: "1" },
       faults: { type: "string", default: "0.03" },
+      "full-texts": { type: "boolean", default: false },
     },
   });
   const engine = values.engine === "elasticsearch" ? "elasticsearch" : "lancedb";
@@ -32,13 +33,16 @@ export async function run(args: string[]): Promise<void> {
       ...(server ? { elasticsearchUrl: server.url } : {}),
       kills: Number(values.kills),
       rows: Number(values.rows),
+      fullTexts: values["full-texts"],
       seed: Number(values.seed),
       faultShare: Number(values.faults),
       log: (line) => console.error(line),
     });
     const { clean, chaos, faults } = result;
     const isEqual = clean.index === chaos.index && clean.deadLetters === chaos.deadLetters;
-    console.log(`${engine}: ${result.kills} kills in ${result.runs} runs over ${values.rows} rows, seed ${values.seed}`);
+    console.log(
+      `${engine}: ${result.kills} kills in ${result.runs} runs over ${values.rows} ${values["full-texts"] ? "full texts" : "rows"}, seed ${values.seed}`,
+    );
     if (faults) {
       const sum = Object.values(faults).reduce((total, count) => total + count, 0);
       console.log(
@@ -47,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
           .join(", ")}`,
       );
     }
-    console.log(`${result.papers} papers, ${result.signals} signals, ${result.dead} dead letters`);
+    console.log(`${result.papers} papers, ${result.signals} signals, ${result.passages} passages, ${result.dead} dead letters`);
     console.log(
       `index ${clean.index === chaos.index ? "equal" : "DIFFERENT"}, dead letters ${clean.deadLetters === chaos.deadLetters ? "equal" : "DIFFERENT"}`,
     );

@@ -101,6 +101,20 @@ export async function moveTexts(
   }
 }
 
+/** Lets the full texts of papers have the title and the year that their papers will have, as searches and filters read them. May be repeated. */
+export async function retitleTexts(papers: readonly Pick<Paper, "paper_id" | "title" | "year">[], store: Store): Promise<void> {
+  const texts = await store.wholeTexts(papers.map(({ paper_id }) => paper_id));
+  for (const paper of papers) {
+    const whole = texts.get(paper.paper_id);
+    if (whole === undefined) continue;
+    const passages = await store.storedPassages(passageIds(whole.text_id, whole.index));
+    await refusedTexts(
+      [...passages, whole].map((passage) => passageOf(passage, paper)),
+      store,
+    );
+  }
+}
+
 function rank(whole: Passage): number {
   const format: FullTextFormat = formatOf(whole);
   return FULL_TEXT_FORMATS.indexOf(format);

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import {
   FULL_TEXT_LIMITS,
   FullText,
@@ -17,7 +18,7 @@ import { UnreadableText } from "./port.ts";
 /** What a reader says of the paper, as it found it: blanks, doubles and lengths are seen to here. */
 export interface SaidOfPaper {
   format: FullText["format"];
-  /** The file's name: the name of the source where the text is from no named one. */
+  /** The file: without its folders the name of the source where the text is from no named one. */
   file: string;
   ids: readonly { scheme: IdScheme; value: string | null | undefined }[];
   title: string | null;
@@ -128,7 +129,7 @@ export function textBuilder(): TextBuilder {
         published_at: said.publishedAt && isCalendarDate(said.publishedAt) ? said.publishedAt : null,
         venue: shortened(said.venue, 500),
         licence: shortened(said.licence, 2_000),
-        source: { name: shortened(said.file, 200) ?? "-", url: null, license: null },
+        source: { name: shortened(basename(said.file), 200) ?? "-", url: null, license: null },
         sections,
         passages,
         references: [...known.list],

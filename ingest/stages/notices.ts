@@ -35,7 +35,9 @@ export function noticeEntries(entry: TextEntry, held: ReadonlyMap<string, Paper>
     const part = index + 1;
     const keys = "problem" in signal ? [] : [signalKey(signal.value)];
     const derived = "problem" in signal ? { part, problem: signal.problem } : { part, input: signal.value, key: keys[0]! };
-    return [{ numbered, kind: "stated", record: sourceRecord(stated.value, source, keys), derived: [derived] }];
+    // A key of its own: the journal of the notice has a record of the paper already, which says more.
+    const record = { ...sourceRecord(stated.value, source, keys), record_key: `notice:${notice.notice ?? notice.kind}` };
+    return [{ numbered, kind: "stated", record, derived: [derived] }];
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from "./batch.ts";
 import type { PaperEntry } from "./check-papers.ts";
 import { moveSignals } from "../move-signals.ts";
-import { moveTexts, removeTexts } from "../stored-texts.ts";
+import { moveTexts, removeTexts, retitleTexts } from "../stored-texts.ts";
 import type { PaperSet, RowChange, WorkingPaper } from "../paper-set.ts";
 import type { Store, StoreOutcome } from "../store.ts";
 import { mapInTurns } from "../turns.ts";
@@ -30,7 +30,7 @@ interface Placed {
  * entries concern. The steps are in an order that a run which dies between any two of them can be repeated:
  *
  * 1. signals that a row no longer states go, while the paper still says that they were stated;
- * 2. papers are written, whole, with all their source records;
+ * 2. full texts get the new titles and years of their papers, then papers are written, whole, with all their source records;
  * 3. signals and full texts of papers that turned out to be another paper move to it, then those papers go;
  * 4. the signals of the rows are written.
  */
@@ -78,6 +78,12 @@ async function writePapers(
     return { ...paper.toPaper(context), has_code, signal_counts };
   });
   const changed = pairs(whole, documents).filter(([paper, document]) => document.content_hash !== paper.stored?.content_hash);
+  await retitleTexts(
+    changed.flatMap(([{ stored }, document]) =>
+      stored !== null && (stored.title !== document.title || stored.year !== document.year) ? [document] : [],
+    ),
+    store,
+  );
   const outcomes = await store.papers(changed.map(([, document]) => document));
   const written = new Map(pairs(changed, outcomes).map(([[paper], outcome]) => [paper, outcome]));
   return new Map(whole.map((paper) => [paper, written.get(paper) ?? { status: "unchanged" }]));

@@ -27,6 +27,16 @@ describe("loads that are killed twenty times at random moments and run again", (
   );
 });
 
+describe("a load of full texts that is killed and run again", () => {
+  it("leads to the passages, papers and dead letters of undisturbed loads", { timeout: 3 * MINUTES }, async () => {
+    const result = await runChaos({ engine: "lancedb", fullTexts: true, kills: 2, rows: 20, seed: 5, folder: scratchFolder() });
+    expect(result.chaos).toEqual(result.clean);
+    expect(result.passages).toBeGreaterThan(100);
+    expect(result.signals).toBeGreaterThan(1);
+    expect(result.dead).toBeGreaterThan(1);
+  });
+});
+
 function expectMuchHappened(result: Awaited<ReturnType<typeof runChaos>>): void {
   expect(result.kills).toBe(20);
   expect(result.papers).toBeGreaterThan(300);

@@ -131,6 +131,41 @@ describe("ingest fulltext", () => {
     expect(semantic!.hits).toHaveLength(2);
   });
 
+  it("keeps what the journal said of a paper when the journal retracts and corrects it", async () => {
+    const load = textLoader();
+    const notice = (kind: string) =>
+      `<related-article xmlns:xlink="http://www.w3.org/1999/xlink" related-article-type="${kind}-article" xlink:href="info:doi/10.1371/a"/>`;
+    load.put("a.xml", jats({}));
+    await load.texts();
+    load.put("c.xml", jats({ doi: "10.1371/c", title: "Correction", more: notice("corrected") }));
+    load.put("r.xml", jats({ doi: "10.1371/r", title: "Retraction", more: notice("retracted") }));
+    expect(await load.texts()).toMatchObject({ rows: { indexed: 2, unchanged: 1 }, derived: { indexed: 2 } });
+    const { papers } = await contents(load.engine);
+    expect(papers.find(({ paper_id }) => paper_id === "doi:10.1371/a")).toMatchObject({
+      abstract: "An abstract.",
+      year: 2020,
+      authors: ["Ada Lovelace"],
+      retracted: true,
+      signal_counts: { retraction: 1, erratum: 1 },
+    });
+  });
+
+  it("lets passages have the title and the year that their paper gets later", async () => {
+    const load = textLoader();
+    load.put("a.xml", jats({}));
+    await load.texts();
+    await load.run(
+      load.rows("p.jsonl", [{ doi: "10.1371/a", title: "Another title", year: 2021, source_name: "A First Source" }]),
+    );
+    const { papers, passages } = await contents(load.engine);
+    const [{ title, year }] = papers as [{ title: string; year: number }];
+    expect([title, year]).toEqual(["Another title", 2021]);
+    expect(passages.filter(({ kind }) => kind !== "whole")).toMatchObject([
+      { title, year },
+      { title, year },
+    ]);
+  });
+
   it("writes nothing in a dry run, and tells the same", async () => {
     const load = textLoader();
     load.put("a.xml", jats({}));

@@ -89,5 +89,5 @@ async function hashOf(folder: string, place: string) {
   await using _engine = engine;
   await using _records = records;
   // Awaited, so that the stores are open until then.
-  return await hashOfIndex(engine, undefined, "");
+  return await hashOfIndex(engine);
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync, readdirSync, existsSync, mkdirSync } from "node:fs";
+import { readFileSync, readdirSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contentHash } from "../../src/documents/hash.ts";
@@ -8,6 +8,8 @@ import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { FAULTS, openFaultProxy, seededRandom, type Fault } from "./fault-proxy.ts";
+import { rowFiles, type LoadFile } from "./chaos-rows.ts";
+import { textFiles } from "./chaos-texts.ts";
 import { dropIndex, hashOfIndex } from "./index-hash.ts";
 import { openOpenAiServer } from "./openai-server.ts";
 
@@ -18,8 +20,10 @@ export interface ChaosOptions {
   /** An empty folder. */
   folder: string;
   kills: number;
-  /** Rows of papers in all. */
+  /** Rows of papers in all, or full texts. */
   rows: number;
+  /** Full texts of papers are loaded, and not rows about papers and signals. */
+  fullTexts?: boolean;
   seed: number;
   /** What part of the requests to Elasticsearch goes wrong. */
   faultShare?: number;
@@ -32,6 +36,7 @@ export interface ChaosResult {
   faults: Record<Fault, number> | null;
   papers: number;
   signals: number;
+  passages: number;
   dead: number;
   /** Hashes over everything in the index (ids, documents with their sources, vectors), and over the dead letters. */
   clean: IndexHash;
@@ -55,7 +60,7 @@ interface IndexHash {
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { engine, folder, kills, rows, seed, log = () => {} } = options;
   const random = seededRandom(seed);
-  const files = writeFiles(folder, rows, random);
+  const files = options.fullTexts ? textFiles(folder, rows) : rowFiles(folder, rows, random);
   await using embedding = await openOpenAiServer();
   await using proxy =
     engine === "elasticsearch"
@@ -94,8 +99,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const file = files.phases[phase % files.phases.length];
     for (let ended = false; !ended && killed < kills; runs += 1) {
       const resuming = random() < 0.5;
-      // Before it has started there is nothing to break.
-      const after = startup + random() * Math.max(MOST_OFTEN_MS, duration - startup);
+      // Before it has started there is nothing to break. Loads of full texts differ in their lengths: some are to end, so that the next is loaded over them.
+      const after = startup + random() * Math.max(MOST_OFTEN_MS, (options.fullTexts ? 1.4 : 1) * duration - startup);
       ended = await runOrKill(rough, file!, resuming, after);
       if (!ended) killed += 1;
       if (!ended && killed % 20 === 0) log(`${killed} kills, ${runs} runs, at phase ${phase}`);
@@ -112,6 +117,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     faults: proxy ? { ...proxy.counts } : null,
     papers: chaos.papers,
     signals: chaos.signals,
+    passages: chaos.passages,
     dead: chaos.dead,
     clean: clean.hash,
     chaos: chaos.hash,
@@ -135,12 +141,6 @@ interface Place {
   environment: NodeJS.ProcessEnv;
   elasticsearchUrl: string | undefined;
   engine: () => Engine;
-}
-
-interface LoadFile {
-  path: string;
-  target: "papers" | "signals";
-  map?: string;
 }
 
 function environmentOf(dataDir: string, embeddingUrl: string, elasticsearchUrl: string | undefined, prefix: string) {
@@ -198,125 +198,12 @@ async function runOrKill(place: Place, file: LoadFile, resuming: boolean, afterM
   return ended;
 }
 
-/** Two versions of two sources, and signals. Every hundredth row or so is poison. */
-function writeFiles(folder: string, rows: number, random: () => number) {
-  const map = join(folder, "map.json");
-  writeFileSync(map, JSON.stringify(MAPPING));
-  const half = Math.floor(rows / 2);
-  const write = (name: string, lines: string[]): string => {
-    writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
-    return join(folder, name);
-  };
-  const version = (number: number): LoadFile[] => [
-    {
-      path: write(
-        `one-${number}.jsonl`,
-        range(half).map((index) => firstSource(index, number)),
-      ),
-      target: "papers",
-      map,
-    },
-    {
-      path: write(
-        `two-${number}.jsonl`,
-        range(rows - half).map((index) => secondSource(index, half, number)),
-      ),
-      target: "papers",
-      map,
-    },
-  ];
-  const [first, second] = [version(1), version(2)];
-  const header = "kind,title,statement,value,unit,paper_ids,observed_at,source_name";
-  const signals = range(Math.floor(rows / 4)).map((index) => signalRow(index, half, random));
-  const signalFile: LoadFile = { path: write("signals.csv", [header, ...signals]), target: "signals" };
-  return { first: [...first, signalFile], phases: [...first, signalFile, ...second, signalFile] };
-}
-
-const MAPPING = {
-  target: "papers",
-  fields: {
-    title: "title",
-    abstract: "abstract",
-    year: "year",
-    "ids.doi": "doi",
-    "ids.arxiv": "arxiv",
-    "ids.acl": "acl",
-    "ids.openalex": "openalex",
-    "source.name": "from",
-  },
-  signals: [
-    {
-      when: "code",
-      fields: {
-        kind: { value: "code" },
-        title: { template: "Code: {code}" },
-        statement: { template: "The code is at {code}." },
-        observed_at: { value: "2024-05-01" },
-      },
-    },
-  ],
-};
-
-const doi = (index: number) => `10.1234/paper.${index}`;
-const arxiv = (index: number) =>
-  `${2000 + Math.floor(index / 90_000)}.${String(10_000 + (index % 90_000))}`.replace(/^(\d\d)(\d\d)/u, "$101");
-
-/** By turns a paper with a DOI, with an arXiv id, and with both an Anthology id and a DOI; some rows come twice. */
-function firstSource(row: number, version: number): string {
-  if (row % 97 === 5) return POISON[row % POISON.length]!;
-  const again = row % 50 === 49;
-  const index = again ? row - 7 : row;
-  const changed = version === 2 && index % 5 === 0 ? " changed" : "";
-  const ids = [{ doi: doi(index) }, { arxiv: arxiv(index) }, { acl: `2020.c${index}-main.1`, doi: doi(index) }][index % 3];
-  return JSON.stringify({
-    ...ids,
-    from: "one",
-    title: `Paper ${index}${again ? " again" : ""}${changed}`,
-    year: 2020,
-    ...(index % 4 === 0 ? { code: `https://example.org/${index}${version === 2 && index % 8 === 0 ? "/moved" : ""}` } : {}),
-  });
-}
-
-/** By turns a paper that is known by its DOI, one that links two papers of the other source, and a new one. */
-function secondSource(row: number, half: number, version: number): string {
-  if (row % 89 === 3) return POISON[row % POISON.length]!;
-  const base = Math.floor(row / 3) * 3;
-  const changed = version === 2 && row % 7 === 0 ? " changed" : "";
-  const ids = [{ doi: doi(base % half) }, { doi: doi(base % half), arxiv: arxiv((base % half) + 1) }, {}][row % 3];
-  return JSON.stringify({
-    ...ids,
-    openalex: `W${10_000 + row}`,
-    from: "two",
-    title: `Work ${row}`,
-    abstract: `Words ${row}${changed}.`,
-  });
-}
-
-function signalRow(index: number, half: number, random: () => number): string {
-  const target = Math.floor(random() * half);
-  const id = target % 3 === 1 ? `arXiv:${arxiv(target)}` : doi(target);
-  const day = `2024-0${1 + (index % 9)}-15`;
-  return `adoption,Stars,It has ${index} stars.,${index},stars,${index % 60 === 7 ? "10.1234/nobody" : id},${day},hub`;
-}
-
-const POISON = [
-  '{"title":',
-  "[1]",
-  '{"doi":"10.1234/untitled"}',
-  '{"title":"T","doi":"nonsense"}',
-  '{"title":"T","doi":"10.1/x","year":"20.5"}',
-];
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
-}
-
 /** Everything that is in the index, and the dead letters, without what tells one run from another. */
-async function hashOf({ engine: open, dataDir, prefix, elasticsearchUrl }: Place) {
+async function hashOf({ engine: open, dataDir }: Place) {
   await using engine = open();
-  const { papers, signals, hash } = await hashOfIndex(engine, elasticsearchUrl, prefix);
+  const { hash, ...counts } = await hashOfIndex(engine);
   const letters = deadLettersIn(join(dataDir, "dead-letters"));
-  return { papers, signals, dead: letters.length, hash: { index: hash, deadLetters: contentHash(letters) } };
+  return { ...counts, dead: letters.length, hash: { index: hash, deadLetters: contentHash(letters) } };
 }
 
 async function dropAll({ engine: open, prefix, elasticsearchUrl }: Place): Promise<void> {
@@ -330,7 +217,7 @@ function deadLettersIn(folder: string): string[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"));
   const letters = lines.map((line) => ({ ...(JSON.parse(line) as { file: string; run_id: string }), run_id: "" }));
   return letters
-    .filter(({ file }) => !file.includes("-2.jsonl"))
+    .filter(({ file }) => !/-2(?:\.jsonl$|\/)/u.test(file))
     .map((letter) => contentHash(letter))
     .sort();
 }

@@ -161,11 +161,11 @@ async function openPlace(which: string, { folder, elasticsearchUrl, name, seed, 
   return place;
 }
 
-async function hashOf({ environment, elasticsearchUrl, prefix, name }: Place) {
+async function hashOf({ environment, name }: Place) {
   const { engine, records } = openStores(loadConfig(environment));
   await using _engine = engine;
   await using _records = records;
-  const { papers, signals, hash } = await hashOfIndex(engine, elasticsearchUrl, prefix);
+  const { papers, signals, hash } = await hashOfIndex(engine);
   const looks = [...(await looksOf(records, name)).values()].map((look) => contentHash(look)).sort();
   return { papers, signals, hashes: { index: hash, looks: contentHash(looks) } };
 }
