@@ -158,7 +158,7 @@ describe("ingest fulltext", () => {
       load.rows("p.jsonl", [{ doi: "10.1371/a", title: "Another title", year: 2021, source_name: "A First Source" }]),
     );
     const { papers, passages } = await contents(load.engine);
-    const [{ title, year }] = papers as [{ title: string; year: number }];
+    const { title, year } = papers[0]!;
     expect([title, year]).toEqual(["Another title", 2021]);
     expect(passages.filter(({ kind }) => kind !== "whole")).toMatchObject([
       { title, year },
