@@ -109,7 +109,7 @@ function comparable(value: string): string {
 async function withFiles(folder: string, use: (library: Library) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "signal-canvas-records-"));
   const config = loadConfig();
-  const { engine, records } = openStores({
+  const { engine, records } = await openStores({
     ...config,
     dataDir,
     indexPrefix: `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`,

@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [papers, nights, budget] = [values.papers, values.nights, values.budget].map(Number) as [number, number, number];
   const dataDir = await mkdtemp(join(tmpdir(), "nights-"));
-  const { engine, records } = openStores(loadConfig({ DATA_DIR: dataDir, ENGINE: "lancedb" }));
+  const { engine, records } = await openStores(loadConfig({ DATA_DIR: dataDir, ENGINE: "lancedb" }));
   await using _engine = engine;
   await using _records = records;
   const embedder = hashEmbedder();

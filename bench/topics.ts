@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   const [papers, subjects, dimensions] = [values.papers, values.subjects, values.dimensions].map(Number);
   if ([papers, subjects, dimensions].some((number) => !Number.isInteger(number) || number! < 1)) throw new Error(USAGE);
   const folder = await mkdtemp(join(tmpdir(), "signal-canvas-bench-topics-"));
-  const { engine, records } = openStores({ ...loadConfig(), engine: { kind: "lancedb" }, dataDir: folder });
+  const { engine, records } = await openStores({ ...loadConfig(), engine: { kind: "lancedb" }, dataDir: folder });
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 200);
   try {
@@ -92,7 +92,10 @@ async function inspectTimes(library: Library, { topics }: TopicSet): Promise<str
   return times.join(", ");
 }
 
-function writer(papers: ReturnType<typeof openStores>["engine"]["papers"], shape: { subjects: number; dimensions: number }) {
+function writer(
+  papers: Awaited<ReturnType<typeof openStores>>["engine"]["papers"],
+  shape: { subjects: number; dimensions: number },
+) {
   const random = seededRandom(1);
   const centres = Array.from({ length: shape.subjects }, () => noise(shape.dimensions, random));
   return async (from: number, to: number) => {

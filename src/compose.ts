@@ -6,12 +6,8 @@ import { calibrated, CALIBRATION_FILE, readCalibration } from "./embedding/calib
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
 import type { Embedder } from "./embedding/port.ts";
-import { openConnection } from "./elasticsearch/connection.ts";
-import { openElasticsearch } from "./engine/elasticsearch/engine.ts";
-import { openLanceDb } from "./engine/lancedb/engine.ts";
 import type { Engine } from "./engine/port.ts";
 import { openOpenAiLanguageModel } from "./language-model/openai.ts";
-import { openElasticsearchRecords } from "./records/elasticsearch.ts";
 import type { Records } from "./records/port.ts";
 import { openRerankerEndpoint } from "./reranking/endpoint.ts";
 import { openLocalReranker } from "./reranking/local.ts";
@@ -27,7 +23,7 @@ export interface Composition extends AsyncDisposable, Library {}
  * not ask it anything yet; the local model is read, and an endpoint whose dimensions are not set is asked for them, for three seconds at most. Throws `ConfigError` where the model's files are not usable.
  */
 export async function compose(config: Config): Promise<Composition> {
-  const { engine, records } = openStores(config);
+  const { engine, records } = await openStores(config);
   const embedder = await openEmbedder(config);
   const reranker = await openReranker(config);
   const languageModel = config.summarizer.kind === "openai" ? await openOpenAiLanguageModel(config.summarizer) : undefined;
@@ -62,10 +58,20 @@ async function openReranker({ reranker }: Config): Promise<Reranker | null> {
   }
 }
 
-/** Engine and records alone, for commands that embed nothing. */
-export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { engine: Engine; records: Records } {
+/**
+ * Engine and records alone, for commands that embed nothing. Only the client of the engine that was chosen is loaded: the other's would
+ * take a quarter of a second of each start.
+ */
+export async function openStores({
+  engine,
+  dataDir,
+  indexPrefix: prefix,
+}: Config): Promise<{ engine: Engine; records: Records }> {
   switch (engine.kind) {
     case "elasticsearch": {
+      const { openConnection } = await import("./elasticsearch/connection.ts");
+      const { openElasticsearch } = await import("./engine/elasticsearch/engine.ts");
+      const { openElasticsearchRecords } = await import("./records/elasticsearch.ts");
       // Shared, so that a node that one of them found away costs the other no try.
       const connection = openConnection(engine);
       const { shards, replicas } = engine;
@@ -74,12 +80,14 @@ export function openStores({ engine, dataDir, indexPrefix: prefix }: Config): { 
         records: openElasticsearchRecords({ connection, prefix }),
       };
     }
-    case "lancedb":
+    case "lancedb": {
       makeFolder(dataDir);
+      const { openLanceDb } = await import("./engine/lancedb/engine.ts");
       return {
         engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
         records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
       };
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { openStores } from "../compose.ts";
-import { loadConfig } from "../config.ts";
 import { EXIT } from "./failure.ts";
+import { withStores } from "./library.ts";
 import { print, say } from "./output.ts";
 
 /** Adds `index grant-analyst`. */
@@ -13,8 +12,7 @@ export function addGrantCommand(index: Command): void {
     .addOption(new Option("--expires <days>", "days until it expires; default: never").argParser(days))
     .option("--json", "print JSON")
     .action(async (name: string, flags: { expires?: number; json?: boolean }) => {
-      const { engine, records } = openStores(loadConfig());
-      try {
+      await withStores(async ({ engine }) => {
         const access = await engine.grantReader(name, flags.expires ?? null);
         if (access === null) {
           process.exitCode = EXIT.usage;
@@ -33,9 +31,7 @@ export function addGrantCommand(index: Command): void {
             `Send it as \`Authorization: ApiKey …\` (id ${access.id}). What the fields mean: mappings/README.md`,
           ].join("\n"),
         );
-      } finally {
-        await Promise.all([engine[Symbol.asyncDispose](), records[Symbol.asyncDispose]()]);
-      }
+      });
     });
 }
 

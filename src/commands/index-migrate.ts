@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../ingest/errors.ts";
-import { migrate, type Migration } from "../../ingest/generations/migrate.ts";
-import { openStores } from "../compose.ts";
+import type { Migration } from "../../ingest/generations/migrate.ts";
 import { loadConfig } from "../config.ts";
 import { EXIT } from "./failure.ts";
 import { print, say, table } from "./output.ts";
@@ -25,13 +24,15 @@ export function addMigrateCommand(index: Command): void {
         }
         if (!existsSync(join(dataDir, "lancedb")))
           throw new UsageError(`--from-data-dir: there is no embedded index in ${dataDir}`);
-        const from = openStores({
+        const { openStores } = await import("../compose.ts");
+        const { migrate } = await import("../../ingest/generations/migrate.ts");
+        const from = await openStores({
           ...config,
           engine: { kind: "lancedb" },
           dataDir,
           indexPrefix: flags.fromPrefix ?? config.indexPrefix,
         });
-        const to = openStores(config);
+        const to = await openStores(config);
         try {
           const result = await migrate(from, to, say);
           print(result, flags, () => migrationText(result));

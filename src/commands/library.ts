@@ -16,7 +16,7 @@ export async function withStores<Result>(
   use: (stores: { engine: Engine; records: Records }) => Promise<Result>,
 ): Promise<Result> {
   const { openStores } = await import("../compose.ts");
-  const { engine, records } = openStores(loadConfig());
+  const { engine, records } = await openStores(loadConfig());
   try {
     return await use({ engine, records });
   } finally {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { giveSampleVectors } from "../support/sample-library.ts";
 import { startSecuredElasticsearch, type SecuredElasticsearch } from "../support/secured-elasticsearch.ts";
 import { runCommand } from "../support/server-process.ts";
 
@@ -38,6 +39,7 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
     setUp({ ELASTICSEARCH_USERNAME: USER, ELASTICSEARCH_PASSWORD: OWN, INDEX_PREFIX: "canvas-", KIBANA_PASSWORD: OWN });
 
   beforeAll(async () => {
+    giveSampleVectors(dataDir);
     await setUpAccess();
   });
   afterAll(async () => {

@@ -18,6 +18,7 @@ import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import { addItems } from "../../src/workspaces/items.ts";
 import { getRun } from "../../src/workspaces/runs.ts";
 import { changeWorkspace, createWorkspace, getWorkspace } from "../../src/workspaces/store.ts";
+import { COMPILE_CACHE } from "../support/compile-cache.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { askWithin } from "../support/workspaces.ts";
@@ -53,6 +54,7 @@ describe("a build that is killed", () => {
           process.execPath,
           [join(import.meta.dirname, "../support/build-process.ts"), place, prefix, folder, recordsFile],
           {
+            env: { ...process.env, ...COMPILE_CACHE },
             stdio: ["ignore", "pipe", "inherit"],
           },
         );

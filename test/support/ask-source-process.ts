@@ -25,7 +25,7 @@ export interface AskSourceOptions {
  */
 const options = JSON.parse(process.argv[2]!) as AskSourceOptions;
 const config = loadConfig();
-const { engine, records } = openStores(config);
+const { engine, records } = await openStores(config);
 const connector = connectorNamed(options.name);
 const addresses = Object.fromEntries(Object.keys(connector.addresses).map((key) => [key, options.address]));
 const report = await runSource(

@@ -85,7 +85,7 @@ function environmentOf(folder: string, place: string): NodeJS.ProcessEnv {
 }
 
 async function hashOf(folder: string, place: string) {
-  const { engine, records } = openStores(loadConfig(environmentOf(folder, place)));
+  const { engine, records } = await openStores(loadConfig(environmentOf(folder, place)));
   await using _engine = engine;
   await using _records = records;
   // Awaited, so that the stores are open until then.

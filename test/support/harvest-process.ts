@@ -28,7 +28,7 @@ export interface HarvestReport {
  */
 const { url, resume, speed, timeoutMs } = JSON.parse(process.argv[2]!) as HarvestProcessOptions;
 const config = loadConfig();
-const { engine, records } = openStores(config);
+const { engine, records } = await openStores(config);
 const clock = {
   now: () => realClock.now() * speed,
   sleep: (ms: number, signal?: AbortSignal) => realClock.sleep(ms / speed, signal),

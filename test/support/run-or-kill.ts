@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 
 const GIVE_UP_AFTER_MS = 300_000;
 
@@ -18,7 +19,7 @@ interface Options {
 /** What a program printed last, as JSON; null where it was killed with SIGKILL. */
 export async function runOrKill<Report>({ program, environment, options, killAt, state }: Options) {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
-    env: environment,
+    env: { ...environment, ...COMPILE_CACHE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_AFTER_MS);

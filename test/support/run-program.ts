@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 
 export interface ProgramRun {
   exitCode: number | null;
@@ -19,7 +20,7 @@ export async function runProgram(
   const child = spawn(process.execPath, [join(dirname(manifest), bin[program]!), ...args], {
     timeout: timeoutMs,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, ...COMPILE_CACHE, NO_COLOR: "1" },
   });
   const [stdout, stderr]: string[][] = [[], []];
   child.stdout.on("data", (chunk: Buffer) => stdout!.push(chunk.toString()));

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { runIngest } from "../../ingest/run.ts";
 import { cachedEmbedder, openEmbeddingCache } from "../../src/embedding/cache.ts";
@@ -8,6 +10,14 @@ import type { Library } from "../../src/retrieval/library.ts";
 
 /** The sample's vectors, kept between test files and runs: computing them is most of what a load takes. */
 const VECTORS = fileURLToPath(new URL("../../.cache/test-vectors.sqlite", import.meta.url));
+
+/** Puts the sample's vectors, as far as they are kept, into a data folder in which a program is to load the sample with the bundled embedder. */
+export function giveSampleVectors(dataDir: string): void {
+  if (!existsSync(VECTORS)) return;
+  using kept = new DatabaseSync(VECTORS, { timeout: 5_000 });
+  // Whole, also while another test file adds to it.
+  kept.prepare("VACUUM INTO ?").run(join(dataDir, "embeddings.sqlite"));
+}
 
 /** Loads the bundled sample, papers then signals, as the demo does. */
 export async function loadSample(library: Library): Promise<void> {

@@ -148,7 +148,7 @@ async function openPlace(which: string, { folder, elasticsearchUrl, name, seed, 
     name,
   };
   mkdirSync(dataDir, { recursive: true });
-  const stores = openStores(loadConfig(place.environment));
+  const stores = await openStores(loadConfig(place.environment));
   await using _engine = stores.engine;
   await using _records = stores.records;
   const embedder = hashEmbedder();
@@ -162,7 +162,7 @@ async function openPlace(which: string, { folder, elasticsearchUrl, name, seed, 
 }
 
 async function hashOf({ environment, name }: Place) {
-  const { engine, records } = openStores(loadConfig(environment));
+  const { engine, records } = await openStores(loadConfig(environment));
   await using _engine = engine;
   await using _records = records;
   const { papers, signals, hash } = await hashOfIndex(engine);
@@ -171,7 +171,7 @@ async function hashOf({ environment, name }: Place) {
 }
 
 async function drop({ environment, elasticsearchUrl, prefix }: Place): Promise<void> {
-  const { engine, records } = openStores(loadConfig(environment));
+  const { engine, records } = await openStores(loadConfig(environment));
   await using _engine = engine;
   await using _records = records;
   await dropIndex(engine, elasticsearchUrl, prefix);

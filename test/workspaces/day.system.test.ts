@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { parse } from "@retorquere/bibtex-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPES } from "../../src/access/scopes.ts";
+import { giveSampleVectors } from "../support/sample-library.ts";
 
 /* A working day with the program as people have it: loaded, served and looked at from the command line, asked through the official client. */
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "signal-canvas-day-"));
   const { PATH, HOME } = process.env;
   env = { PATH, HOME, DATA_DIR: folder, ENGINE: "lancedb", PORT: String(await freePort()) };
+  giveSampleVectors(folder);
   await cli("ingest", "papers", join(ROOT, "sample/papers.jsonl"));
   await cli("ingest", "signals", join(ROOT, "sample/signals.csv"));
   const { key } = JSON.parse(await cli("keys", "create", "editor", "--scopes", SCOPES.join(","), "--json")) as { key: string };
