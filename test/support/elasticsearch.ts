@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { findJdk, hasMaven, unpackedDistribution } from "./elasticsearch-distribution.ts";
-import { runDistribution, type RunningElasticsearch, type ServerOptions } from "./elasticsearch-process.ts";
+import { jvmOptions, runDistribution, type RunningElasticsearch, type ServerOptions } from "./elasticsearch-process.ts";
 
 /** The version that tests run against; the lowest line that the service supports is 9.3. */
 const ELASTICSEARCH_VERSION = "9.3.2";
@@ -29,14 +29,14 @@ function hasDocker(): boolean {
   return spawnSync("docker", ["version", "--format", "{{.Server.Version}}"], { stdio: "ignore", timeout: 3_000 }).status === 0;
 }
 
-async function runContainer({ port = 0, dataDir }: ServerOptions): Promise<RunningElasticsearch> {
+async function runContainer({ port = 0, dataDir, isForLong }: ServerOptions): Promise<RunningElasticsearch> {
   const { GenericContainer, Wait } = await import("testcontainers");
   const container = new GenericContainer(`docker.elastic.co/elasticsearch/elasticsearch:${ELASTICSEARCH_VERSION}`)
     .withEnvironment({
       "discovery.type": "single-node",
       "xpack.security.enabled": "false",
       "cluster.routing.allocation.disk.threshold_enabled": "false",
-      ES_JAVA_OPTS: "-Xms1g -Xmx1g",
+      ES_JAVA_OPTS: jvmOptions(isForLong).join(" "),
     })
     .withExposedPorts(port === 0 ? 9200 : { container: 9200, host: port })
     .withWaitStrategy(Wait.forHttp("/_cluster/health?wait_for_status=yellow", 9200))

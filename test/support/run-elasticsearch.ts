@@ -6,7 +6,11 @@ import { startElasticsearch } from "./elasticsearch.ts";
 
 const [port = "9200", dataDir] = process.argv.slice(2);
 const interrupted = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-const server = await startElasticsearch({ port: Number(port), ...(dataDir ? { dataDir: resolve(dataDir) } : {}) });
+const server = await startElasticsearch({
+  port: Number(port),
+  isForLong: true,
+  ...(dataDir ? { dataDir: resolve(dataDir) } : {}),
+});
 if (server === null) {
   console.error("There is neither Docker nor Maven with a JDK of 21 or later.");
   process.exit(1);
