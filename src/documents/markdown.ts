@@ -1,4 +1,5 @@
 import { cleanText } from "./text.ts";
+import { thousands } from "../shared/thousands.ts";
 
 /*
  * Markdown made of records. Texts are escaped, so that nothing in them becomes a link, an image, HTML or code; the only links are
@@ -40,9 +41,9 @@ export function dotted(...parts: (string | null | undefined | false)[]): string 
   return parts.filter(Boolean).join(" · ");
 }
 
-/** `3 papers`, `1 paper` */
+/** `1 paper`, `84,213 papers` */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** `Title (2020, Venue)` with the warning that a retracted paper carries everywhere. */

@@ -7,6 +7,7 @@ import { withFewAuthors } from "./found-papers.ts";
 import { counted, dotted, entries, id, link, names, paperName, plain } from "./render.ts";
 import { signalLine } from "./render-signal.ts";
 import { PaperName, Shortened, SignalFacts } from "./shapes.ts";
+import { thousands } from "../shared/thousands.ts";
 
 /* One signal in full. */
 
@@ -102,5 +103,5 @@ function lines({ signal, provenance, papers, topics, ...related }: WithTopics, l
 }
 
 function heading(verb: string, shown: readonly unknown[], total: number): string {
-  return `Signals that ${verb}${total > shown.length ? `, ${shown.length} of ${total}` : ""}`;
+  return `Signals that ${verb}${total > shown.length ? `, ${shown.length} of ${thousands(total)}` : ""}`;
 }

@@ -9,6 +9,7 @@ import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics, topicMembers } from "./store.ts";
 import type { CentredTopic, TopicSet } from "./topic.ts";
 import { rounded } from "../shared/rounding.ts";
+import { thousands } from "../shared/thousands.ts";
 
 /** The papers that a topic stands for and the signals about them. */
 export interface TopicGround {
@@ -60,7 +61,7 @@ export async function topicPaperIds(
   const { set, topic } = requireTopic(await currentTopics(library.records, signal), id);
   const ids = await topicMembers(library.records, set.build.build, id, MAXIMUM_PAPERS, signal);
   if (ids.length >= topic.papers) return { ids };
-  const reason = `Of the topic's ${topic.papers} papers, the ${ids.length} closest to its centre were considered.`;
+  const reason = `Of the topic's ${thousands(topic.papers)} papers, the ${thousands(ids.length)} closest to its centre were considered.`;
   return { ids, degraded: { part: "signals", reason } };
 }
 
@@ -111,7 +112,7 @@ async function papersOfTopic(
   const papers = (await storedPapers(library, ids, signal)).filter((paper) => inYears(paper, filters));
   const cut = ids.length < topic.papers;
   const of = cut
-    ? `the ${ids.length} of its ${topic.papers} papers closest to its centre`
+    ? `the ${thousands(ids.length)} of its ${thousands(topic.papers)} papers closest to its centre`
     : `its ${counted(ids.length, "paper")}`;
   return {
     topic,

@@ -1,5 +1,6 @@
 import type { Paper } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
+import { thousands } from "../../shared/thousands.ts";
 
 /** What a row is read from: the title of a paper, or the statement of a signal. */
 export type Proof = { paper: Paper } | { signal: Signal };
@@ -43,9 +44,9 @@ export function proofsOf(rows: readonly RecordRow[]): Proof[] {
   return rows.slice(0, NAMED_ROWS).flatMap(({ proofs }) => proofs);
 }
 
-/** `1 paper`, `2 papers`; thousands without a separator, as the rows have them. */
+/** `1 paper`, `84,213 papers` */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
 export function nothing(reason: string, query: string, missing: string[] = []): RecordFinding {

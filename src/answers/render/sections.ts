@@ -6,6 +6,7 @@ import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { readingOf } from "./reading.ts";
+import { thousands } from "../../shared/thousands.ts";
 
 /** What a reader gets to see: the answer with a few lines on its judgment, or everything with formulas. */
 export type Detail = "concise" | "full";
@@ -88,7 +89,7 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
   const told = new Set(answer.sentences.filter(({ counted }) => !counted).flatMap(({ citations }) => citations));
   const rows = records.rows.filter(({ citations }) => !citations.every((number) => told.has(number)));
   return [
-    paragraph(`${records.total} in total. Query: ${records.query}.`),
+    paragraph(`${thousands(records.total)} in total. Query: ${records.query}.`),
     ...rows.map(({ label, value, citations }): Line => ({
       as: "item",
       text: value === null ? label : `${label}: ${value}`,

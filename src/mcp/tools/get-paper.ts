@@ -14,6 +14,7 @@ import { dotted, entries, id, link, names, paperName, plain } from "../render.ts
 import { signalLine } from "../render-signal.ts";
 import { Chart, Counts, Degraded, FoundPaper, Id, Judgment, PaperName, Shortened, SignalFacts, Total } from "../shapes.ts";
 import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
+import { thousands } from "../../shared/thousands.ts";
 
 const Input = z.strictObject({
   paper_id: Id.describe("A paper_id, DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual form, or a URL"),
@@ -149,7 +150,7 @@ function lines(
     "",
     paper.abstract === null ? "No abstract." : plain(paper.abstract, longest),
     "",
-    `## Signals: ${total}${total > signals.length ? `, newest ${signals.length} shown` : ""}`,
+    `## Signals: ${thousands(total)}${total > signals.length ? `, newest ${signals.length} shown` : ""}`,
     ...signals.map((signal) => `- ${signalLine(signal, longest)}`),
     "",
     ...judgmentLines(judgment, longest),

@@ -1,7 +1,8 @@
 import { keyState, type KeyInfo } from "../../access/keys.ts";
 import type { KeyUsage } from "../../access/usage.ts";
 import { html, type Html } from "../../shared/html.ts";
-import { countOf, grouped } from "./numbers.ts";
+import { countOf } from "./numbers.ts";
+import { thousands } from "../../shared/thousands.ts";
 import { dayOf, relativeTo } from "./times.ts";
 import { count, usageChart } from "./usage-chart.ts";
 
@@ -53,7 +54,7 @@ function usageOf({ by_day: days, today, last_30_days: requests, errors_last_30_d
   const of30Days = [count(requests), errors > 0 && countOf(errors, "error")].filter(Boolean).join(", ");
   return html`<div class="usage">
     ${usageChart(days)}
-    <p><span>Last 30 days: ${of30Days}</span><span>Today: ${grouped(today)}</span></p>
+    <p><span>Last 30 days: ${of30Days}</span><span>Today: ${thousands(today)}</span></p>
   </div>`;
 }
 

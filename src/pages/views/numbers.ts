@@ -1,11 +1,8 @@
-/** A number as people read it: `84,213`. */
-export function grouped(number: number): string {
-  return number.toLocaleString("en");
-}
+import { thousands } from "../../shared/thousands.ts";
 
 /** `1 paper`, `84,213 papers`. */
 export function countOf(number: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(number)} ${number === 1 ? noun : plural}`;
+  return `${thousands(number)} ${number === 1 ? noun : plural}`;
 }
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
@@ -24,5 +21,5 @@ export function durationOf(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${grouped(Math.floor(whole / 3_600))} h ${Math.floor((whole % 3_600) / 60)} min`;
+  return `${thousands(Math.floor(whole / 3_600))} h ${Math.floor((whole % 3_600) / 60)} min`;
 }

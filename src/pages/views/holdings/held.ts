@@ -2,7 +2,8 @@ import { yearsChart } from "../../../charts/years.ts";
 import type { Held, HeldSource } from "../../../holdings/held.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { figure, section, sourceName } from "../library/parts.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
 
@@ -39,7 +40,7 @@ export function heldCards(held: Held, mayReadSignals: boolean): Part {
 function total(name: string, count: number): Html {
   return html`<div>
     <dt>${name}</dt>
-    <dd>${grouped(count)}</dd>
+    <dd>${thousands(count)}</dd>
   </div>`;
 }
 
@@ -54,8 +55,8 @@ function sourceTable(sources: readonly HeldSource[]): Html {
     ],
     sources.map(({ name, papers, signals, newest_paper, newest_signal }) => [
       sourceName(name).slice(0, LONGEST_NAME),
-      papers === 0 ? "–" : grouped(papers),
-      signals === 0 ? "–" : grouped(signals),
+      papers === 0 ? "–" : thousands(papers),
+      signals === 0 ? "–" : thousands(signals),
       newestOf(newest_paper ?? newest_signal),
     ]),
   );
@@ -76,7 +77,7 @@ function bars(entries: readonly { value: string; count: number; address?: string
       const name = value.slice(0, LONGEST_NAME).replaceAll("_", " ");
       return html`<li>
         <span class="name">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</span>
-        <span class="count">${grouped(count)} <span class="hint">${share(count, of)}</span></span>
+        <span class="count">${thousands(count)} <span class="hint">${share(count, of)}</span></span>
         <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect width="${Math.max(0.5, Math.round((1_000 * count) / largest) / 10)}" height="1" />
         </svg>

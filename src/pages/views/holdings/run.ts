@@ -2,7 +2,8 @@ import type { DeadLetters, DeadReason, DeadRow, IngestRun } from "../../../holdi
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
 import { section } from "../library/parts.ts";
-import { countOf, durationOf, grouped, sizeOf } from "../numbers.ts";
+import { countOf, durationOf, sizeOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { relativeTo } from "../times.ts";
 import { inputName, progressOf, runAddress, statusBadge } from "./runs.ts";
@@ -64,8 +65,8 @@ function outcomes({ rows, derived }: IngestRun): Html {
     ],
     [["read", "Read"] as const, ...met].map(([name, words]) => [
       words,
-      grouped(rows[name] ?? 0),
-      ...(hasSignals ? [grouped(derived[name] ?? 0)] : []),
+      thousands(rows[name] ?? 0),
+      ...(hasSignals ? [thousands(derived[name] ?? 0)] : []),
     ]),
   );
 }
@@ -74,7 +75,7 @@ function details(run: IngestRun): Html {
   const pairs: [string, Part][] = [
     ["Input", html`<code>${run.input}</code>`],
     ["Format", run.format],
-    ["Embedded", `${countOf(run.texts_embedded, "text")}, ${grouped(run.texts_cached)} more from the cache`],
+    ["Embedded", `${countOf(run.texts_embedded, "text")}, ${thousands(run.texts_cached)} more from the cache`],
     ...(run.without_vector > 0
       ? [["Without an embedding", `${countOf(run.without_vector, "text")}, found by keywords only`] as [string, Part]]
       : []),
@@ -96,7 +97,7 @@ function deadLettersCard(run: IngestRun, { reasons, file }: DeadLetters): Part {
   const count = run.rows.dead + run.derived.dead;
   if (count === 0) return null;
   return section(
-    `Dead letters (${grouped(count)})`,
+    `Dead letters (${thousands(count)})`,
     [
       html`<p>These could not be loaded. Everything else is in.</p>`,
       html`<ul class="rows">
@@ -109,7 +110,9 @@ function deadLettersCard(run: IngestRun, { reasons, file }: DeadLetters): Part {
 }
 
 function reasonRow({ reason, count, mend, first }: DeadReason): Html {
-  return html`<p class="row-head"><strong>${reason.replaceAll("_", " ")}</strong> <span class="hint">${grouped(count)}</span></p>
+  return html`<p class="row-head">
+      <strong>${reason.replaceAll("_", " ")}</strong> <span class="hint">${thousands(count)}</span>
+    </p>
     <p>${mend}</p>
     ${
       first.length > 0 &&
@@ -127,7 +130,7 @@ function deadRow({ file, line, field, message, allowed, row, row_is_cut: isCut }
   return html`<p>
       ${field !== undefined && html`<code>${field}</code> `}${message}${options && html`; allowed: ${options.slice(0, 300)}`}
     </p>
-    <p class="hint">${file}, line ${grouped(line)}</p>
+    <p class="hint">${file}, line ${thousands(line)}</p>
     ${row !== null && html`<pre class="raw">${row.slice(0, LONGEST_ROW)}${(isCut || row.length > LONGEST_ROW) && " …"}</pre>`}`;
 }
 

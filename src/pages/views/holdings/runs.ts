@@ -3,7 +3,8 @@ import type { DiskRoom } from "../../../holdings/disk.ts";
 import type { IngestRun } from "../../../holdings/ingest-runs.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { section } from "../library/parts.ts";
-import { countOf, durationOf, grouped, sizeOf } from "../numbers.ts";
+import { countOf, durationOf, sizeOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { relativeTo } from "../times.ts";
 
@@ -44,7 +45,7 @@ function runRow(run: IngestRun, now: number): Html {
     <p class="hint">
       ${relativeTo(now, run.started_at)} ·
       ${run.status !== "running" && html`${durationOf(run.seconds)} · `}${countOf(run.rows.read, "row")} read,
-      ${grouped(run.rows.indexed ?? 0)}
+      ${thousands(run.rows.indexed ?? 0)}
       written${dead > 0 && html`, <strong class="dead">${countOf(dead, "dead letter")}</strong>`}
     </p>
     ${run.status === "running" && progressOf(run)}`;
@@ -63,7 +64,7 @@ export function progressOf({ progress, rows, rows_per_minute: rate }: IngestRun)
     ${share !== null && html`<progress max="100" value="${share}" aria-label="Progress of the load"></progress>`}
     <span
       >${share !== null && html`${share}% of the input · `}${countOf(rows.read, "row")}${
-        rate > 0 && html` · ${grouped(rate)} a minute`
+        rate > 0 && html` · ${thousands(rate)} a minute`
       }</span
     >
   </p>`;
@@ -100,7 +101,7 @@ export function indexCard({ engine, generations, model, disk }: IndexView): Part
         generations.map((one) => [
           html`<code>${one.generation}</code>`,
           ROLES[one.role],
-          grouped(one.documents),
+          thousands(one.documents),
           one.bytes === null ? "unknown" : sizeOf(one.bytes),
         ]),
       ),

@@ -1,7 +1,8 @@
 import type { SourceStatus } from "../../../records/source-status.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { section } from "../library/parts.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { relativeTo } from "../times.ts";
 
 const STATUS: Record<NonNullable<SourceStatus["last"]>["status"], { words: string; look: "" | "soon" | "over" }> = {
@@ -29,8 +30,8 @@ function sourceRow(
   const { words, look } = STATUS[last.status];
   return html`<p class="row-head">${name} <span class="badge ${look}">${words}</span></p>
     <p class="hint">
-      ${relativeTo(now, last.ended_at)} · ${countOf(last.requests, "request")}, ${grouped(last.present)} known there,
-      ${grouped(last.missing)} unknown${last.left > 0 && html`, ${grouped(last.left)} left for the next time`}
+      ${relativeTo(now, last.ended_at)} · ${countOf(last.requests, "request")}, ${thousands(last.present)} known there,
+      ${thousands(last.missing)} unknown${last.left > 0 && html`, ${thousands(last.left)} left for the next time`}
     </p>
     ${
       failures > 0 &&

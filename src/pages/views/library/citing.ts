@@ -1,7 +1,8 @@
 import type { NamedPaper } from "../../../documents/paper.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { ReferenceLink } from "../../paper-links.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { paperAddress, rows, section } from "./parts.ts";
 
 /** Entries of a reference list that are shown where the library holds no record of them. */
@@ -15,14 +16,14 @@ export function referencesCard(links: readonly ReferenceLink[]): Part {
   const others = links.filter(({ paper }) => paper === null);
   return section(`Cites ${countOf(links.length, "work")}`, [
     html`<p class="hint">
-      ${held.length === 0 ? "None of them is in this library." : `${grouped(held.length)} of them ${held.length === 1 ? "is" : "are"} in this library.`}
+      ${held.length === 0 ? "None of them is in this library." : `${thousands(held.length)} of them ${held.length === 1 ? "is" : "are"} in this library.`}
     </p>`,
     rows(held.map(paperRow)),
     others.length > 0 &&
       html`<details class="more">
         <summary>${held.length === 0 ? "The list of references" : countOf(others.length, "other reference")}</summary>
         ${rows(others.slice(0, OTHERS_SHOWN).map(({ reference }) => html`<p class="hint">${entryOf(reference)}</p>`))}
-        ${others.length > OTHERS_SHOWN && html`<p class="hint">and ${grouped(others.length - OTHERS_SHOWN)} more</p>`}
+        ${others.length > OTHERS_SHOWN && html`<p class="hint">and ${thousands(others.length - OTHERS_SHOWN)} more</p>`}
       </details>`,
   ]);
 }

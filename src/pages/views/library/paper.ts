@@ -12,7 +12,8 @@ import { saveCard, type Saving } from "../ask/actions.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
 import { judgmentFold } from "../ask/judgment-fold.ts";
 import type { Problems } from "../fields.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { signalAddress } from "../signals/addresses.ts";
 import { citedByCard, referencesCard } from "./citing.ts";
 import { outlineCard } from "./reading.ts";
@@ -83,20 +84,23 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
         <div>
           ${section("Abstract", [html`<p class="abstract">${paper.abstract ?? "No abstract available."}</p>`])}
           ${asks && askAbout(paper.paper_id)} ${judgmentFold(judgment)}
-          ${section(`Signals (${total > signals.length ? `newest ${grouped(signals.length)} of ${grouped(total)}` : total})`, [
-            signals.length > 0
-              ? html`<div class="figures-row">
-                  ${figure(kinds)}
-                  ${new Set(signals.map(({ observed_at: day }) => day.slice(0, 4))).size > 1 && figure(signalYearsChart(signals))}
-                </div>`
-              : html`<p class="hint">No signals recorded.</p>`,
-            rows(signals.slice(0, SIGNALS_SHOWN).map(signalRow)),
-            signals.length > SIGNALS_SHOWN &&
-              html`<details class="more">
-                <summary>${signals.length - SIGNALS_SHOWN} older signals</summary>
-                ${rows(signals.slice(SIGNALS_SHOWN).map(signalRow))}
-              </details>`,
-          ])}
+          ${section(
+            `Signals (${total > signals.length ? `newest ${thousands(signals.length)} of ${thousands(total)}` : total})`,
+            [
+              signals.length > 0
+                ? html`<div class="figures-row">
+                    ${figure(kinds)}
+                    ${new Set(signals.map(({ observed_at: day }) => day.slice(0, 4))).size > 1 && figure(signalYearsChart(signals))}
+                  </div>`
+                : html`<p class="hint">No signals recorded.</p>`,
+              rows(signals.slice(0, SIGNALS_SHOWN).map(signalRow)),
+              signals.length > SIGNALS_SHOWN &&
+                html`<details class="more">
+                  <summary>${signals.length - SIGNALS_SHOWN} older signals</summary>
+                  ${rows(signals.slice(SIGNALS_SHOWN).map(signalRow))}
+                </details>`,
+            ],
+          )}
           ${referencesCard(around.references)} ${citedByCard(around.citing)} ${citationList(citations)}
         </div>
         <aside aria-label="About this paper">

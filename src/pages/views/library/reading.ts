@@ -4,7 +4,7 @@ import type { StoredWhole } from "../../../retrieval/full-text.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { continues, firstOfSame, type Reading } from "../../reading.ts";
 import { framed } from "../frame.ts";
-import { grouped } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { paperAddress, section, sourceLink, sourceName } from "./parts.ts";
 
 /** The page that shows a passage of a full text, with a span of it marked. */
@@ -72,7 +72,7 @@ export function outlineCard(paperId: string, { whole, source }: StoredWhole, her
     html`<ol class="outline">
       ${shown.map(entry)}
     </ol>`,
-    whole.sections.length > shown.length && html`<p class="hint">and ${grouped(whole.sections.length - shown.length)} more</p>`,
+    whole.sections.length > shown.length && html`<p class="hint">and ${thousands(whole.sections.length - shown.length)} more</p>`,
     html`<p class="hint">
       From ${sourceLink(source.url, sourceName(source.name))}${source.license && ` (${source.license.slice(0, 100)})`}
     </p>`,

@@ -6,7 +6,8 @@ import { LONGEST_QUESTION } from "../ask/form.ts";
 import { judgmentFold } from "../ask/judgment-fold.ts";
 import { insideSentence } from "../../largest-topics.ts";
 import { framed } from "../frame.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { growthSentence, growthWords } from "./growth.ts";
 import { citationList, figure, marks, paperAddress, rows, section, topicAddress } from "./parts.ts";
 import { countsFold, placesOf, signalsFold, whoFold } from "./topic-details.ts";
@@ -70,7 +71,7 @@ function lead({ state, topic, paper_count: papers, papers_per_year: years, count
   const span = first === undefined ? "" : first === last ? ` from ${first}` : ` from ${first} to ${last}`;
   return [
     `${countOf(papers, "paper")}${span}`,
-    most.papers > 0 && first !== last && `, most of them in ${most.year} (${grouped(most.papers)})`,
+    most.papers > 0 && first !== last && `, most of them in ${most.year} (${thousands(most.papers)})`,
     ". ",
     against.length > 0 && `${countOf(against.length, "record")} of evidence against. `,
     topic && `Typical words: ${topic.terms.map(({ term }) => term).join(", ")}.`,
@@ -81,8 +82,8 @@ function lead({ state, topic, paper_count: papers, papers_per_year: years, count
 function summary({ momentum, shares, signal_count: signals, judgment }: TopicView): Html {
   const code = shares.find(({ name }) => name === "code");
   const known = [
-    ["Signals", grouped(signals)],
-    ["With code", code === undefined ? "–" : `${grouped(code.papers)} of ${grouped(code.of)}`],
+    ["Signals", thousands(signals)],
+    ["With code", code === undefined ? "–" : `${thousands(code.papers)} of ${thousands(code.of)}`],
     ["Share of the library", growthWords(momentum)],
     ["Readiness", verdictWords(judgment.verdict)],
   ] as const;

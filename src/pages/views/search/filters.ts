@@ -6,7 +6,7 @@ import { html, type Html, type Part } from "../../../shared/html.ts";
 import { yearField } from "../ask/form.ts";
 import type { TopicChoice } from "../../topic-filter.ts";
 import type { Problems } from "../fields.ts";
-import { grouped } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import type { SearchQuery } from "./query.ts";
 
 type Facets = PaperSearchResult["facets"];
@@ -91,7 +91,7 @@ function topicField(chosen: string, topics: readonly TopicChoice[], problems: Pr
     ${"topic" in problems && html`<p class="problem" id="topic-problem">${problems["topic"]}</p>`}
     <select id="topic" name="topic" form="search">
       <option value="">Any</option>
-      ${topics.map(({ topic_id: id, label, papers }) => html`<option value="${id}" ${id === chosen && html` selected`}>${label} (${grouped(papers)})</option>`)}
+      ${topics.map(({ topic_id: id, label, papers }) => html`<option value="${id}" ${id === chosen && html` selected`}>${label} (${thousands(papers)})</option>`)}
       ${chosen !== "" && !isOffered && html`<option value="${chosen}" selected>The topic chosen before</option>`}
     </select>
   </div>`;
@@ -110,6 +110,6 @@ function group(legend: string, boxes: readonly Html[]): Part {
 function box(name: string, value: string, label: string, count: number, isChecked: boolean): Html {
   return html`<label class="box"
     ><input type="checkbox" name="${name}" value="${value}" form="search" ${isChecked && html` checked`} /><span>${label}</span
-    ><span class="hint">${count > 0 && grouped(count)}</span></label
+    ><span class="hint">${count > 0 && thousands(count)}</span></label
   >`;
 }

@@ -3,7 +3,8 @@ import type { PaperSearchResult } from "../../../retrieval/retrieve.ts";
 import { PAPER_EXPORTS, type PaperExport } from "../../../workspaces/export-formats.ts";
 import { problemSummary, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import type { TopicChoice } from "../../topic-filter.ts";
 import { filterForm } from "./filters.ts";
 import { foundPaper } from "./found.ts";
@@ -100,10 +101,10 @@ function results(
     <div class="found-head">
       <h2>${total.value === 0 ? "No relevant papers" : `${atLeast}${countOf(total.value, "paper")}`}</h2>
       <p class="hint">
-        ${grouped(first.rank)}–${grouped(last.rank)} shown${query.sort !== "relevance" && ", of the 100 best matches"}
+        ${thousands(first.rank)}–${thousands(last.rank)} shown${query.sort !== "relevance" && ", of the 100 best matches"}
       </p>
       <p class="exports">
-        Export${total.value > exported && ` the best ${grouped(exported)}`}:
+        Export${total.value > exported && ` the best ${thousands(exported)}`}:
         ${PAPER_EXPORTS.map((format, index) => html`${index > 0 && " · "}<a href="${searchAddress(query, {}, "/search/export", { format })}" download>${NAMES[format]}</a>`)}
       </p>
     </div>

@@ -4,7 +4,8 @@ import type { SignalView } from "../../../retrieval/views.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
 import { paperAddress, rows, section, sourceLink, sourceName, topicAddress } from "../library/parts.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
 import { signalAddress } from "./addresses.ts";
@@ -41,7 +42,8 @@ export function signalPage(account: string, view: SignalView, mayReadPapers: boo
         <div>
           ${section("Source", [facts(view)])}
           ${topics.length > 0 && section("Topics", [html`<p>${topics.slice(0, 20).map((topic, index) => [index > 0 && " · ", html`<a href="${topicAddress(topic)}">${topic.slice(0, LONGEST_NAME)}</a>`])}</p>`])}
-          ${related(`Agrees (${grouped(totalAgrees)})`, agrees)} ${related(`Disagrees (${grouped(totalDisagrees)})`, disagrees)}
+          ${related(`Agrees (${thousands(totalAgrees)})`, agrees)}
+          ${related(`Disagrees (${thousands(totalDisagrees)})`, disagrees)}
         </div>
       </div>`,
   });
@@ -83,7 +85,7 @@ function facts({ signal, provenance }: SignalView): Html {
         ? dayOf(provenance.last_observed)
         : html`${dayOf(provenance.first_observed)} to ${dayOf(provenance.last_observed)}`,
     ],
-    ["Observations", grouped(provenance.observations)],
+    ["Observations", thousands(provenance.observations)],
     ["Loaded", dayOf(provenance.ingested_at)],
     ["ID", html`<code>${signal.signal_id}</code>`],
   ];

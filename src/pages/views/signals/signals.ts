@@ -3,7 +3,8 @@ import type { FoundSignal, SignalSearchResult } from "../../../retrieval/search-
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
 import { sourceLink, sourceName } from "../library/parts.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { dayOf } from "../times.ts";
 import { selectField } from "../workspaces/fields.ts";
 import { signalAddress } from "./addresses.ts";
@@ -63,10 +64,10 @@ export function signalsPage({ account, filters, held, found, problem }: SignalsV
 }
 
 function filterForm({ q, kind, source, since }: SignalFilters, held: Held, isFiltered: boolean): Html {
-  const kinds = held.signals_by_kind.map(({ value, count }) => ({ value, label: `${kindWords(value)} (${grouped(count)})` }));
+  const kinds = held.signals_by_kind.map(({ value, count }) => ({ value, label: `${kindWords(value)} (${thousands(count)})` }));
   const sources = held.sources
     .filter(({ signals }) => signals > 0)
-    .map(({ name, signals }) => ({ value: name, label: `${sourceName(name).slice(0, 60)} (${grouped(signals)})` }));
+    .map(({ name, signals }) => ({ value: name, label: `${sourceName(name).slice(0, 60)} (${thousands(signals)})` }));
   return html`<form class="card filters" method="get" action="/signals" role="search">
     <div class="field whole">
       <label for="q">Words or a question</label>

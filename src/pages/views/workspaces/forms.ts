@@ -4,7 +4,8 @@ import type { ItemView } from "../../../workspaces/view.ts";
 import type { Workspace } from "../../../workspaces/workspace.ts";
 import { choices, problemSummary, textField, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
-import { countOf, grouped } from "../numbers.ts";
+import { countOf } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { dayOf } from "../times.ts";
 import { ITEMS_A_PAGE, itemRows, KIND_TITLES, type ItemKind } from "./items.ts";
 import { countsText, headFields, workspaceAddress } from "./list.ts";
@@ -156,12 +157,12 @@ export function itemsPage({
     here: "workspaces",
     width: "middle",
     body: html`<p class="crumb"><a href="${workspaceAddress(id)}">${workspace.name}</a></p>
-      <h1>${KIND_TITLES[kind]} (${grouped(items.length)})</h1>
+      <h1>${KIND_TITLES[kind]} (${thousands(items.length)})</h1>
       <section class="card">
         ${shown.length === 0 ? html`<p class="hint">None on this page.</p>` : itemRows(shown, { id, mayEdit, now })}
       </section>
       <nav class="actions" aria-label="Pages">
-        ${page > 1 && link(page - 1, "Previous")} <span class="hint">Page ${grouped(page)} of ${grouped(pages)}</span>
+        ${page > 1 && link(page - 1, "Previous")} <span class="hint">Page ${thousands(page)} of ${thousands(pages)}</span>
         ${page < pages && link(page + 1, "Next")}
       </nav>`,
   });

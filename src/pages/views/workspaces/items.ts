@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { ItemView } from "../../../workspaces/view.ts";
 import { paperAddress, section } from "../library/parts.ts";
-import { grouped } from "../numbers.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { signalAddress } from "../signals/addresses.ts";
 import { relativeTo } from "../times.ts";
 import { workspaceAddress } from "./list.ts";
@@ -23,12 +23,12 @@ export function itemsCard(
 ): Part {
   if (items.length === 0) return null;
   const shown = items.slice(0, ITEMS_SHOWN);
-  return section(`${KIND_TITLES[kind]} (${grouped(items.length)})`, [
+  return section(`${KIND_TITLES[kind]} (${thousands(items.length)})`, [
     itemRows(shown, workspace),
     items.length > shown.length &&
       html`<p>
         <a href="${workspaceAddress(workspace.id, `/items?kind=${kind}`)}"
-          >All ${grouped(items.length)} ${KIND_TITLES[kind].toLowerCase()}</a
+          >All ${thousands(items.length)} ${KIND_TITLES[kind].toLowerCase()}</a
         >
       </p>`,
   ]);
