@@ -4,6 +4,7 @@
  */
 const MEASURES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   verbatim: () => import("./answers/verbatim.ts"),
+  reread: () => import("./answers/reread.ts"),
   litsearch: () => import("./answers/litsearch.ts"),
   pubmedqa: () => import("./answers/pubmedqa.ts"),
   counter: () => import("./answers/counter.ts"),

@@ -33,9 +33,9 @@ function printAgreement(name: string, text: FullText, truths: readonly FullText[
     `  ${name}: ${pages} pages, ${text.passages.length} passages, ${text.sections.length} sections, ${text.references.length} references`,
   );
   for (const truth of truths) {
-    const { words, inOrder, inOrderWithAll, headings, foundHeadings, missing } = agreement(truth, text);
+    const { words, inOrder, found, headings, foundHeadings, missing } = agreement(truth, text);
     console.log(
-      `    against ${truth.format}: ${(inOrder / words).toFixed(4)} of ${words} words in order (${(inOrderWithAll / words).toFixed(4)} with captions, notes and tables), ` +
+      `    against ${truth.format}: ${(inOrder / words).toFixed(4)} of ${words} words in order (${(found / words).toFixed(4)} with those in captions, notes and tables), ` +
         `${foundHeadings} of ${headings} headings${missing.length > 0 ? `; missing: ${missing.join(", ")}` : ""}`,
     );
   }

@@ -31,8 +31,8 @@ export async function patiently<Result extends object>(get: () => Promise<Result
       if (degraded.length === 0) return result;
       if (tries === TRIES) throw new Error(`Still without a part: ${JSON.stringify(degraded)}`);
     } catch (error) {
-      const unavailable = error instanceof PublicError && error.code === "engine_unavailable";
-      if (!unavailable || tries === TRIES) throw error;
+      const passes = error instanceof PublicError && (error.code === "engine_unavailable" || error.code === "engine_busy");
+      if (!passes || tries === TRIES) throw error;
     }
     await sleep(PAUSE_MS);
   }

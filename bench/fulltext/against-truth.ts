@@ -1,59 +1,90 @@
-import type { FullText } from "../../src/documents/full-text.ts";
+import type { FullText, FullTextPassage } from "../../src/documents/full-text.ts";
 import { titleKey } from "../../src/documents/text.ts";
 
 /** How well the text of a PDF agrees with what another program made of the same paper. */
 export interface Agreement {
-  /** Words of the truth's running text, and how many of them the other has in the same order (longest common subsequence). */
+  /**
+   * Words of the body in the truth (its running text without abstract, acknowledgements and appendices, which programs put in another order), and how many of them the other has in the same order
+   * (longest common subsequence of words, in which hyphens do not count). A truth has notes and captions among its paragraphs, where they stand by chance: `found` counts those of its words besides that are
+   * in the other's notes, captions and tables, in the order of each.
+   */
   words: number;
   inOrder: number;
-  /** The same with the other's captions, notes and tables, because a truth may have them among its paragraphs. */
-  inOrderWithAll: number;
+  found: number;
   headings: number;
   foundHeadings: number;
   missing: string[];
 }
 
 const RUNNING: ReadonlySet<string> = new Set(["paragraph", "list_item", "formula"]);
+const BESIDE_THE_BODY: ReadonlySet<string> = new Set(["abstract", "acknowledgement", "appendix", "funding", "data_availability"]);
+/** Fewer words in a row say nothing about where they are from. */
+const SHORTEST_NOTE = 4;
 
 export function agreement(truth: FullText, text: FullText): Agreement {
-  const own = wordsOf(truth);
-  const other = wordsOf(text);
+  const own = wordsOf(truth.passages.filter(({ form, kind }) => RUNNING.has(form) && !BESIDE_THE_BODY.has(kind)));
+  const matched = commonWords(own, wordsOf(text.passages.filter(({ form }) => RUNNING.has(form))));
+  const inOrder = matched.filter(Boolean).length;
+  let found = inOrder;
+  const floats = text.passages.filter(({ form }) => !RUNNING.has(form)).map((passage) => wordsOf([passage]));
+  for (const run of runsOf(own, matched)) {
+    if (run.length >= SHORTEST_NOTE)
+      found += Math.max(0, ...floats.map((float) => commonWords(run, float).filter(Boolean).length));
+  }
   const headings = [...new Set(headingsOf(truth))];
   const known = new Set(headingsOf(text));
   const missing = headings.filter((heading) => !known.has(heading));
-  const all = wordsOf(text, () => true);
   return {
     words: own.length,
-    inOrder: commonLength(own, other),
-    inOrderWithAll: commonLength(own, all),
+    inOrder,
+    found,
     headings: headings.length,
     foundHeadings: headings.length - missing.length,
     missing,
   };
 }
 
-function wordsOf({ passages }: FullText, isMeant = (form: string): boolean => RUNNING.has(form)): string[] {
-  return passages.filter(({ form }) => isMeant(form)).flatMap(({ text }) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+/** Words of two letters and more; “fine-tuning” and “finetuning” are one word. */
+function wordsOf(passages: readonly FullTextPassage[]): string[] {
+  return passages.flatMap(({ text }) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+)*/gu) ?? [])
+      .map((word) => word.replace(/[-‐‑]/gu, ""))
+      .filter((word) => word.length > 1),
+  );
+}
+
+/** The words that are not matched, in rows. */
+function runsOf(words: readonly string[], matched: readonly boolean[]): string[][] {
+  const runs: string[][] = [[]];
+  for (const [index, word] of words.entries()) {
+    if (matched[index]) runs.push([]);
+    else runs.at(-1)!.push(word);
+  }
+  return runs;
 }
 
 function headingsOf({ sections }: FullText): string[] {
   return sections.flatMap(({ heading }) => heading.map(titleKey)).filter((heading) => heading !== "" && heading !== "abstract");
 }
 
-/** The length of the longest common subsequence, by dynamic programming over two rows. */
-function commonLength(a: readonly string[], b: readonly string[]): number {
-  const numbers = new Map<string, number>();
-  const numbered = (words: readonly string[]): Int32Array =>
-    Int32Array.from(words, (word) => numbers.get(word) ?? (numbers.set(word, numbers.size), numbers.size - 1));
-  const left = numbered(a);
-  const right = numbered(b);
-  let row = new Uint16Array(right.length + 1);
-  for (const word of left) {
-    const next = new Uint16Array(right.length + 1);
-    for (let index = 0; index < right.length; index += 1) {
-      next[index + 1] = right[index] === word ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!);
+/** Which words of `a` are part of a longest common subsequence with `b`, by dynamic programming. */
+function commonWords(a: readonly string[], b: readonly string[]): boolean[] {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const here = i * width + j;
+      lengths[here] = a[i] === b[j] ? lengths[here + width + 1]! + 1 : Math.max(lengths[here + width]!, lengths[here + 1]!);
     }
-    row = next;
   }
-  return row[right.length]!;
+  const matched = a.map(() => false);
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j]) {
+      matched[i] = true;
+      i += 1;
+      j += 1;
+    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i += 1;
+    else j += 1;
+  }
+  return matched;
 }

@@ -50,6 +50,8 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
   });
 }
 
+/** A note's number stands against its first word, and would read as part of it. */
+const NOTE_MARK = /^(?:\d{1,2}(?=[\p{L}“‘(])|[*†‡§¶∗]\s*(?=\S))/u;
 const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
 
 type Add = (section: ReturnType<Outline["current"]>, block: Block, details: PassageDetails, without?: RegExp) => void;
@@ -85,7 +87,7 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
       add(sections.current(), block, { ...details, form: "caption", kind: "caption", label });
     } else if (block.kind === "footnote") {
       const mark = /^(?:\d{1,2}|[*†‡§¶∗])/u.exec(line!.text)?.[0] ?? null;
-      add(sections.current(), block, { ...details, form: "footnote", label: mark });
+      add(sections.current(), block, { ...details, form: "footnote", label: mark }, NOTE_MARK);
     } else if (block.kind === "paragraph") {
       const isItem = /^(?:[•◦▪‣·∙])\s+\S/u.test(line!.text);
       add(sections.current(), block, { ...details, form: isItem ? "list_item" : "paragraph" });

@@ -29,6 +29,9 @@ export function lineJoiner(lines: readonly string[]): LineJoiner {
 function withWord(text: string, next: string, words: ReadonlySet<string>): string {
   const [left = ""] = /[\p{L}\p{M}\p{N}]+(?:[-‐][\p{L}\p{M}\p{N}]+)*(?=[-‐­]$)/u.exec(text) ?? [];
   const [right = ""] = /^[\p{L}\p{M}\p{N}]+/u.exec(next) ?? [];
+  // “state-” before “of-the-art”: short words too are words where the next line goes on with a compound.
+  const isCompound = /^[-‐]\p{L}/u.test(next.slice(right.length));
+  const isLong = isCompound || (left.length > 2 && right.length > 2 && !ENDINGS.test(right));
   const whole = (left + right).toLowerCase();
   const hyphened = `${left}-${right}`.toLowerCase();
   const isKept =
@@ -36,6 +39,9 @@ function withWord(text: string, next: string, words: ReadonlySet<string>): strin
     /\p{N}$/u.test(left) ||
     (words.has(hyphened) && !words.has(whole)) ||
     (!words.has(whole) && /[-‐]/u.test(left)) ||
-    (!words.has(whole) && left.length > 2 && right.length > 2 && words.has(left.toLowerCase()) && words.has(right.toLowerCase()));
+    (!words.has(whole) && isLong && words.has(left.toLowerCase()) && words.has(right.toLowerCase()));
   return isKept ? text + next : text.slice(0, -1) + next;
 }
+
+/** Endings of English words, which a line broken at a page may make look like words of the document. */
+const ENDINGS = /^(?:ings?|[st]ions?|ments?|ness|it(?:y|ies)|ies|ers?|ab(?:le|ly)|ally|is[mt]s?|ous|ives?|[ae]n(?:ce|t)s?)$/u;
