@@ -80,7 +80,7 @@ async function byWords({ engine: { passages } }: Library, text: string): Promise
 
 async function asDrawn(library: Library, question: string): Promise<Found[]> {
   const best = await bestPassages(library, { question, filters: {}, compare: true });
-  return best.slice(0, FIRST).map(asFound);
+  return best.slice(0, FIRST).map(({ passage }) => asFound(passage));
 }
 
 function asFound({ paper_id, content }: { paper_id: string; content: string }): Found {

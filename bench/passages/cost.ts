@@ -121,8 +121,15 @@ async function compareTimes(library: Library, synthetic: Synthetic, count: numbe
       detail: "concise",
     });
   };
-  /** A library that has embedded nothing yet. */
-  const fresh = (one: Library): Library => ({ ...one, embedder: { ...one.embedder } });
+  let embedded = 0;
+  /** A library that has embedded nothing yet; what it embeds is counted. */
+  const fresh = (one: Library): Library => {
+    const embedTexts: Library["embedder"]["embedTexts"] = (texts, signal) => {
+      embedded += texts.length;
+      return one.embedder.embedTexts(texts, signal);
+    };
+    return { ...one, embedder: { ...one.embedder, embedTexts } };
+  };
   const tasks: Record<string, (to: Library, query: string) => Promise<void>> = {
     search_papers: search,
     "search_signal_canvas, cold": (to, query) => ask(fresh(to), query),
@@ -132,18 +139,27 @@ async function compareTimes(library: Library, synthetic: Synthetic, count: numbe
   console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
   for (const [name, task] of Object.entries(tasks)) {
     const times = { without: [] as number[], with: [] as number[] };
+    const texts = { without: [] as number[], with: [] as number[] };
     for (let index = 0; index < count + WARM_UP; index += 1) {
       const query = synthetic.question(index % synthetic.subjects.length);
       if (name.endsWith("again")) for (const to of [without, library]) await task(to, query);
       const pair = [["without", without] as const, ["with", library] as const];
       for (const [which, to] of index % 2 === 0 ? pair : pair.toReversed()) {
+        embedded = 0;
         const began = performance.now();
         await task(to, query);
-        if (index >= WARM_UP) times[which].push(performance.now() - began);
+        if (index < WARM_UP) continue;
+        times[which].push(performance.now() - began);
+        texts[which].push(embedded);
       }
     }
     const [before, after] = [median(times.without), median(times.with)];
-    rows[name] = { "without, ms": rounded(before, 1), "with, ms": rounded(after, 1), ratio: rounded(after / before, 2) };
+    rows[name] = {
+      "without, ms": rounded(before, 1),
+      "with, ms": rounded(after, 1),
+      ratio: rounded(after / before, 2),
+      "texts embedded": `${median(texts.without)}, ${median(texts.with)}`,
+    };
   }
   console.table(rows);
   console.log(Object.fromEntries(states));

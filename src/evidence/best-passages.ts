@@ -16,13 +16,15 @@ import { cosine } from "./similarity.ts";
 const COMPARED = 40;
 /** They are looked for somewhat deeper, as captions and tables are passed over. */
 const DEPTH = 80;
-/** Of a passage so many sentences are embedded, those with most of the question's words: for questions about papers as good as all of them, at half the cost. */
+/** Of a passage at most so many sentences are embedded, those with most of the question's words. */
 const SENTENCES = 2;
-/**
- * Of the cosine against the words: for 323 questions of QASPER over the 599 paragraphs of their evidence recall among the first ten is .525 at .4 and .45, .510 at .35; by words
- * alone .468.
- */
-const WEIGHT = 0.4;
+/** So many in all: the likeliest by what their passage's words count, and a quarter of the share of the question's words that they hold themselves. An embedding costs 2 ms and more. */
+const EMBEDDED = 48;
+/** Of one paper, so that others and their abstracts get their turn. */
+const OF_ONE_PAPER = 16;
+const OWN_WORDS = 0.25;
+/** Of the nearest sentence's cosine against the words; measured in docs/decisions.md. */
+const WEIGHT = 0.45;
 /** A paper's running text: what stands in captions, tables, footnotes and quotations is not what the paper says in so many words. */
 const RUNNING: ReadonlySet<PassageForm | null> = new Set(["paragraph", "list_item", "box"]);
 /** Thanks, and what is read as the paper's abstract already. */
@@ -33,25 +35,37 @@ export function isQuotable({ kind, form }: Pick<Passage, "kind" | "form">): bool
   return RUNNING.has(form) && !LEFT_OUT.has(kind);
 }
 
+/** A passage that was found for a question. */
+export interface FoundPassage {
+  passage: Passage;
+  /** Its sentences that were compared with the question in meaning; undefined where none of any passage was. */
+  compared?: readonly string[];
+}
+
 /**
- * The quotable passages that answer a question best, at most forty, best first: found by the question's words, ordered by these and by the nearest of their sentences in meaning.
- * `compare` false: by words alone, as where the embedder is away. Two round trips, and some eighty sentences to embed, of which those embedded lately cost nothing.
+ * The quotable passages that answer a question best, at most forty, best first: found by the question's words, ordered by these and by the nearest of their likeliest sentences in meaning.
+ * `compare` false: by words alone, as where the embedder is away. Two round trips, and some fifty sentences to embed, of which those embedded lately cost nothing.
  */
 export async function bestPassages(
   library: Library,
   { question, filters, compare }: { question: string; filters: PassageFilters; compare: boolean },
   signal?: AbortSignal,
-): Promise<Passage[]> {
+): Promise<FoundPassage[]> {
   const found = await candidates(library, { question, filters, compare }, signal);
-  const near = compare ? await nearness(library, question, found, signal).catch(nullIfAway) : null;
-  const best = Math.max(0, ...found.map(({ score }) => score));
-  if (near === null || best <= 0) return found.map(({ passage }) => passage);
-  const [low, high] = [Math.min(...near), Math.max(...near)];
-  const scaled = near.map((value) => (high > low ? (value - low) / (high - low) : 0));
-  return pairs(found, scaled)
-    .map(([{ passage, score }, value]) => ({ passage, worth: (1 - WEIGHT) * (score / best) + WEIGHT * value }))
+  const best = Math.max(0, ...found.map(({ words }) => words));
+  const scaled = found.map(({ passage, words }) => ({ passage, words: best > 0 ? words / best : 0 }));
+  const compared = compare ? await nearness(library, question, scaled, signal).catch(nullIfAway) : null;
+  if (compared === null) return found.map(({ passage }) => ({ passage }));
+  const known = compared.flatMap(({ near }) => near ?? []);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const share = (near: number | null) => (near === null || high <= low ? 0 : (near - low) / (high - low));
+  return pairs(scaled, compared)
+    .map(([{ passage, words }, { near, sentences: own }]) => ({
+      found: { passage, compared: own },
+      worth: (1 - WEIGHT) * words + WEIGHT * share(near),
+    }))
     .sort((a, b) => b.worth - a.worth)
-    .map(({ passage }) => passage);
+    .map((one) => one.found);
 }
 
 /** Quotable passages with what their words count: the best by words or, where passages have vectors, by words and meaning. */
@@ -59,7 +73,7 @@ async function candidates(
   library: Library,
   { question, filters, compare }: { question: string; filters: PassageFilters; compare: boolean },
   signal?: AbortSignal,
-): Promise<{ passage: Passage; score: number }[]> {
+): Promise<{ passage: Passage; words: number }[]> {
   const { passages } = library.engine;
   const retrieval = compare && library.embedsPassages ? "hybrid" : "lexical";
   const { hits } = await fusedSearch(
@@ -77,48 +91,67 @@ async function candidates(
   return ranked
     .flatMap(({ id, lexical }) => {
       const passage = stored.get(id);
-      return passage !== undefined && isQuotable(passage) ? [{ passage, score: lexical?.score ?? 0 }] : [];
+      return passage !== undefined && isQuotable(passage) ? [{ passage, words: lexical?.score ?? 0 }] : [];
     })
     .slice(0, COMPARED);
 }
 
-/** For each passage the cosine of the question with the nearest of its likeliest sentences. */
+/** For each passage its sentences that were compared, and the cosine of the nearest; null where none was. `found`: with what their words count, at most 1. */
 async function nearness(
   { embedder }: Pick<Library, "embedder">,
   question: string,
-  found: readonly { passage: Passage }[],
+  found: readonly { passage: Passage; words: number }[],
   signal?: AbortSignal,
-): Promise<number[]> {
+): Promise<{ near: number | null; sentences: string[] }[]> {
   const stems = questionStems(question);
-  const likely = found.map(({ passage }) => likeliest(passage.content, stems));
-  const [vector, known] = await Promise.all([
+  const chosen = found
+    .flatMap(({ passage, words }, index) =>
+      likeliest(passage.content, stems).map(({ sentence, share }) => ({ index, sentence, worth: words + OWN_WORDS * share })),
+    )
+    .sort((a, b) => b.worth - a.worth)
+    .filter(withinTurn((one) => found[one.index]!.passage.paper_id, OF_ONE_PAPER))
+    .slice(0, EMBEDDED);
+  const [vector, vectors] = await Promise.all([
     embedder.embedQuery(asAuthorsSay(question), signal),
-    sentenceVectors(embedder, likely.flat(), signal),
-  ]);
-  const vectors = known.values();
-  return likely.map((own) =>
-    Math.max(
-      -1,
-      ...own.map(() => {
-        const value = vectors.next().value;
-        return value ? cosine(value, vector) : -1;
-      }),
+    sentenceVectors(
+      embedder,
+      chosen.map(({ sentence }) => sentence),
+      signal,
     ),
-  );
+  ]);
+  const compared = found.map(() => ({ near: null as number | null, sentences: [] as string[] }));
+  for (const [{ index, sentence }, own] of pairs(chosen, vectors)) {
+    if (own === null) continue;
+    const of = compared[index]!;
+    of.near = Math.max(of.near ?? -1, cosine(own, vector));
+    of.sentences.push(sentence);
+  }
+  return compared;
 }
 
-/** The sentences with most of these stems, by rarity; ties in the order of the text. */
-function likeliest(text: string, stems: readonly string[]): string[] {
+/** Lets the first few of each key pass. */
+function withinTurn<Item>(keyOf: (item: Item) => string, most: number): (item: Item) => boolean {
+  const counts = new Map<string, number>();
+  return (item) => {
+    const count = (counts.get(keyOf(item)) ?? 0) + 1;
+    counts.set(keyOf(item), count);
+    return count <= most;
+  };
+}
+
+/** The sentences with most of these stems, by rarity, and their share of them; ties in the order of the text. */
+function likeliest(text: string, stems: readonly string[]): { sentence: string; share: number }[] {
   const weights = new Map(stems.map((stem) => [stem, rarity(stem)]));
-  const worth = (sentence: string) => {
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const share = (sentence: string) => {
     const own = new Set(contentTerms(sentence).map(({ stem }) => stem));
-    return [...weights].reduce((sum, [stem, weight]) => sum + (own.has(stem) ? weight : 0), 0);
+    const held = [...weights].reduce((sum, [stem, weight]) => sum + (own.has(stem) ? weight : 0), 0);
+    return total === 0 ? 0 : held / total;
   };
   return sentences(text)
-    .map(({ text: sentence }) => ({ sentence, worth: worth(sentence) }))
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, SENTENCES)
-    .map(({ sentence }) => sentence);
+    .map(({ text: sentence }) => ({ sentence, share: share(sentence) }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, SENTENCES);
 }
 
 function nullIfAway(error: unknown): null {

@@ -14,6 +14,8 @@ export interface EvidencePaper {
   relation?: "cites" | "named_together";
   /** The passage of its full text that holds most of the question's words, where that helped to find it. */
   passage?: Passage;
+  /** Of a view through a passage: its sentences that were compared with the question in meaning; undefined where none of any passage was. */
+  compared?: readonly string[];
 }
 
 /** What a paper says, as far as it was looked at for a question: its abstract, and the passage that it was found by. Null where there is neither. */

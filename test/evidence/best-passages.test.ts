@@ -44,7 +44,7 @@ describe("the best passages for a question", () => {
 
   const found = async (compare: boolean) =>
     (await bestPassages(library, { question: "How did they see zebras by night?", filters: {}, compare })).map(
-      ({ passage_id }) => passage_id,
+      ({ passage: { passage_id } }) => passage_id,
     );
 
   it("are in the order of words where nothing is compared; captions and thanks are left out", async () => {

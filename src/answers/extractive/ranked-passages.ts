@@ -12,8 +12,10 @@ import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
 const EMBEDDED = 28;
-/** As many where full texts are read too. */
-const EMBEDDED_WITH_FULL_TEXTS = 40;
+/** As many where a full text is read as a whole. */
+const EMBEDDED_OF_WHOLE = 40;
+/** The most together with the sentences that were embedded to choose their passages. */
+const EMBEDDED_WITH_PASSAGES = 56;
 /** Of one paper at first, so that each gets its turn. */
 const OF_ONE_PAPER = 3;
 
@@ -37,8 +39,7 @@ export async function rankedPassages(
   signal?: AbortSignal,
 ): Promise<RankedPassage[]> {
   const cues = questionCues(request.question, request.kind);
-  const hasFullTexts = request.papers.some(({ paper }) => passageSeen(paper) !== null);
-  const found = await candidates(request, embedder, hasFullTexts ? EMBEDDED_WITH_FULL_TEXTS : EMBEDDED, signal);
+  const found = await candidates(request, embedder, embeddedFor(request.papers), signal);
   return found
     .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector }))
     .sort(
@@ -49,13 +50,20 @@ export async function rankedPassages(
     );
 }
 
+/** How many sentences are embedded whose vectors are not known yet. */
+function embeddedFor(papers: SummaryRequest["papers"]): number {
+  const compared = papers.reduce((sum, paper) => sum + (paper.compared?.length ?? 0), 0);
+  if (compared > 0) return Math.min(EMBEDDED, Math.max(0, EMBEDDED_WITH_PASSAGES - compared));
+  return papers.some(({ paper }) => passageSeen(paper) !== null) ? EMBEDDED_OF_WHOLE : EMBEDDED;
+}
+
 interface Found {
   passage: QuotablePassage;
   candidate: Candidate;
   vector: Float32Array | null;
 }
 
-/** What is known of every sentence that can be quoted; the `embedded` best by words alone have a vector. */
+/** What is known of every sentence that can be quoted; those that were compared already, and of the others the `embedded` best by words alone, have a vector. */
 export async function candidates(
   { question, vector, papers, kind }: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
   embedder: Pick<Embedder, "embedTexts">,
@@ -72,18 +80,22 @@ export async function candidates(
     }))
     .sort((a, b) => b.worth - a.worth);
   const found = eachInTurn(ordered);
-  const chosen = vector === null ? [] : found.slice(0, embedded);
+  const isKnown = ({ passage }: (typeof found)[number]) => passage.paper.compared?.includes(passage.text) ?? false;
+  const beside = found.filter((item) => !isKnown(item)).slice(0, embedded);
+  const chosen = vector === null ? [] : [...found.filter(isKnown), ...beside];
   const vectors = await sentenceVectors(
     embedder,
     chosen.map(({ passage }) => passage.text),
     signal,
   );
-  const near = vectors.map((own) => (own && vector ? cosine(own, vector) : null));
-  const best = Math.max(0, ...near.map((value) => value ?? 0));
-  return found.map(({ passage, candidate }, rank): Found => {
-    const value = near[rank] ?? null;
+  const vectorOf = new Map(pairs(chosen, vectors));
+  const near = new Map(chosen.map((item, index) => [item, vectors[index] && vector ? cosine(vectors[index], vector) : null]));
+  const best = Math.max(0, ...[...near.values()].map((value) => value ?? 0));
+  return found.map((item): Found => {
+    const { passage, candidate } = item;
+    const value = near.get(item) ?? null;
     const compared = { ...candidate, cosine: value, cosineGap: value === null ? 0 : best - value };
-    return { passage, candidate: compared, vector: vectors[rank] ?? null };
+    return { passage, candidate: compared, vector: vectorOf.get(item) ?? null };
   });
 }
 
