@@ -25,11 +25,26 @@ export interface Named {
 /**
  * The name of a class: the phrase of two to six words out of its papers' titles that says most. A phrase begins and ends with a word of the class's terms, and stands
  * within one part of a title; joining words may stand inside. It says Σ w(word) / √words · (1 + ln titles), w: what the class's terms give the word, titles: how many
- * of the titles have the phrase; one that several titles have goes before one that a single title has. Ties go to the more typical title. `isTaken`: by another class.
+ * of the titles have the phrase; one that several titles have goes before one that a single title has, and of those one out of English titles. Ties go to the more typical title.
+ * `isTaken`: by another class.
  * Null where no title has such a phrase.
  */
 export function nameFrom({ titles, terms }: Named, isTaken: (keys: readonly string[]) => boolean): string | null {
   const weights = wordWeights(terms);
+  const english = titles.filter((title) => !isOfAnotherLanguage(title));
+  const [inEnglish, inAny] = [english, titles].map((some) => phrasesIn(some, weights).filter(({ keys }) => !isTaken(keys)));
+  const [repeatedInEnglish, repeated] = [inEnglish!, inAny!].map((some) => some.filter(({ titles }) => titles > 1));
+  const choice = [repeatedInEnglish!, repeated!, inEnglish!, inAny!].find((some) => some.length > 0) ?? [];
+  let best: { score: number; written: string } | null = null;
+  for (const phrase of choice) {
+    const score = scoreOf(phrase, weights);
+    if (best === null || score > best.score) best = { score, written: phrase.written };
+  }
+  return best?.written ?? null;
+}
+
+/** The phrases of titles, each with how many of the titles have it. */
+function phrasesIn(titles: readonly string[], weights: ReadonlyMap<string, number>): Phrase[] {
   const phrases = new Map<string, Phrase>();
   for (const title of titles) {
     // A title in capitals alone does not say how its words are written.
@@ -40,14 +55,20 @@ export function nameFrom({ titles, terms }: Named, isTaken: (keys: readonly stri
       else known.titles += 1;
     }
   }
-  const free = [...phrases.values()].filter(({ keys }) => !isTaken(keys));
-  const repeated = free.filter(({ titles }) => titles > 1);
-  let best: { score: number; written: string } | null = null;
-  for (const phrase of repeated.length > 0 ? repeated : free) {
-    const score = scoreOf(phrase, weights);
-    if (best === null || score > best.score) best = { score, written: phrase.written };
-  }
-  return best?.written ?? null;
+  return [...phrases.values()];
+}
+
+/** Small words of other languages that English titles do not hold two of. */
+const OF_ANOTHER_LANGUAGE = new Set(
+  "au aux avec dans de der des die du el en et für la las le les los para pour sur un una und une von zur".split(" "),
+);
+
+/** Whether a title is French, German or Spanish: by two of their small words, or an elision. */
+function isOfAnotherLanguage(title: string): boolean {
+  const small = title.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return (
+    small.filter((word) => OF_ANOTHER_LANGUAGE.has(word)).length > 1 || small.some((word) => /^[dl]['’]\p{L}{2}/u.test(word))
+  );
 }
 
 /** Names are the same where their words are, in whatever order and form. */

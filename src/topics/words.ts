@@ -47,6 +47,9 @@ function isTriple(first: Word, second: Word, third: Word): boolean {
   return first.key !== second.key && first.key !== third.key && !(first.general && second.general && third.general);
 }
 
+/** What French leaves of a small word before a vowel: “l’analyse”, “d’un corpus”. */
+const ELISION = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/u;
+
 const WORDS = new Map<string, Word>();
 /** Words of texts are few; made-up ones are not. */
 const MAXIMUM_WORDS = 200_000;
@@ -55,7 +58,9 @@ function wordOf(written: string): Word {
   const known = WORDS.get(written);
   if (known !== undefined) return known;
   if (WORDS.size > MAXIMUM_WORDS) WORDS.clear();
-  const folded = foldText(written).replace(/['’]s$/u, "");
+  const folded = foldText(written)
+    .replace(/['’]s$/u, "")
+    .replace(ELISION, "");
   const names = folded.length >= 2 && /\p{L}/u.test(folded) && !STOP_WORDS.has(folded);
   const word = { written, key: names ? folded.split("-").map(stemmer).join("-") : "", general: GENERAL_WORDS.has(folded) };
   WORDS.set(written, word);

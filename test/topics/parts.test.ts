@@ -113,6 +113,18 @@ describe("the name of a topic", () => {
       ],
       "Dense Retrieval",
     ],
+    [
+      "in English, where English titles have one too",
+      [
+        "Le dense retrieval de la langue",
+        "Le dense retrieval et la question",
+        "L’étude du dense retrieval",
+        "Passage Question",
+        "On passage questions",
+      ],
+      "Passage Question",
+    ],
+    ["of another language, where no title is English", ["L’analyse dense passage de la langue"], "dense passage"],
     ["with joining words inside", ["Retrieval for Question Answering: a study"], "Retrieval for Question Answering"],
     ["that ends where a part of a title ends", ["Passage: retrieval"], null],
     ["that begins and ends with words of the subject", ["An Improved Dense Retrieval Baseline of Us"], "Dense Retrieval"],
@@ -121,6 +133,10 @@ describe("the name of a topic", () => {
     ["of nothing", [], null],
   ])("is a phrase %s", (_what, titles, name) => {
     expect(nameFrom({ titles, terms: retrieval }, free)).toBe(name);
+  });
+
+  it("takes an elision for no part of a word", () => {
+    expect(keysOf("l’analyse d’un corpus qu'elle")).toEqual(keysOf("analyse corpus elle"));
   });
 
   it("is not one that another topic has, in whatever order and form", () => {
