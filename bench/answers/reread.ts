@@ -24,6 +24,12 @@ interface StoredPaper {
   abstract: string | null;
 }
 
+interface StoredSignal {
+  signal_id: string;
+  title: string;
+  statement: string;
+}
+
 /**
  * Reads every quote of many answers again, with nothing of the project's own ways of reading: `npm run bench -- answers reread FOLDER [--questions FILE] [--answers 300] [--skip 0]`. The
  * configured index is LanceDB and holds the texts of FOLDER. A quote has to stand in the row of its passage, read from the table, at its place, and its letters in the file that
@@ -49,10 +55,11 @@ export async function run(args: string[]): Promise<void> {
     const columns = ["passage_id", "paper_id", "content", "kind", "form", "whole"];
     const rows = await stored<StoredPassage>(tables, "passages", columns);
     const papers = await stored<StoredPaper>(tables, "papers", ["paper_id", "title", "abstract"]);
+    const signals = await stored<StoredSignal>(tables, "signals", ["signal_id", "title", "statement"]);
     const files = new Map(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => [basename(name), join(folder, name)]),
     );
-    const reread = rereader(rows, papers, files);
+    const reread = rereader({ rows, papers, signals }, files);
     const given = values.questions === undefined ? [] : qasperQuestions(values.questions);
     const questions = [...sentenceQuestions(rows, Math.ceil(count / 2)), ...given, ...titleQuestions(rows, count)].slice(
       Number(values.skip),
@@ -78,7 +85,14 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-function rereader(rows: readonly StoredPassage[], papers: readonly StoredPaper[], files: ReadonlyMap<string, string>) {
+interface Stored {
+  rows: readonly StoredPassage[];
+  papers: readonly StoredPaper[];
+  signals: readonly StoredSignal[];
+}
+
+function rereader({ rows, papers, signals }: Stored, files: ReadonlyMap<string, string>) {
+  const signalsById = new Map(signals.map((signal) => [signal.signal_id, signal]));
   const papersById = new Map(papers.map((paper) => [paper.paper_id, paper]));
   const byId = new Map(rows.map((row) => [row.passage_id, row]));
   const fileOf = new Map(
@@ -89,6 +103,7 @@ function rereader(rows: readonly StoredPassage[], papers: readonly StoredPaper[]
     answered: 0,
     quotes: 0,
     ofAbstracts: 0,
+    ofSignals: 0,
     ofPassages: 0,
     atTheirPlace: 0,
     inTheirFile: 0,
@@ -106,7 +121,13 @@ function rereader(rows: readonly StoredPassage[], papers: readonly StoredPaper[]
     start,
     end,
   }: CanvasAnswer["citations"][number]): Promise<string | null> => {
-    if (kind === "signal") return null;
+    if (kind === "signal") {
+      const signal = signalsById.get(id);
+      if (signal?.[field === "title" ? "title" : "statement"].slice(start, end) !== quote)
+        return `not at its place: ${id} ${field}`;
+      counts.ofSignals += 1;
+      return null;
+    }
     if (kind === "paper") {
       const text = papersById.get(id)?.[field === "title" ? "title" : "abstract"];
       if (text?.slice(start, end) !== quote) return `not at its place: ${id} ${field} ${start}–${end}`;
