@@ -62,11 +62,8 @@ async function openReranker({ reranker }: Config): Promise<Reranker | null> {
  * Engine and records alone, for commands that embed nothing. Only the client of the engine that was chosen is loaded: the other's would
  * take a quarter of a second of each start.
  */
-export async function openStores({
-  engine,
-  dataDir,
-  indexPrefix: prefix,
-}: Config): Promise<{ engine: Engine; records: Records }> {
+export async function openStores(config: Config): Promise<{ engine: Engine; records: Records }> {
+  const { engine, dataDir, indexPrefix: prefix } = config;
   switch (engine.kind) {
     case "elasticsearch": {
       const { openConnection } = await import("./elasticsearch/connection.ts");
@@ -81,14 +78,18 @@ export async function openStores({
       };
     }
     case "lancedb": {
-      makeFolder(dataDir);
+      const records = await openRecords(config);
       const { openLanceDb } = await import("./engine/lancedb/engine.ts");
-      return {
-        engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }),
-        records: openSqliteRecords(join(dataDir, `${prefix}records.sqlite`)),
-      };
+      return { engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }), records };
     }
   }
+}
+
+/** The records alone: the embedded engine, which takes longest to load, is not. */
+export async function openRecords(config: Config): Promise<Records> {
+  if (config.engine.kind === "elasticsearch") return (await openStores(config)).records;
+  makeFolder(config.dataDir);
+  return openSqliteRecords(join(config.dataDir, `${config.indexPrefix}records.sqlite`));
 }
 
 /** Only the user who runs the service may look into a folder that is made here; one that exists stays as it is. */

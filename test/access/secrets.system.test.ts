@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { newKey } from "../../src/access/key-format.ts";
 import { browserOf, keyIn, type Answer } from "../pages/site.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
-import { runCommand, startServerProcess } from "../support/server-process.ts";
+import { runCommand, startServerProcess, WITHOUT_MODEL } from "../support/server-process.ts";
 import { clusterPlace, folderPlace, type Place } from "./places.ts";
 
 /*
@@ -19,11 +19,8 @@ const PLACES: [string, () => Promise<Place>][] = [
     : [["Elasticsearch", () => clusterPlace(elasticsearchUrl)] as [string, () => Promise<Place>]]),
 ];
 const PROVIDER_KEYS = {
-  EMBEDDER: "openai",
-  EMBEDDING_MODEL: "some-model",
-  EMBEDDING_DIMENSIONS: "384",
   // Nothing answers there, so that what is said about it goes to the log.
-  EMBEDDING_BASE_URL: "http://127.0.0.1:9",
+  ...WITHOUT_MODEL,
   EMBEDDING_API_KEY: "provider-secret-of-embeddings-1",
   OPENAI_API_KEY: "provider-secret-of-answers-2",
 };

@@ -7,7 +7,7 @@ import { setUp } from "../../src/access/setup-code.ts";
 import { usageByKey } from "../../src/access/usage.ts";
 import { bare, post } from "../support/mcp-requests.ts";
 import { outcome } from "../support/outcome.ts";
-import { runCommand, startServerProcess, type ServerProcess } from "../support/server-process.ts";
+import { runCommand, startServerProcess, WITHOUT_MODEL, type ServerProcess } from "../support/server-process.ts";
 import { clusterPlace, folderPlace, type Place } from "./places.ts";
 
 /* Whole servers, two of them over one store: keys under load, limits and usage across them, the setup line, and where secrets do not stand. */
@@ -28,7 +28,7 @@ describe.each(PLACES)("servers over %s", (_name, open) => {
     return place;
   };
   const start = async (place: Place, settings: Record<string, string> = {}) => {
-    const server = await startServerProcess({ ...place.settings, ...settings });
+    const server = await startServerProcess({ ...WITHOUT_MODEL, ...place.settings, ...settings });
     onTestFinished(() => server[Symbol.asyncDispose]());
     return server;
   };

@@ -16,6 +16,14 @@ export interface ServerProcess extends AsyncDisposable {
   printed(): string;
 }
 
+/** Settings of a server that is asked for nothing by meaning: it need not read the bundled model, and the one that it is told of does not answer. */
+export const WITHOUT_MODEL = {
+  EMBEDDER: "openai",
+  EMBEDDING_MODEL: "none",
+  EMBEDDING_DIMENSIONS: "384",
+  EMBEDDING_BASE_URL: "http://127.0.0.1:9",
+};
+
 /** `signal-canvas serve`, or another command that serves, with these settings, on a port of its own; resolves once it listens. Disposing it ends it. */
 export async function startServerProcess(settings: Record<string, string>, command = "serve"): Promise<ServerProcess> {
   const origin = await closedPort();
