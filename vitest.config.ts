@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./test/support/longest-first.ts";
 
 const system = "test/**/*.system.test.ts";
 const integration = "test/**/*.integration.test.ts";
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/support/plain-line-reporter.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     setupFiles: "./test/support/patience.ts",
     // What is awaited comes, if late on a busy machine; a test that fails waits this long.
     expect: { poll: { timeout: 15_000 } },
@@ -34,6 +36,8 @@ export default defineConfig({
           name: "system",
           include: [system],
           globalSetup: "./test/support/elasticsearch-setup.ts",
+          // Of the tests of one file that run beside one another.
+          maxConcurrency: 2,
           testTimeout: 120_000,
           hookTimeout: 360_000,
         },

@@ -68,7 +68,6 @@ async function workspaceCalls(): Promise<Call[]> {
     ["get_runs", { workspace_id }],
     ["get_workspaces", { workspace_id, since: "2020" }],
     ["get_runs", { run_id }],
-    ["get_workspaces", { workspace_id, since: "2020" }],
     ["get_workspaces", { workspace_id, format: "bibtex" }],
     ["save_workspace", { name: "Made by a client", client_token: "clients" }],
     ["save_workspace", { ...over(renamed), name: "Renamed" }],

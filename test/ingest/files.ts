@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, type TestContext } from "vitest";
 import type { InputFile } from "../../ingest/sources/port.ts";
 
-/** A folder of its own for one test, removed behind it. */
-export function scratchFolder(): string {
+/** A folder of its own for one test, removed behind it. Tests that run beside one another give their own `onTestFinished`. */
+export function scratchFolder(onFinished: TestContext["onTestFinished"] = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "ingest-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -7,26 +7,29 @@ import { scratchFolder } from "./files.ts";
 const elasticsearchUrl = inject("elasticsearchUrl");
 const settings = { papers: 20, kills: 3, seed: 5, faultShare: 0.03 };
 
-describe("a source that is asked with faults, killed at random moments and asked again, leaves what one leaves that is asked in peace", () => {
-  it.each(CONNECTOR_NAMES)("%s, on LanceDB", { timeout: 480_000 }, async (name) => {
-    const result = await runSourcesChaos({ ...settings, name, folder: scratchFolder() });
+// Two at a time: each waits for its service for half of its time.
+describe.concurrent("a source that is asked with faults, killed at random moments and asked again, leaves what one leaves that is asked in peace", () => {
+  it.for(CONNECTOR_NAMES)("%s, on LanceDB", { timeout: 480_000 }, async (name, { expect, onTestFinished }) => {
+    const result = await runSourcesChaos({ ...settings, name, folder: scratchFolder(onTestFinished) });
     expectEqual(result);
     expect(result.signals).toBeGreaterThan(settings.papers);
   });
 
-  it("arXiv, harvested into LanceDB", { timeout: 480_000 }, async () => {
-    const result = await runHarvestChaos({ ...settings, folder: scratchFolder() });
+  it("arXiv, harvested into LanceDB", { timeout: 480_000 }, async ({ expect, onTestFinished }) => {
+    const result = await runHarvestChaos({ ...settings, folder: scratchFolder(onTestFinished) });
     expect(result.rough).toEqual(result.clean);
     expect(result).toMatchObject({ kills: settings.kills, tooSoon: 0, mostAtOnce: 1 });
     expect(result.papers).toBeGreaterThan(settings.papers - 3);
     expect(result.askedTwice).toBeLessThanOrEqual(result.explained);
   });
 
-  it.skipIf(elasticsearchUrl === null).each(["crossref", "github"] as const)(
+  it.skipIf(elasticsearchUrl === null).for(["crossref", "github"] as const)(
     "%s, on Elasticsearch",
     { timeout: 480_000 },
-    async (name) => {
-      expectEqual(await runSourcesChaos({ ...settings, name, folder: scratchFolder(), elasticsearchUrl: elasticsearchUrl! }));
+    async (name, { onTestFinished }) => {
+      expectEqual(
+        await runSourcesChaos({ ...settings, name, folder: scratchFolder(onTestFinished), elasticsearchUrl: elasticsearchUrl! }),
+      );
     },
   );
 });

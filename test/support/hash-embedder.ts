@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Embedder } from "../../src/embedding/port.ts";
 
 const DIMENSIONS = 32;
@@ -32,10 +32,14 @@ export function hashEmbedder(options: { model?: string; refuse?: string } = {}):
   };
 }
 
+/** Of the words met so far: texts of tests repeat a few. */
+const digests = new Map<string, Uint8Array>();
+
 function hashVector(text: string): Float32Array {
   const sum = new Float32Array(DIMENSIONS);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ["empty"]) {
-    const digest = createHash("sha256").update(word).digest();
+    let digest = digests.get(word);
+    if (digest === undefined) digests.set(word, (digest = hash("sha256", word, "buffer")));
     for (let index = 0; index < DIMENSIONS; index += 1) sum[index]! += digest[index]! - 127.5;
   }
   const length = Math.hypot(...sum);
