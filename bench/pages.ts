@@ -33,11 +33,12 @@ const TOO_LATE = 503;
 const OUT_OF_REACH = 1_000_000;
 
 /**
- * What the pages cost: `npm run bench -- pages [--configured] [--rounds 30] [--readers 50] [--pause 5] [--blocks 4]`, over the bundled sample, or with `--configured` over the
+ * What the pages cost: `npm run bench -- pages [--configured] [--rounds 30] [--readers 50] [--pause 5] [--blocks 4] [--only NAME,…] [--endpoint]`, over the bundled sample, or with `--configured` over the
  * library of the settings, into which it writes accounts, a run and a workspace: use a copy. Measured are
  * - for each page its size, and the median time to its first byte over the median of the same query in this process, asked one right after the other;
  * - the layout shift of each page in Chromium;
- * - `search_papers` at the endpoint, one call after the other: alone and while so many readers open a page each `--pause` seconds, in turns; the ratio of the two p95.
+ * - `search_papers` at the endpoint, one call after the other: alone and while so many readers open a page each `--pause` seconds, in turns; the ratio of the two p95. `--endpoint` measures
+ *   this alone, `--only` with readers of some pages alone.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -48,6 +49,8 @@ export async function run(args: string[]): Promise<void> {
       readers: { type: "string", default: "50" },
       pause: { type: "string", default: "5" },
       blocks: { type: "string", default: "4" },
+      only: { type: "string" },
+      endpoint: { type: "boolean", default: false },
     },
   });
   const folder = await mkdtemp(join(tmpdir(), "signal-canvas-bench-"));
@@ -70,8 +73,9 @@ export async function run(args: string[]): Promise<void> {
   const [reader, caller] = children as [ChildProcess, ChildProcess];
   try {
     const { account, cookies } = await people(library);
-    const pages = await subjects(library, account);
-    await measurePages({ reader, origin, cookie: cookies[0]!, pages, rounds: Number(values.rounds) });
+    const chosen = values.only?.split(",");
+    const pages = (await subjects(library, account)).filter(({ name }) => chosen?.includes(name) ?? true);
+    if (!values.endpoint) await measurePages({ reader, origin, cookie: cookies[0]!, pages, rounds: Number(values.rounds) });
     const { key } = await createKey(library.records, { name: "bench", account, scopes: ["papers:read"] });
     const reading = {
       origin,

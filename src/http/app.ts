@@ -23,6 +23,7 @@ import { Metrics } from "./metrics.ts";
 import { metricsRoute } from "./metrics-route.ts";
 import { originsOf } from "./origins.ts";
 import { partsOf } from "./parts.ts";
+import { Precedence } from "../shared/precedence.ts";
 import { rounded } from "../shared/rounding.ts";
 
 export interface AppDeps {
@@ -91,6 +92,7 @@ export function buildServer(deps: AppDeps): Server {
     reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
   });
   const inFlight = new InFlight();
+  const precedence = new Precedence();
   const lookAtParts = partsOf(library);
   const metrics = new Metrics({ inFlight, lookAtParts, sources: () => sourceStatuses(library.records) });
   app.addHook("onResponse", async (request, reply) => {
@@ -125,6 +127,7 @@ export function buildServer(deps: AppDeps): Server {
     origins,
     rateLimiter,
     inFlight,
+    precedence,
     usage,
     metrics,
     log,
@@ -140,6 +143,7 @@ export function buildServer(deps: AppDeps): Server {
     limits: pageLimits,
     rateLimiter,
     inFlight,
+    precedence,
     log,
     checkHost: (host) => origins.check(host, undefined),
   });

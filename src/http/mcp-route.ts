@@ -12,6 +12,7 @@ import { askedFor, type Registry } from "../mcp/registry.ts";
 import type { Caller } from "../mcp/server.ts";
 import { DEADLINE_MS, SEARCH_DEADLINE_MS, type Tool } from "../mcp/tool.ts";
 import type { Library } from "../retrieval/library.ts";
+import type { Precedence } from "../shared/precedence.ts";
 import { admitKey } from "./admit-key.ts";
 import { preflight, readableBy } from "./cors.ts";
 import { MODERN_ERA, type Exchange } from "./exchange.ts";
@@ -27,6 +28,8 @@ export interface McpRouteDeps {
   origins: Origins;
   rateLimiter: RateLimiter;
   inFlight: InFlight;
+  /** The calls of the endpoint go first. */
+  precedence: Precedence;
   usage: UsageCounter;
   metrics: Metrics;
   log: Logger;
@@ -102,7 +105,14 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (asked) requireScopes(asked, request.key);
 
   const receivedAt = performance.now() - reply.elapsedTime;
-  const leave = await deps.inFlight.enter(request.key.key_id, { kind: kindOf(asked?.tool, deps), receivedAt });
+  const kind = kindOf(asked?.tool, deps);
+  const leavePlace = await deps.inFlight.enter(request.key.key_id, { kind, receivedAt });
+  // Nothing need wait for a call that waits itself.
+  const end = kind === "model" ? () => {} : deps.precedence.enter();
+  const leave = () => {
+    leavePlace();
+    end();
+  };
   // A client that went away while its call waited: the event below is over.
   if (request.socket.destroyed) return giveUp(request, reply, leave);
   reply.raw.once("close", leave);

@@ -9,6 +9,7 @@ import type { IngestRuns } from "../holdings/ingest-runs.ts";
 import type { Logger } from "../log.ts";
 import type { Records } from "../records/port.ts";
 import type { Library } from "../retrieval/library.ts";
+import type { Precedence } from "../shared/precedence.ts";
 import type { Cookie } from "./security/cookie.ts";
 import type { Html } from "../shared/html.ts";
 import type { PageLimits } from "./security/limits.ts";
@@ -23,6 +24,8 @@ export interface PagesDeps {
   /** The requests a minute and the calls at a time that an account has in a browser, as a key has at the endpoint. */
   rateLimiter: RateLimiter;
   inFlight: InFlight;
+  /** What only shows something gives way to the calls of the endpoint. */
+  precedence: Precedence;
   log: Logger;
   /** Throws where a request is meant for another host than this one. */
   checkHost(host: string): void;

@@ -63,6 +63,10 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     signedIn.addHook("onRequest", async (request, reply) =>
       request.visitor === null ? redirectTo(reply, signInAddress(request.url)) : undefined,
     );
+    signedIn.addHook("onRequest", (request, _reply, next) => {
+      if (request.method === "GET") deps.precedence.giveWay(next);
+      else next();
+    });
     askRoutes(signedIn, context);
     askLiveRoute(signedIn, context);
     runRoutes(signedIn, context);

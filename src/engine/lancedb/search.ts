@@ -1,6 +1,8 @@
 import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
+import type { Table as ArrowTable } from "apache-arrow";
 import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
+import { columnValues } from "./column-values.ts";
 
 /** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more; with `ofPapers` hits name their papers. */
 interface Searched {
@@ -200,10 +202,6 @@ function queryWords(text: string): string {
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_QUERY_WORDS = 256;
 
-interface Columns {
-  getChild(name: string): { get(index: number): unknown; length: number } | null;
-}
-
 /** The columns that a hit is made of, beside its score. */
 function columnsOf({ idColumn, ofPapers }: Searched): string[] {
   return ofPapers ? [idColumn, PAPER_COLUMN] : [idColumn];
@@ -212,18 +210,17 @@ function columnsOf({ idColumn, ofPapers }: Searched): string[] {
 const PAPER_COLUMN = "paper_id";
 
 function readHits(
-  columns: Columns,
+  found: ArrowTable,
   { idColumn, ofPapers }: Pick<Searched, "idColumn"> & Partial<Searched>,
   scoreColumn: string,
 ): RankedHit[] {
-  const ids = columns.getChild(idColumn);
-  const scores = columns.getChild(scoreColumn);
-  if (ids === null || scores === null) return [];
-  const papers = ofPapers ? columns.getChild(PAPER_COLUMN) : null;
-  return Array.from({ length: ids.length }, (_, index) => ({
-    id: ids.get(index) as string,
-    score: scores.get(index) as number,
-    ...(papers === null ? {} : { paper_id: papers.get(index) as string }),
+  const ids = columnValues(found, idColumn) as string[];
+  const scores = columnValues(found, scoreColumn) as number[];
+  const papers = ofPapers ? (columnValues(found, PAPER_COLUMN) as string[]) : null;
+  return ids.map((id, index) => ({
+    id,
+    score: scores[index]!,
+    ...(papers === null ? {} : { paper_id: papers[index]! }),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { Connection, Table } from "@lancedb/lancedb";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
+import { reading } from "../../shared/precedence.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
@@ -41,7 +42,7 @@ export class LanceTable {
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
-    return runCall(call, DEADLINES.read, (timeoutMs) => this.#use((table) => run(table, timeoutMs)));
+    return reading(() => runCall(call, DEADLINES.read, (timeoutMs) => this.#use((table) => run(table, timeoutMs))));
   }
 
   /** `rows` is about how many rows the write touches. */
