@@ -90,7 +90,7 @@ describe("the program", () => {
 });
 
 const ENDLESS_OPTIMIZE = resolve(import.meta.dirname, "../support/endless-optimize.ts");
-const ROWS = 14_000;
+const ROWS = 9_000;
 
 /** The program over an index of its own, with a model that takes its time until it is told to hurry. */
 async function slowProgram(rows = ROWS) {
