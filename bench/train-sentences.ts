@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { answeringFeatures } from "../src/answers/extractive/answering.ts";
+import { asRead } from "../src/answers/extractive/second-reading.ts";
 import { candidates, rankedPassages } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
@@ -133,11 +134,12 @@ async function answerRow(question: GradedQuestion, embedder: Embedder) {
   return {
     question: question.text,
     kind: read.kind,
-    grades: [...grades.values()].flat(),
-    candidates: pairs(embedded, answeringFeatures(embedded, read)).map(([{ paper, start }, features]) => {
-      const { abstract } = paper.paper;
-      const place = sentences(abstract ?? "").findIndex((sentence) => sentence.start === start);
-      return { grade: grades.get(paper.paper)![place]!, features };
+    grades: [...grades.values()].flat().filter((grade) => grade !== undefined),
+    candidates: pairs(embedded, answeringFeatures(embedded, read)).flatMap(([passage, features]) => {
+      const { paper } = passage.paper;
+      const place = sentences(paper.abstract ?? "").findIndex((sentence) => sentence.start === passage.start);
+      const grade = grades.get(paper)![place];
+      return grade === undefined ? [] : [{ grade, read: asRead(passage), features }];
     }),
   };
 }

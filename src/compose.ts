@@ -12,6 +12,7 @@ import type { Records } from "./records/port.ts";
 import { openRerankerEndpoint } from "./reranking/endpoint.ts";
 import { openLocalReranker } from "./reranking/local.ts";
 import type { Reranker } from "./reranking/port.ts";
+import { bundledSentenceReader } from "./reranking/sentence-reader.ts";
 import { openSqliteRecords } from "./records/sqlite.ts";
 import type { Library } from "./retrieval/library.ts";
 
@@ -26,6 +27,7 @@ export async function compose(config: Config): Promise<Composition> {
   const { engine, records } = await openStores(config);
   const embedder = await openEmbedder(config);
   const reranker = await openReranker(config);
+  const sentenceReader = config.sentenceReader ? bundledSentenceReader() : undefined;
   const languageModel = config.summarizer.kind === "openai" ? await openOpenAiLanguageModel(config.summarizer) : undefined;
   return {
     engine,
@@ -34,6 +36,7 @@ export async function compose(config: Config): Promise<Composition> {
     languageModel,
     embedsPassages: config.embedsPassages,
     ...(reranker ? { reranker } : {}),
+    ...(sentenceReader ? { sentenceReader } : {}),
     async [Symbol.asyncDispose]() {
       const parts: AsyncDisposable[] = [
         embedder,
@@ -41,6 +44,7 @@ export async function compose(config: Config): Promise<Composition> {
         records,
         ...(languageModel ? [languageModel] : []),
         ...(reranker ? [reranker] : []),
+        ...(sentenceReader ? [sentenceReader] : []),
       ];
       await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]()));
     },

@@ -74,6 +74,7 @@ const Environment = z.object({
   RERANKER_MODEL: setting.optional(),
   RERANKER_API_KEY: setting.optional(),
   RERANKER_MODEL_DIR: setting.refine((folder) => existsSync(folder), "an existing folder").optional(),
+  SENTENCE_READER: z.enum(["bundled", "none"]).default("bundled"),
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
   OIDC_ISSUER: setting
     .refine((value) => URL.canParse(value) && isPrivateLine(value), "an https URL (http only on this machine)")
@@ -148,6 +149,8 @@ export interface Config {
     | { kind: "endpoint"; baseUrl: string; model: string | null; apiKey: string | null }
     | { kind: "local"; modelDir: string }
     | null;
+  /** Whether the best sentences of an answer are read a second time, by the bundled model. */
+  sentenceReader: boolean;
   rateLimitPerMinute: number;
   /** How long the server goes on answering once it is told to stop, while it says that it will. */
   stopGraceMs: number;
@@ -271,6 +274,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     sourcesFile: env.SOURCES_FILE ?? null,
     scheduler: env.SCHEDULER === "on",
     reranker: rerankerOf(env),
+    sentenceReader: env.SENTENCE_READER === "bundled",
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
     oidc: env.OIDC_ISSUER

@@ -22,6 +22,8 @@ export type StartScheduler = (library: Library, config: Config, log: Logger) => 
 export async function serve(openIngestRuns: OpenIngestRuns, startScheduler: StartScheduler): Promise<void> {
   const config = loadConfig();
   const library = await composeForAnswers(config);
+  // Before the first question, which would wait for it.
+  await library.sentenceReader?.open();
   const ingestRuns = openIngestRuns(library.records, config.dataDir);
   await listen(library, config, {
     ingestRuns,

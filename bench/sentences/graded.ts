@@ -18,14 +18,17 @@ export interface GradedPaper {
   id: string;
   title: string;
   text: string;
-  /** One grade a sentence: 0 off the question, 1 on its subject only, 2 part of an answer or direct evidence, 3 answers it outright. */
-  grades: number[];
+  /** One grade a sentence: 0 off the question, 1 on its subject only, 2 part of an answer or direct evidence, 3 answers it outright; undefined where nobody graded it. */
+  grades: (number | undefined)[];
 }
 
 interface GradedRow {
   question: string;
   papers: { id: string; grades: string }[];
 }
+
+/** In the place of a grade. */
+const UNGRADED = "-";
 
 type Text = Pick<GradedPaper, "title" | "text">;
 
@@ -45,7 +48,7 @@ export async function graded(
     papers: papers.flatMap(({ id, grades }) => {
       const found = texts.get(id);
       const fits = found !== undefined && sentences(found.text).length === grades.length;
-      return fits ? [{ id, ...found, grades: Array.from(grades, Number) }] : [];
+      return fits ? [{ id, ...found, grades: Array.from(grades, (grade) => (grade === UNGRADED ? undefined : Number(grade))) }] : [];
     }),
   }));
   const count = (own: readonly { papers: readonly unknown[] }[]) => own.reduce((sum, { papers }) => sum + papers.length, 0);

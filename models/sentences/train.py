@@ -3,7 +3,7 @@
     pip install scikit-learn==1.9.1 scipy==1.17.1
     python3 models/sentences/train.py roles FOLDER      # FOLDER/roles.jsonl
     python3 models/sentences/train.py relevance FOLDER  # FOLDER/relevance.jsonl
-    python3 models/sentences/train.py answers FOLDER    # FOLDER/answers.jsonl
+    python3 models/sentences/train.py answers FOLDER    # FOLDER/answers.jsonl, FOLDER/readings.jsonl of models/build_reader.py
 
 Roles and relevance are trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
 Answers are trained on all graded questions; prints how well four models, each trained on three quarters of the questions, rank those of the fourth.
@@ -38,6 +38,8 @@ AGAINST = {"cosine_gap", "role_background", "role_announcement", "role_organisat
 # and stops where ten more trees do not help there: the model of all questions stops early, those of three quarters of them do not.
 TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_leaf": 30, "l2_regularization": 5, "max_features": 0.3, "random_state": 1}
 FOLDS = 4
+# So many sentences of a question are read again, as in `second-reading.ts`.
+READ_AGAIN = 10
 # Grades from here on: part of an answer, or the whole of it.
 ANSWERS = 2
 
@@ -198,29 +200,64 @@ def tree_of(nodes, index=0):
     return [int(node["feature_idx"]), round(float(node["num_threshold"]), 5), *branches]
 
 
+def trees_of(model, names):
+    # scikit-learn tells the trees of a model by nothing public.
+    trees = [tree_of(step[0].nodes) for step in model._predictors]
+    return {"features": names, "base": round(float(np.ravel(model._baseline_prediction)[0]), 4), "trees": trees}
+
+
+def best_of(scores, of, size):
+    """Which rows are among the best `size` of their question."""
+    found = np.zeros(len(scores), bool)
+    for question in np.unique(of):
+        rows = np.flatnonzero(of == question)
+        found[rows[np.argsort(-scores[rows], kind="stable")[:size]]] = True
+    return found
+
+
 def answers(folder):
     questions = read(folder / "answers.jsonl")
+    readings = np.array([reading for own in read(folder / "readings.jsonl") for reading in own])
     rows = [(index, row) for index, question in enumerate(questions) for row in question["candidates"]]
     names = sorted({name for _, row in rows for name in row["features"]})
-    inputs = np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
+    compared = np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
     grades = np.array([float(row["grade"]) for _, row in rows])
     of = np.array([index for index, _ in rows])
     all_grades = [question["grades"] for question in questions]
 
-    unseen = np.zeros(len(rows))
-    for fold in range(FOLDS):
-        own = of % FOLDS == fold
-        unseen[own] = HistGradientBoostingRegressor(**TREES).fit(inputs[~own], grades[~own]).predict(inputs[own])
-    print("relevance:", ranking(inputs[:, names.index("relevance")], grades, of, all_grades))
-    print(f"trees, {FOLDS} folds:", ranking(unseen, grades, of, all_grades))
+    def unseen(inputs):
+        scores = np.zeros(len(rows))
+        for fold in range(FOLDS):
+            own = of % FOLDS == fold
+            scores[own] = HistGradientBoostingRegressor(**TREES).fit(inputs[~own], grades[~own]).predict(inputs[own])
+        return scores
 
-    model = HistGradientBoostingRegressor(**TREES).fit(inputs, grades)
-    # scikit-learn tells the trees of a model by nothing public.
-    trees = [tree_of(step[0].nodes) for step in model._predictors]
-    base = round(float(np.ravel(model._baseline_prediction)[0]), 4)
-    path = TARGET / "sentence-answers.json"
-    path.write_text(json.dumps({"features": names, "base": base, "trees": trees}, separators=(",", ":")), encoding="utf-8")
-    print(f"wrote {path.name}, {len(trees)} trees")
+    with_reading = np.hstack([compared, readings[:, None]])
+    first = unseen(compared)
+    both = np.where(best_of(first, of, READ_AGAIN), unseen(with_reading), first)
+    print("relevance:", ranking(compared[:, names.index("relevance")], grades, of, all_grades))
+    print(f"trees, {FOLDS} folds:", ranking(first, grades, of, all_grades))
+    print(f"the best {READ_AGAIN} read again:", ranking(both, grades, of, all_grades))
+    calibration(both, grades, of)
+
+    for name, inputs, features in (("sentence-answers.json", compared, names), ("sentence-answers-read.json", with_reading, [*names, "reading"])):
+        model = trees_of(HistGradientBoostingRegressor(**TREES).fit(inputs, grades), features)
+        (TARGET / name).write_text(json.dumps(model, separators=(",", ":")), encoding="utf-8")
+        print(f"wrote {name}, {len(model['trees'])} trees")
+
+
+def calibration(scores, grades, of):
+    """How often the best sentence of a question answers, by what was predicted of it as a share of an outright answer."""
+    best = [rows[np.argmax(scores[rows])] for rows in (np.flatnonzero(of == question) for question in np.unique(of))]
+    predicted, found = scores[best] / 3, grades[best]
+    for low, high in ((0, 0.25), (0.25, 0.3), (0.3, 0.35), (0.35, 0.4), (0.4, 0.5), (0.5, 0.6), (0.6, 1)):
+        own = (predicted >= low) & (predicted < high)
+        if own.any():
+            print(f"  best predicted {low:.2f} to {high:.2f}: {own.sum()} questions, {np.mean(found[own] >= ANSWERS):.2f} answer, {np.mean(found[own] == 0):.2f} off")
+    share = scores / 3
+    for low, high in ((0.2, 0.25), (0.25, 0.3), (0.3, 0.35), (0.35, 0.4), (0.4, 0.45), (0.45, 0.5), (0.5, 0.6), (0.6, 1)):
+        own = (share >= low) & (share < high)
+        print(f"  predicted {low:.2f} to {high:.2f}: {own.sum()} sentences, {np.mean(grades[own] >= ANSWERS):.2f} answer, {np.mean(grades[own] == 0):.2f} off")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
 import { rankedPassages } from "./extractive/ranked-passages.ts";
+import { readAgain } from "./extractive/second-reading.ts";
 import { gaps } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
 import { opportunities } from "./opportunities.ts";
@@ -83,7 +84,8 @@ export async function askCanvas(
     papers: read.kind === "record" && onRecord !== null ? [] : readable,
     limit: plan.sentences,
   };
-  const ranked = await rankedPassages(task, library.embedder, signal);
+  const compared = await rankedPassages(task, library.embedder, signal);
+  const { ranked, degraded: unread } = await readAgain(library.sentenceReader, compared, task, signal);
   watch?.read(readable.length);
   const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
@@ -119,7 +121,7 @@ export async function askCanvas(
     ground: groundOf(evidence, readable),
     ...(bound === null ? {} : { bounded_by: bound }),
     summarizer: written.summarizer,
-    degraded: [...evidence.degraded, ...written.degraded],
+    degraded: [...evidence.degraded, ...unread, ...written.degraded],
     freshness: freshness(evidence),
     source_context: {
       version: 1,

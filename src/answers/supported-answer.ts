@@ -2,7 +2,7 @@ import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
-import { HARDLY_ANSWERS } from "./extractive/answers-to.ts";
+import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
@@ -43,9 +43,16 @@ const NEAREST_ONLY: Sufficiency = {
   reason: "The papers found are on this subject, but no passage in them clearly answers the question. Below are the closest.",
 };
 
-/** Whether even the sentence that opens an answer is not expected to answer the question. */
-function saysLittle([first]: Summary["sentences"]): boolean {
-  return first?.answers !== undefined && first.answers < HARDLY_ANSWERS;
+const NOTHING_ANSWERS: Sufficiency = {
+  state: "no_evidence",
+  reason: "The papers found use words of this question, but none of their sentences answers it.",
+};
+
+/** What the evidence allows, given the sentence that would open the answer. */
+function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
+  if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
+  if (first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
+  return sufficiency.state === "answered" && first.answers < HARDLY_ANSWERS ? NEAREST_ONLY : sufficiency;
 }
 
 /** That something is done without something else. */
@@ -71,9 +78,9 @@ export function supportedAnswer(
   { sentences: written, summarizer, degraded }: Summary,
   book: CitationBook,
 ): SupportedAnswer {
-  const nearest = sufficiency.state === "answered" && saysLittle(written);
-  const summary = nearest ? written.slice(0, NEAREST) : written;
-  const answer = sentencesOf(nearest ? NEAREST_ONLY : sufficiency, summary, book);
+  const state = allowed(sufficiency, written);
+  const summary = state === NEAREST_ONLY ? written.slice(0, NEAREST) : written;
+  const answer = sentencesOf(state, summary, book);
   if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
   const quotes = summary.flatMap((sentence) =>
     sentence.quotes.map(({ paper, start, end }) => {

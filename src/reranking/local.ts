@@ -9,6 +9,10 @@ const MAXIMUM_THREADS_UNASKED = 4;
 export interface LocalRerankerOptions {
   /** A folder laid out as `models/README.md` says. */
   modelDir: string;
+  /** How errors name the folder; default: the setting that states it. */
+  named?: string;
+  /** Whether the folder must have checksums. */
+  sumsRequired?: boolean;
   /** Worker threads, each with its own copy of the model. Default: one a core, at most 4. */
   threads?: number;
 }
@@ -17,10 +21,10 @@ export interface LocalRerankerOptions {
  * A cross-encoder that runs in this process, on threads of its own: it reads the query together with a text and returns one number. Throws `ConfigError` where a file of the model is
  * missing, altered or not as `models/README.md` says.
  */
-export async function openLocalReranker({ modelDir, threads }: LocalRerankerOptions): Promise<Reranker> {
-  const { model, pool } = await opened(modelDir, threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED)).catch(
+export async function openLocalReranker({ modelDir, named, sumsRequired, threads }: LocalRerankerOptions): Promise<Reranker> {
+  const { model, pool } = await opened({ modelDir, sumsRequired }, threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED)).catch(
     (error: unknown) => {
-      throw new ConfigError(`RERANKER_MODEL_DIR: ${(error as Error).message}`, { cause: error });
+      throw new ConfigError(`${named ?? "RERANKER_MODEL_DIR"}: ${(error as Error).message}`, { cause: error });
     },
   );
   return {
@@ -39,8 +43,11 @@ export async function openLocalReranker({ modelDir, threads }: LocalRerankerOpti
   };
 }
 
-async function opened(modelDir: string, threads: number): Promise<{ model: string; pool: InferencePool }> {
-  const { folder, model, file, maxTokens } = await readRerankerFolder(modelDir);
+async function opened(
+  { modelDir, sumsRequired }: Pick<LocalRerankerOptions, "modelDir" | "sumsRequired">,
+  threads: number,
+): Promise<{ model: string; pool: InferencePool }> {
+  const { folder, model, file, maxTokens } = await readRerankerFolder(modelDir, { sumsRequired });
   const pool = await InferencePool.open({ folder, file, maxTokens, task: { kind: "relevance" } }, threads);
   return { model, pool };
 }

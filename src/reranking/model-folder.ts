@@ -27,14 +27,14 @@ export interface RerankerFolder {
  * Reads and checks a folder with a cross-encoder: its model, its tokenizer and, optionally, a `model.json`. What that leaves out follows from `tokenizer_config.json`, `config.json` and
  * the folder's name. Throws an `Error` with what is wrong.
  */
-export async function readRerankerFolder(folder: string): Promise<RerankerFolder> {
+export async function readRerankerFolder(folder: string, { sumsRequired = false } = {}): Promise<RerankerFolder> {
   const read = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.infer<Schema>> =>
     parsedFile(name, schema, (await readJsonIn(folder, name)) ?? {});
   const stated = await read("model.json", Stated);
   const tokenizer = await read("tokenizer_config.json", TokenizerConfig);
   const config = await read("config.json", ModelConfig);
   const file = stated.file ?? modelFile(folder);
-  await checksumsOf(folder, file);
+  await checksumsOf(folder, file, { sumsRequired });
   return {
     folder,
     model: stated.model ?? basename(resolve(folder)),

@@ -9,6 +9,12 @@ export interface Reranker extends AsyncDisposable {
   scores(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }
 
+/** A reranker that is loaded when it is first needed. */
+export interface SentenceReader extends Reranker {
+  /** Resolves once it is loaded; the first call begins that. Rejects with `ConfigError` where a file of the model is missing or altered. */
+  open(): Promise<void>;
+}
+
 /** Why a list was not reranked, for the log and `doctor`; without secrets. */
 export class RerankerFailure extends Error {
   override readonly name = "RerankerFailure";

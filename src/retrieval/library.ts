@@ -3,7 +3,7 @@ import type { Engine, IndexIdentity, Target } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { LanguageModel } from "../language-model/port.ts";
 import type { Records } from "../records/port.ts";
-import type { Reranker } from "../reranking/port.ts";
+import type { Reranker, SentenceReader } from "../reranking/port.ts";
 import { timeLeft, withDeadline } from "../shared/deadline.ts";
 
 /** What questions are answered from: the parts that `compose` put together. */
@@ -17,6 +17,8 @@ export interface Library {
   languageModel?: LanguageModel;
   /** Puts the first papers found in a better order, where one is configured. */
   reranker?: Reranker;
+  /** Reads the best sentences of an answer again, each together with the question. */
+  sentenceReader?: SentenceReader;
 }
 
 /** A part of an answer that is missing or weaker than it should be. */

@@ -36,6 +36,7 @@ export function passage(
       outcomeShare: 1,
     },
     vector: null,
+    reading: null,
     paper: { paper: paper({ paper_id: id, abstract, authors: [id] }), score, cosine: null, anchor: false },
     ...rest,
   };

@@ -6,8 +6,10 @@ import { namedSides } from "../stance/comparison-stance.ts";
 import { CUE_NAMES, cuesOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { Features } from "./linear.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
+import read from "./sentence-answers-read.json" with { type: "json" };
 import weights from "./sentence-answers.json" with { type: "json" };
 import { boosted, type Trees } from "./trees.ts";
+import { pairs } from "../../shared/pairs.ts";
 
 /** The highest grade: a sentence that answers the question outright. */
 const OUTRIGHT = 3;
@@ -19,11 +21,16 @@ const LISTING = /, \w+,? and /u;
  * How well each passage answers the question, as a share of an outright answer: the grade that a careful reader would give it, as gradient-boosted trees predict it
  * from what the sentence says and what this kind of question asks. Trained by `models/sentences/train.py answers`.
  */
-export function answering(passages: readonly RankedPassage[], read: ReadQuestion): number[] {
-  return answeringFeatures(passages, read).map((features) => Math.min(1, Math.max(0, boosted(MODEL, features) / OUTRIGHT)));
+export function answering(passages: readonly RankedPassage[], question: ReadQuestion): number[] {
+  return pairs(passages, answeringFeatures(passages, question)).map(([{ reading }, features]) => {
+    const grade = reading === null ? boosted(UNREAD, features) : boosted(READ, { ...features, reading });
+    return Math.min(1, Math.max(0, grade / OUTRIGHT));
+  });
 }
 
-const MODEL = weights as unknown as Trees;
+/** Of sentences that were only compared with the question, and of those that were read together with it. */
+const UNREAD = weights as unknown as Trees;
+const READ = read as unknown as Trees;
 
 /** What the model looks at, for each passage of a question. */
 export function answeringFeatures(passages: readonly RankedPassage[], read: ReadQuestion): Features[] {

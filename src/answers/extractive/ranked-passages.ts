@@ -27,6 +27,8 @@ export interface RankedPassage extends Passage {
   candidate: Candidate;
   /** Null where it was not embedded. */
   vector: Float32Array | null;
+  /** The grade that a model gave it that read it together with the question; null where none did. */
+  reading: number | null;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function rankedPassages(
   const cues = questionCues(request.question, request.kind);
   const found = await candidates(request, embedder, embeddedFor(request.papers), signal);
   return found
-    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector }))
+    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector, reading: null }))
     .sort(
       (a, b) =>
         Number(b.paper.anchor) - Number(a.paper.anchor) ||
