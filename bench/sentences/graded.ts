@@ -48,7 +48,9 @@ export async function graded(
     papers: papers.flatMap(({ id, grades }) => {
       const found = texts.get(id);
       const fits = found !== undefined && sentences(found.text).length === grades.length;
-      return fits ? [{ id, ...found, grades: Array.from(grades, (grade) => (grade === UNGRADED ? undefined : Number(grade))) }] : [];
+      return fits
+        ? [{ id, ...found, grades: Array.from(grades, (grade) => (grade === UNGRADED ? undefined : Number(grade))) }]
+        : [];
     }),
   }));
   const count = (own: readonly { papers: readonly unknown[] }[]) => own.reduce((sum, { papers }) => sum + papers.length, 0);

@@ -22,11 +22,12 @@ export interface LocalRerankerOptions {
  * missing, altered or not as `models/README.md` says.
  */
 export async function openLocalReranker({ modelDir, named, sumsRequired, threads }: LocalRerankerOptions): Promise<Reranker> {
-  const { model, pool } = await opened({ modelDir, sumsRequired }, threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED)).catch(
-    (error: unknown) => {
-      throw new ConfigError(`${named ?? "RERANKER_MODEL_DIR"}: ${(error as Error).message}`, { cause: error });
-    },
-  );
+  const { model, pool } = await opened(
+    { modelDir, sumsRequired },
+    threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED),
+  ).catch((error: unknown) => {
+    throw new ConfigError(`${named ?? "RERANKER_MODEL_DIR"}: ${(error as Error).message}`, { cause: error });
+  });
   return {
     model,
     async scores(query, texts, signal) {

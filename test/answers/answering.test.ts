@@ -50,6 +50,7 @@ const WEAK = "Dense retrieval has become common in search engines in recent year
 const OFF = "Summaries of news were written by twelve people over three weeks in May.";
 const strong = (id: string) => compared(id, STRONG);
 const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.4 });
+const fair = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.55 });
 const off = (id: string) => compared(id, OFF, { roles: only("background"), cosine: 0 });
 const shown = (passages: readonly RankedPassage[]) =>
   answersTo(passages, READ, { list: false, question: QUESTION }).map(({ paper, text }) => [paper.paper.paper_id, text]);
@@ -69,11 +70,12 @@ describe("the sentences that answer", () => {
     expect(found[0]!.relevance).toBeGreaterThanOrEqual(0.4);
   });
 
-  it("a weak sentence stays only as the best of one of the two best papers, and not far behind one that answers", () => {
-    expect(shown([weak("a"), { ...weak("a"), start: 100 }, weak("b"), weak("c")])).toEqual([
+  it("one that may answer stays only as the best of one of the two best papers, a weak one only alone", () => {
+    expect(shown([fair("a"), { ...fair("a"), start: 100 }, fair("b"), fair("c")])).toEqual([
       ["a", WEAK],
       ["b", WEAK],
     ]);
+    expect(shown([weak("a"), weak("b")])).toEqual([["a", WEAK]]);
     expect(shown([weak("a"), weak("b"), strong("c")])).toEqual([["c", STRONG]]);
   });
 
@@ -85,6 +87,15 @@ describe("the sentences that answer", () => {
   it.each(["announcement", "organisation", "question"] as const)("are never one that most likely is of the kind %s", (role) => {
     expect(shown([compared("a", STRONG, { roles: only(role) }), weak("b")])).toEqual([["b", WEAK]]);
     expect(shown([compared("a", STRONG, { roles: only(role) })])).toEqual([]);
+  });
+
+  it("are led by what was read together with the question and found to answer it", () => {
+    const read = { ...fair("b"), reading: 3 };
+    const [unread, answers] = answering([fair("a"), read], READ) as [number, number];
+    expect(answers).toBeGreaterThan(unread);
+    const [off] = answering([{ ...fair("b"), reading: -1 }], READ) as [number];
+    expect(off).toBeLessThan(unread);
+    expect(shown([fair("a"), read])[0]).toEqual(["b", WEAK]);
   });
 
   it("come from what was embedded, or from everything where nothing was", () => {

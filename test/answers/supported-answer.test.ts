@@ -58,15 +58,22 @@ describe("an answer whose best passage hardly answers", () => {
   const abstracts = [FOR, NEITHER, FOR, NEITHER];
 
   it("is weak, says so, and shows the three closest", () => {
-    const { answer, quoted } = answered(QUESTION, abstracts, 0.29);
+    const { answer, quoted } = answered(QUESTION, abstracts, 0.34);
     expect(answer).toMatchObject({ state: "weak" });
     expect(answer.reason).toContain("no passage in them clearly answers");
     expect(answer.sentences).toHaveLength(3);
     expect(quoted.size).toBe(3);
   });
 
-  it("is an answer from .3 on, and where nothing was predicted", () => {
-    expect(answered(QUESTION, abstracts, 0.3).answer.state).toBe("answered");
+  it("is none where the best does not answer at all", () => {
+    const { answer, quoted } = answered(QUESTION, abstracts, 0.19);
+    expect(answer).toMatchObject({ state: "no_evidence", sentences: [] });
+    expect(answer.reason).toContain("none of their sentences answers it");
+    expect(quoted.size).toBe(0);
+  });
+
+  it("is an answer from .35 on, and where nothing was predicted", () => {
+    expect(answered(QUESTION, abstracts, 0.35).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
   });
 });

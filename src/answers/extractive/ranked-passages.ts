@@ -43,7 +43,13 @@ export async function rankedPassages(
   const cues = questionCues(request.question, request.kind);
   const found = await candidates(request, embedder, embeddedFor(request.papers), signal);
   return found
-    .map(({ passage, candidate, vector }) => ({ ...passage, relevance: relevance(candidate, cues), candidate, vector, reading: null }))
+    .map(({ passage, candidate, vector }) => ({
+      ...passage,
+      relevance: relevance(candidate, cues),
+      candidate,
+      vector,
+      reading: null,
+    }))
     .sort(
       (a, b) =>
         Number(b.paper.anchor) - Number(a.paper.anchor) ||

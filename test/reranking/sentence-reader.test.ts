@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { BUNDLED_READER, bundledSentenceReader } from "../../src/reranking/sentence-reader.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "signal-canvas-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const QUESTION = "Does label smoothing improve machine translation?";
+const ANSWERS =
+  "Label Smoothing for Translation. We find that label smoothing improves BLEU by 0.7 points on all six language pairs.";
+const AIM = "Label Smoothing for Translation. In this paper we study label smoothing.";
+const OFF = "Parsing Old Norse. The treebank holds sagas of the thirteenth century.";
+
+describe("the bundled reader of sentences", () => {
+  it("sets an answer above an aim, and an aim above what is off the question; the same each time", async () => {
+    await using reader = bundledSentenceReader();
+    const signal = new AbortController().signal;
+    const scores = await reader.scores(QUESTION, [OFF, ANSWERS, AIM], signal);
+    const [off, answers, aim] = scores as [number, number, number];
+    expect(answers).toBeGreaterThan(aim);
+    expect(aim).toBeGreaterThan(off);
+    expect(await reader.scores(QUESTION, [OFF, ANSWERS, AIM], signal)).toEqual(scores);
+  });
+
+  it("is refused where a file is another than it was, and named", async () => {
+    const folder = join(scratch, "altered");
+    cpSync(BUNDLED_READER, folder, { recursive: true });
+    writeFileSync(join(folder, "tokenizer_config.json"), "{}");
+    await using reader = bundledSentenceReader(folder);
+    await expect(reader.open()).rejects.toThrow(/^models\/sentence-reader: tokenizer_config\.json is not the file/u);
+  });
+
+  it("that was never asked closes at once", async () => {
+    const reader = bundledSentenceReader(join(scratch, "nowhere"));
+    await expect(reader[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  });
+});
