@@ -27,6 +27,7 @@ export const ROOMS = {
     "evidence",
     "judgment",
     "language-model",
+    "reranking",
     "retrieval",
     "shared",
     "text",
