@@ -12,6 +12,7 @@ import { saveCard, type Saving } from "../ask/actions.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
 import { judgmentFold } from "../ask/judgment-fold.ts";
 import type { Problems } from "../fields.ts";
+import { codeAddress } from "./code-address.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { signalAddress } from "../signals/addresses.ts";
@@ -60,7 +61,7 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
       [paper.pdf_url, "PDF"],
     ] as const
   ).flatMap(([url, words]) => (isWebAddress(url) ? [sourceLink(url, words)] : []));
-  const code = [...new Set(signals.filter(({ kind }) => kind === "code").map(({ source }) => source.url))].filter(isWebAddress);
+  const code = [...new Set(signals.filter(({ kind }) => kind === "code").map(codeAddress))].filter(isWebAddress);
   return framed({
     title: paper.title.slice(0, 120),
     account,
