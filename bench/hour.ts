@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { ingestRuns } from "../ingest/history.ts";
+import { createAccount } from "../src/access/accounts.ts";
+import { COMMAND_LINE } from "../src/access/actor.ts";
+import { compose, type Composition } from "../src/compose.ts";
+import { loadConfig } from "../src/config.ts";
+import { buildApp } from "../src/http/app.ts";
+import { createLogger } from "../src/log.ts";
+import { wholeTextOf } from "../src/retrieval/full-text.ts";
+import { searchPapers } from "../src/retrieval/retrieve.ts";
+import { freePort } from "../scripts/running-server.ts";
+import { chromiumPath, launchChromium } from "../test/pages/chromium.ts";
+import { complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "../test/pages/hour.ts";
+import { subjects } from "./pages/subjects.ts";
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const QUESTION = "Does dense retrieval beat BM25?";
+/** As many as the page of the library lists. */
+const LOADS = 10;
+const OUT_OF_REACH = 1_000_000;
+
+/**
+ * A person's hour in the library of the settings, into which it writes accounts, answers and workspaces: use a copy. `npm run bench -- hour [--question TEXT] [--pictures FOLDER]` spends it
+ * with a script, without, and by keyboard, opens each kind of page, and looks at every step in light and dark, 1280 and 390 wide: axe, the console, the width. Prints what is wrong;
+ * with `--pictures` it keeps a picture of each look there.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { question: { type: "string", default: QUESTION }, pictures: { type: "string" } },
+  });
+  const executable = chromiumPath();
+  if (executable === null) throw new Error("no Chromium: install it, or say where it is with CHROMIUM_PATH");
+  const config = loadConfig();
+  await using library = await compose(config);
+  const port = await freePort();
+  const app = buildApp({
+    library,
+    config: { ...config, baseUrl: `http://127.0.0.1:${port}`, rateLimitPerMinute: OUT_OF_REACH, trustProxy: 0 },
+    ingestRuns: ingestRuns(library.records, config.dataDir),
+    log: createLogger("info", { write: () => {} }),
+    pageLimits: { pages: OUT_OF_REACH, entrances: OUT_OF_REACH },
+  });
+  const origin = await app.listen({ host: "127.0.0.1", port });
+  const browser = await launchChromium(executable);
+  try {
+    const { hour, addresses } = await hourIn(library, values.question);
+    const faults = [
+      ...(await visit(browser, origin, { scripts: true, ...WIDE, pictures: values.pictures }, hour, addresses)),
+      ...(await visit(browser, origin, { scripts: false, ...NARROW, pictures: values.pictures }, hour, [])),
+      ...(await byKeyboard(browser, origin, hour)),
+    ];
+    for (const fault of faults) console.log(fault);
+    console.log(`${faults.length} faults`);
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    await app.close();
+  }
+}
+
+/** What to ask and to look up in this library, and the address of each kind of page. */
+async function hourIn(library: Composition, question: string): Promise<{ hour: Hour; addresses: string[] }> {
+  const people = [1, 2].map(() => ({
+    name: `hour-${randomBytes(6).toString("hex")}`,
+    password: randomBytes(20).toString("hex"),
+  }));
+  const [person, other] = people as [Hour["person"], Hour["person"]];
+  const account = await createAccount(library.records, { ...person, admin: true }, COMMAND_LINE);
+  await createAccount(library.records, { ...other, admin: false }, COMMAND_LINE);
+  const asked = { query: question, limit: 20, retrieval: "hybrid", sort: "relevance", facets: false, detail: "concise" } as const;
+  const { papers } = await searchPapers(library, { ...asked, filters: { has_code: true } });
+  const [paper] = papers;
+  if (paper === undefined) throw new Error("The library has no paper with code about this");
+  const text = await wholeTextOf(library, paper.paper_id);
+  const section = text?.whole.sections.at(-1)?.heading.at(-1) ?? null;
+  const loads = await ingestRuns(library.records, loadConfig().dataDir).latest(LOADS);
+  const failed = loads.find(({ rows }) => rows.dead > 0);
+  const load = failed === undefined ? null : `from ${basename(failed.input)}`;
+  const hour = { person, other: other.name, question, paper: { id: paper.paper_id, title: paper.title, section }, load };
+  const kinds = await subjects(library, account);
+  return {
+    hour,
+    addresses: [
+      ...kinds.map(({ path }) => path),
+      `/search?q=${encodeURIComponent(question)}&code=1&sort=newest`,
+      "/account",
+      "/runs",
+      "/nothing",
+    ],
+  };
+}
+
+interface Looked {
+  scripts: boolean;
+  width: number;
+  height: number;
+  pictures: string | undefined;
+}
+
+async function visit(
+  browser: Browser,
+  origin: string,
+  looked: Looked,
+  hour: Hour,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const { scripts, pictures, ...viewport } = looked;
+  await using context = await browser.newContext({
+    baseURL: origin,
+    reducedMotion: "reduce",
+    javaScriptEnabled: scripts,
+    viewport,
+  });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  const look = async (at: Page, step: string): Promise<string[]> => {
+    const faults: string[] = [];
+    for (const [name, size] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await at.emulateMedia({ colorScheme });
+        await at.setViewportSize(size);
+        faults.push(...(await faultsOf(at, scripts)).map((fault) => `${step}, ${colorScheme}, ${name}: ${fault}`));
+        if (pictures === undefined) continue;
+        mkdirSync(pictures, { recursive: true });
+        const file = `${step}.${scripts ? "" : "no-script."}${colorScheme}-${name}.png`;
+        await at.screenshot({ path: join(pictures, file), fullPage: true });
+      }
+    }
+    await at.setViewportSize(viewport);
+    return faults;
+  };
+  const faults = await spendAnHour(page, hour, `Hour ${scripts ? "with" : "without"} a script`, look);
+  for (const [index, address] of addresses.entries()) {
+    await page.goto(address);
+    faults.push(...(await look(page, `page-${index + 1}`)));
+  }
+  // Chromium notes every refusal by its status, whatever the page does.
+  return [...faults, ...complaints.filter((complaint) => !/status of 404/u.test(complaint))];
+}
+
+async function byKeyboard(browser: Browser, origin: string, hour: Hour): Promise<string[]> {
+  await using context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce" });
+  try {
+    await spendItByKeyboard(await context.newPage(), hour);
+    return [];
+  } catch (error) {
+    return [`by keyboard: ${String(error)}`];
+  }
+}
