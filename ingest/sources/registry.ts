@@ -10,7 +10,7 @@ import { openAlex } from "./openalex.ts";
 import { paperlists } from "./paperlists.ts";
 
 /** Every format that can be loaded, in the order in which the help names them. */
-const FORMATS: readonly Format[] = [csv, jsonLines, aclAnthology, paperlists, openAlex, crossref, arxiv];
+export const FORMATS: readonly Format[] = [csv, jsonLines, aclAnthology, paperlists, openAlex, crossref, arxiv];
 
 export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 

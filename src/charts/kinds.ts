@@ -1,3 +1,4 @@
+import { asWords } from "../shared/as-words.ts";
 import { tenths, WIDTH, type Drawing, type Paint, type Shape } from "./drawing.ts";
 
 /** How many signals of a kind point which way. */
@@ -33,13 +34,13 @@ export function kindsChart(kinds: readonly KindCount[]): Drawing {
         width,
         height: 14,
         paint,
-        says: `${row.kind}: ${row[part]} ${word}`,
+        says: `${asWords(row.kind)}: ${row[part]} ${word}`,
       };
       x += width;
       return bar;
     });
     return [
-      { is: "text", x: 0, y: top + 16, text: row.kind, paint: "ink" },
+      { is: "text", x: 0, y: top + 16, text: asWords(row.kind), paint: "ink" },
       ...bars,
       { is: "text", x: tenths(x + 6), y: top + 16, text: String(total(row)), paint: "soft" },
     ];

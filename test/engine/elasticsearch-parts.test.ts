@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import papersMapping from "../../mappings/papers.v1.json" with { type: "json" };
+import signalsMapping from "../../mappings/signals.v1.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import {
@@ -21,6 +22,10 @@ describe("the mapping", () => {
     expect(Object.keys(mappings.properties.signal_counts.properties).toSorted()).toEqual(SIGNAL_KINDS.toSorted());
     const described = mappings._meta.fields as Record<string, string>;
     for (const kind of SIGNAL_KINDS) expect(described[`signal_counts.${kind}`]).toContain(kind);
+  });
+
+  test("describes the kind of a signal by all kinds", () => {
+    expect(signalsMapping.mappings._meta.fields.kind).toBe(`One of ${SIGNAL_KINDS.join(", ")}.`);
   });
 });
 

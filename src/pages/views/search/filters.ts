@@ -1,6 +1,7 @@
 import { svgOf } from "../../../charts/drawing.ts";
 import { yearsChart } from "../../../charts/years.ts";
 import { SIGNAL_KINDS } from "../../../documents/signal-kinds.ts";
+import { asWords } from "../../../shared/as-words.ts";
 import { PAPER_SORTS, type PaperSearchResult, type PaperSearchSort } from "../../../retrieval/retrieve.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { yearField } from "../ask/form.ts";
@@ -66,7 +67,7 @@ export function filterForm({
       )}
       ${group(
         "Signals about it",
-        kinds.map((kind) => box("kind", kind, kind, count("signal_kinds", kind), query.kinds.includes(kind))),
+        kinds.map((kind) => box("kind", kind, asWords(kind), count("signal_kinds", kind), query.kinds.includes(kind))),
       )}
       ${group("Also", [
         box("code", "1", "Has code", count("has_code", "true"), query.code),

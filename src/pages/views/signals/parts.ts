@@ -1,11 +1,7 @@
 import type { Signal } from "../../../documents/signal.ts";
+import { asWords } from "../../../shared/as-words.ts";
 import { countOf } from "../numbers.ts";
 import { html, type Html } from "../../../shared/html.ts";
-
-/** The name of a kind as words: `peer review` for `peer_review`. */
-export function kindWords(kind: string): string {
-  return kind.replaceAll("_", " ");
-}
 
 /** What is not counted in the plural with an s. */
 const PLURALS = new Map([
@@ -15,7 +11,7 @@ const PLURALS = new Map([
 
 /** `2 reviews`, `1 erratum`. */
 export function kindCount(kind: string, count: number): string {
-  return countOf(count, kindWords(kind), PLURALS.get(kind));
+  return countOf(count, asWords(kind), PLURALS.get(kind));
 }
 
 const POLARITIES: Record<Signal["polarity"], string> = { supports: "for", against: "against", neutral: "neutral" };

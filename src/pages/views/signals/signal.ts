@@ -9,7 +9,8 @@ import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
 import { signalAddress } from "./addresses.ts";
-import { kindWords, polarityMark, valueOf } from "./parts.ts";
+import { asWords } from "../../../shared/as-words.ts";
+import { polarityMark, valueOf } from "./parts.ts";
 
 const LONGEST_NAME = 200;
 const OBSERVATIONS_SHOWN = 40;
@@ -26,7 +27,7 @@ export function signalPage(account: string, view: SignalView, mayReadPapers: boo
     here: "signals",
     width: "wide",
     body: html`<p class="crumb">
-        <a href="/signals">Signals</a> · <a href="/signals?kind=${encodeURIComponent(kind)}">${kindWords(kind)}</a>
+        <a href="/signals">Signals</a> · <a href="/signals?kind=${encodeURIComponent(kind)}">${asWords(kind)}</a>
       </p>
       <h1 class="record">${title}</h1>
       <p class="hint">
@@ -106,7 +107,7 @@ function related(title: string, signals: readonly Signal[]): Part {
       signals.slice(0, RELATED_SHOWN).map(
         ({ signal_id: id, kind, title, observed_at: day }) =>
           html`<p><a href="${signalAddress(id)}">${title.slice(0, LONGEST_NAME)}</a></p>
-            <p class="hint">${kindWords(kind)} · ${dayOf(day)}</p>`,
+            <p class="hint">${asWords(kind)} · ${dayOf(day)}</p>`,
       ),
     ),
   ]);

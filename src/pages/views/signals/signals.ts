@@ -8,7 +8,8 @@ import { thousands } from "../../../shared/thousands.ts";
 import { dayOf } from "../times.ts";
 import { selectField } from "../workspaces/fields.ts";
 import { signalAddress } from "./addresses.ts";
-import { kindWords, polarityMark, valueOf } from "./parts.ts";
+import { asWords } from "../../../shared/as-words.ts";
+import { polarityMark, valueOf } from "./parts.ts";
 
 /** What the address names, as it was typed; empty: not filtered by. */
 export interface SignalFilters {
@@ -64,7 +65,7 @@ export function signalsPage({ account, filters, held, found, problem }: SignalsV
 }
 
 function filterForm({ q, kind, source, since }: SignalFilters, held: Held, isFiltered: boolean): Html {
-  const kinds = held.signals_by_kind.map(({ value, count }) => ({ value, label: `${kindWords(value)} (${thousands(count)})` }));
+  const kinds = held.signals_by_kind.map(({ value, count }) => ({ value, label: `${asWords(value)} (${thousands(count)})` }));
   const sources = held.sources
     .filter(({ signals }) => signals > 0)
     .map(({ name, signals }) => ({ value: name, label: `${sourceName(name).slice(0, 60)} (${thousands(signals)})` }));
@@ -89,7 +90,7 @@ function signalRow(signal: FoundSignal): Html {
     <p class="row-head"><a href="${signalAddress(id)}">${title.slice(0, 200)}</a></p>
     ${statement !== "" && statement !== title && html`<p>${cut(statement)}</p>`}
     <p class="hint">
-      <strong>${kindWords(kind)}</strong> ${polarityMark(polarity)} ·
+      <strong>${asWords(kind)}</strong> ${polarityMark(polarity)} ·
       ${dayOf(day)}${valueOf(signal) !== null && html` · ${valueOf(signal)}`} ·
       ${sourceLink(source.url, sourceName(source.name).slice(0, 100))}
     </p>
