@@ -34,6 +34,8 @@ export interface SummarySentence {
   point?: number;
   /** How well it answers the question, as a share of an outright answer, where that was predicted. */
   answers?: number;
+  /** Whether that was predicted after it was read together with the question. */
+  readAgain?: boolean;
 }
 
 /**

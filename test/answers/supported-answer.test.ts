@@ -5,13 +5,13 @@ import { CitationBook } from "../../src/citations/book.ts";
 import { paper } from "../support/documents.ts";
 
 /** The answer to a question that quotes these abstracts whole. */
-function answered(question: string, abstracts: readonly string[], answers?: number) {
+function answered(question: string, abstracts: readonly string[], answers?: number, readAgain = true) {
   const sentences = abstracts.map((abstract, index) => {
     const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
     return {
       text: `From a study: “${abstract}”`,
       quotes: [{ paper: own, start: 0, end: abstract.length }],
-      ...(answers === undefined ? {} : { answers }),
+      ...(answers === undefined ? {} : { answers, readAgain }),
     };
   });
   const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
@@ -72,8 +72,13 @@ describe("an answer whose best passage hardly answers", () => {
     expect(quoted.size).toBe(0);
   });
 
+  it("is weak, and no more is known, where it was only compared with the question", () => {
+    expect(answered(QUESTION, abstracts, 0.19, false).answer).toMatchObject({ state: "weak" });
+  });
+
   it("is an answer from .35 on, and where nothing was predicted", () => {
     expect(answered(QUESTION, abstracts, 0.35).answer.state).toBe("answered");
+    expect(answered(QUESTION, abstracts, 0.3, false).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
   });
 });
