@@ -53,9 +53,13 @@ describe("the second reading", () => {
     ["fails", async () => Promise.reject(new RerankerFailure("the model failed"))],
     ["never answers", async () => new Promise<number[]>(() => undefined)],
   ])("says so where the reader %s, and changes nothing", async (_, scores) => {
-    const { ranked, degraded } = await ask(readerOf(scores));
+    const reader = readerOf(scores);
+    const { ranked, degraded } = await ask(reader);
     expect(ranked).toBe(passages);
     expect(degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("not read a second time") }]);
+    // It is left alone for a while, and that is said again.
+    expect(await ask(reader)).toEqual({ ranked: passages, degraded });
+    expect(reader.asked).toHaveLength(1);
   });
 
   it("ends with its caller", async () => {

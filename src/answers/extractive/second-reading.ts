@@ -11,6 +11,8 @@ const READ_AGAIN = 10;
 /** That may take so long; of what is left of a call at most this share. */
 const DEADLINE_MS = 1_000;
 const SHARE = 0.4;
+/** After a failure it is left alone for so long: a machine that is late already has no time to lose. */
+const PAUSE_MS = 3_000;
 /** Characters of a sentence and of a question that are read. */
 const LONGEST = 1_000;
 
@@ -19,6 +21,8 @@ const READ_ONCE: Degradation = {
   reason: "The sentences were not read a second time together with the question, so the best one may not come first.",
 };
 
+const pauses = new WeakMap<SentenceReader, number>();
+
 interface Again {
   ranked: RankedPassage[];
   degraded: Degradation[];
@@ -26,7 +30,7 @@ interface Again {
 
 /**
  * The same passages; those that promise most carry what a cross-encoder made of question, title and sentence (`reading`). Without one, where the question is about one
- * paper, or where there is nothing to choose from, nothing changes. A cross-encoder that fails or is late changes nothing either, and that is said.
+ * paper, or where there is nothing to choose from, nothing changes. A cross-encoder that fails or is late changes nothing either, is not asked for three seconds, and that is said.
  */
 export async function readAgain(
   reader: SentenceReader | undefined,
@@ -42,6 +46,7 @@ export async function readAgain(
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .slice(0, READ_AGAIN)
     .map((index) => compared[index]!);
+  if ((pauses.get(reader) ?? 0) > Date.now()) return { ranked, degraded: [READ_ONCE] };
   await reader.open();
   try {
     const readings = await withDeadline(
@@ -53,6 +58,7 @@ export async function readAgain(
     return { ranked: ranked.map((passage) => ({ ...passage, reading: known.get(passage) ?? null })), degraded: [] };
   } catch (error) {
     if (signal?.aborted || !(error instanceof RerankerFailure || error instanceof DeadlinePassed)) throw error;
+    pauses.set(reader, Date.now() + PAUSE_MS);
     return { ranked, degraded: [READ_ONCE] };
   }
 }
