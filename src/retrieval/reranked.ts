@@ -1,16 +1,11 @@
 import { paperText, type Paper } from "../documents/paper.ts";
-import { RerankerFailure, type Reranker } from "../reranking/port.ts";
-import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
+import { isPaused, scoresInTime } from "../reranking/in-time.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
 
 /** So many of the first hits are read again by the reranker. */
 const RERANKED = 50;
-/** It has this long; of what is left of a call at most this share. */
-const DEADLINE_MS = 1_500;
-const SHARE = 0.5;
-/** After a failure it is left alone for so long: otherwise every search would wait for it. */
-const PAUSE_MS = 10_000;
+const PATIENCE = { mostMs: 1_500, share: 0.5, pauseMs: 10_000 } as const;
 /** Characters of a paper that are sent; what cross-encoders read of it is less. */
 const LONGEST_TEXT = 4_000;
 const LONGEST_QUERY = 2_000;
@@ -19,8 +14,6 @@ const NOT_RERANKED: Degradation = {
   part: "reranker",
   reason: "The reranker did not respond as it should; the papers are in the order of the search.",
 };
-
-const pauses = new WeakMap<Reranker, number>();
 
 /** The same for hits whose papers are still to be read. */
 export function rerankedHits(library: Library, query: string, hits: FusedHit[], signal?: AbortSignal): ReturnType<typeof rerank> {
@@ -40,23 +33,14 @@ export async function rerank(
   signal?: AbortSignal,
 ): Promise<{ hits: FusedHit[]; degraded: Degradation[] }> {
   if (!reranker || hits.length < 2 || query.trim() === "") return { hits, degraded: [] };
-  if ((pauses.get(reranker) ?? 0) > Date.now()) return { hits, degraded: [NOT_RERANKED] };
+  if (isPaused(reranker)) return { hits, degraded: [NOT_RERANKED] };
   const first = hits.slice(0, RERANKED);
   const papers = new Map((await read(first.map(({ id }) => id))).map((paper) => [paper.paper_id, paper]));
   const known = first.filter(({ id }) => papers.has(id));
   const texts = known.map(({ id }) => paperText(papers.get(id)!).slice(0, LONGEST_TEXT));
-  try {
-    const scores = await withDeadline(
-      Math.min(DEADLINE_MS, SHARE * timeLeft(signal)),
-      (signal) => reranker.scores(query.slice(0, LONGEST_QUERY), texts, signal),
-      { signal },
-    );
-    const order = [...known.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const ordered = order.map((place, index) => ({ ...known[place]!, score: known[index]!.score }));
-    return { hits: [...ordered, ...first.filter(({ id }) => !papers.has(id)), ...hits.slice(RERANKED)], degraded: [] };
-  } catch (error) {
-    if (signal?.aborted || !(error instanceof RerankerFailure || error instanceof DeadlinePassed)) throw error;
-    pauses.set(reranker, Date.now() + PAUSE_MS);
-    return { hits, degraded: [NOT_RERANKED] };
-  }
+  const scores = await scoresInTime(reranker, query.slice(0, LONGEST_QUERY), texts, PATIENCE, signal);
+  if (scores === null) return { hits, degraded: [NOT_RERANKED] };
+  const order = [...known.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const ordered = order.map((place, index) => ({ ...known[place]!, score: known[index]!.score }));
+  return { hits: [...ordered, ...first.filter(({ id }) => !papers.has(id)), ...hits.slice(RERANKED)], degraded: [] };
 }

@@ -1,6 +1,6 @@
-import { RerankerFailure, type SentenceReader } from "../../reranking/port.ts";
+import { isPaused, scoresInTime } from "../../reranking/in-time.ts";
+import type { SentenceReader } from "../../reranking/port.ts";
 import type { Degradation } from "../../retrieval/library.ts";
-import { DeadlinePassed, timeLeft, withDeadline } from "../../shared/deadline.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { answering } from "./answering.ts";
 import { demandsMet } from "./demands.ts";
@@ -8,11 +8,7 @@ import type { RankedPassage } from "./ranked-passages.ts";
 
 /** So many of the most promising sentences are read again, each together with the question. */
 const READ_AGAIN = 10;
-/** That may take so long; of what is left of a call at most this share. */
-const DEADLINE_MS = 1_000;
-const SHARE = 0.4;
-/** After a failure it is left alone for so long: a machine that is late already has no time to lose. */
-const PAUSE_MS = 3_000;
+const PATIENCE = { mostMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
 const LONGEST = 1_000;
 
@@ -20,8 +16,6 @@ const READ_ONCE: Degradation = {
   part: "reranker",
   reason: "The sentences were not read a second time together with the question, so the best one may not come first.",
 };
-
-const pauses = new WeakMap<SentenceReader, number>();
 
 interface Again {
   ranked: RankedPassage[];
@@ -41,26 +35,17 @@ export async function readAgain(
   if (!reader || ranked.some(({ paper }) => paper.anchor)) return { ranked, degraded: [] };
   const compared = ranked.filter(({ vector }) => vector !== null);
   if (compared.length < 2) return { ranked, degraded: [] };
+  if (isPaused(reader)) return { ranked, degraded: [READ_ONCE] };
   const scores = answering(compared, read).map((score, index) => score * demandsMet(compared[index]!, read, question));
   const chosen = [...compared.keys()]
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .slice(0, READ_AGAIN)
     .map((index) => compared[index]!);
-  if ((pauses.get(reader) ?? 0) > Date.now()) return { ranked, degraded: [READ_ONCE] };
   await reader.open();
-  try {
-    const readings = await withDeadline(
-      Math.min(DEADLINE_MS, SHARE * timeLeft(signal)),
-      (signal) => reader.scores(question.slice(0, LONGEST), chosen.map(asRead), signal),
-      { signal },
-    );
-    const known = new Map(chosen.map((passage, index) => [passage, readings[index]!]));
-    return { ranked: ranked.map((passage) => ({ ...passage, reading: known.get(passage) ?? null })), degraded: [] };
-  } catch (error) {
-    if (signal?.aborted || !(error instanceof RerankerFailure || error instanceof DeadlinePassed)) throw error;
-    pauses.set(reader, Date.now() + PAUSE_MS);
-    return { ranked, degraded: [READ_ONCE] };
-  }
+  const readings = await scoresInTime(reader, question.slice(0, LONGEST), chosen.map(asRead), PATIENCE, signal);
+  if (readings === null) return { ranked, degraded: [READ_ONCE] };
+  const known = new Map(chosen.map((passage, index) => [passage, readings[index]!]));
+  return { ranked: ranked.map((passage) => ({ ...passage, reading: known.get(passage) ?? null })), degraded: [] };
 }
 
 /** A sentence as a cross-encoder reads it: behind its paper's title, which often names what the sentence calls “it”. */
