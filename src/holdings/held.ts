@@ -19,6 +19,8 @@ export interface Held {
   papers: number;
   signals: number;
   papers_with_code: number;
+  /** Papers whose full text is held. */
+  full_texts: number;
   papers_retracted: number;
   /** The largest first. */
   sources: HeldSource[];
@@ -62,8 +64,11 @@ export async function heldIn({ engine }: Pick<Library, "engine">): Promise<Held>
 async function count(engine: Library["engine"]): Promise<Held> {
   const call: Call = { timeoutMs: TIMEOUT_MS };
   const { papers, signals } = engine;
-  const [paperCount, signalCount] = (["papers", "signals"] as const).map(documentsOf(await engine.status(call)));
-  const [paperSources, signalSources, years, venues, kinds, withCode, retracted] = await Promise.all([
+  const statuses = await engine.status(call);
+  const [paperCount, signalCount] = (["papers", "signals"] as const).map(documentsOf(statuses));
+  // An index that was made before full texts were stored has none.
+  const hasPassages = statuses.some(({ target, generation }) => target === "passages" && generation !== null);
+  const [paperSources, signalSources, years, venues, kinds, withCode, retracted, wholes] = await Promise.all([
     papers.facets("source", {}, MOST_SOURCES, call),
     signals.facets("source", {}, MOST_SOURCES, call),
     papers.facets("year", {}, MOST_YEARS, call),
@@ -71,6 +76,7 @@ async function count(engine: Library["engine"]): Promise<Held> {
     signals.facets("kind", {}, SIGNAL_KINDS.length, call),
     papers.count({ has_code: true }, call),
     papers.count({ retracted: true }, call),
+    hasPassages ? engine.passages.count({ kinds: ["whole"] }, call) : 0,
   ]);
   const sources: HeldSource[] = [];
   for (const name of new Set([...paperSources, ...signalSources].map(({ value }) => value))) {
@@ -87,6 +93,7 @@ async function count(engine: Library["engine"]): Promise<Held> {
     papers: paperCount!,
     signals: signalCount!,
     papers_with_code: withCode,
+    full_texts: wholes,
     papers_retracted: retracted,
     sources: sources.sort((a, b) => b.papers - a.papers || b.signals - a.signals || (a.name < b.name ? -1 : 1)),
     years: years.map(({ value, count }) => ({ year: Number(value), papers: count })).sort((a, b) => a.year - b.year),

@@ -9,3 +9,6 @@ export type RunExport = (typeof RUN_EXPORTS)[number];
 /** What found papers can be exported as. */
 export const PAPER_EXPORTS = ["bibtex", "ris", "csv"] as const;
 export type PaperExport = (typeof PAPER_EXPORTS)[number];
+
+/** How each is called. */
+export const EXPORT_NAMES: Record<PaperExport, string> = { bibtex: "BibTeX", ris: "RIS", csv: "CSV" };

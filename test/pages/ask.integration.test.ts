@@ -3,7 +3,10 @@ import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
+import type { CanvasAnswer } from "../../src/answers/schema.ts";
+import { answerCard } from "../../src/pages/views/ask/answer.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
+import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
 import { topicPaperIds } from "../../src/topics/ground.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
@@ -112,6 +115,45 @@ describe("asking", () => {
     expect(page.text).toContain("<caption>");
     expect(wordsOf(page)).toContain(run.answer.records!.rows[0]!.label);
     expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
+  });
+
+  it("about records folds away the sentences that say what the table does", async () => {
+    const { page, run } = await asked({ q: "Which papers have code?" });
+    const [shown, folded] = page.text.split("In words, with their quotes");
+    const { length } = run.answer.answer.sentences;
+    expect(length).toBeGreaterThan(1);
+    const sentencesIn = (text: string) => text.match(/<p class="sentence/gu)?.length;
+    expect([sentencesIn(shown!), sentencesIn(folded!)]).toEqual([1, length - 1]);
+    for (const { kind, id } of run.answer.citations)
+      if (kind === "signal") expect(page.text).toContain(`href="${signalAddress(id)}"`);
+  });
+
+  it("about records links an address that a record gives, and nothing that only looks like one", () => {
+    const row = (value: string) => ({ label: "x", value, paper_id: null, citations: [] });
+    const canvas = {
+      answer: { state: "answered", reason: "", sentences: [] },
+      support: null,
+      degraded: [],
+      summarizer: { kind: "extractive", model: null },
+      records: { rows: [row("https://code.example/a"), row("javascript:alert(1)")], total: 2, query: "" },
+    } as unknown as CanvasAnswer;
+    const text = answerCard(canvas, [], null).toString();
+    expect(text).toContain('<a href="https://code.example/a" rel="noreferrer noopener">code.example/a</a>');
+    expect(text).toContain("<td>javascript:alert(1)</td>");
+  });
+
+  it("leads back to the form with what was asked, and on to a question in the same years", async () => {
+    const { page } = await asked({ q: QUESTION, from: "2019", to: "2025" });
+    const address = /href="(\/\?[^"]+)">Change the question/u.exec(page.text)![1]!.replaceAll("&amp;", "&");
+    const form = (await ada.get(address)).text;
+    expect(form).toContain(`\n${QUESTION}</textarea>`);
+    for (const [name, year] of [
+      ["from", "2019"],
+      ["to", "2025"],
+    ]) {
+      expect(form).toMatch(new RegExp(`name="${name}"[^>]*value="${year}"`, "u"));
+      expect(page.text).toContain(`<input type="hidden" name="${name}" value="${year}" />`);
+    }
   });
 
   it("shows markup in questions and papers as text", async () => {

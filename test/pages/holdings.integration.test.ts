@@ -40,6 +40,9 @@ describe("/library", () => {
     const [venue] = await papers.facets("venue", {}, 1);
     const [kind] = await signals.facets("kind", {}, 1);
     expect(text).toContain(`<dd>${(await papers.count({})).toLocaleString("en")}</dd>`);
+    const wholes = await site.library.engine.passages.count({ kinds: ["whole"] });
+    expect(wholes).toBeGreaterThan(0);
+    expect(text).toMatch(new RegExp(`<dt>Full texts</dt>\\s*<dd>${wholes}</dd>`, "u"));
     for (const { value, count } of [source!, venue!, kind!]) {
       expect(text).toContain(value.replaceAll("_", " "));
       expect(text).toContain(count.toLocaleString("en"));

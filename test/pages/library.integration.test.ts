@@ -3,6 +3,7 @@ import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
+import { topicsPage } from "../../src/pages/views/library/topics.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { listWorkspaces } from "../../src/workspaces/store.ts";
 import { inspectTopic } from "../../src/topics/inspect.ts";
@@ -72,6 +73,23 @@ describe("the page of a paper", () => {
     expect([saved.status, saved.location]).toEqual([303, `/papers/${PAPER}?done=saved`]);
     const owned = { records: site.records, account: (await findAccount(site.records, "ada"))!.account_id };
     expect(await listWorkspaces(owned)).toMatchObject([{ name: "Retrievers", items: [{ kind: "paper", id: PAPER }] }]);
+  });
+
+  it("is cited as BibTeX, RIS and CSV", async () => {
+    const { text } = await ada.get(`/papers/${PAPER}`);
+    for (const [format, beginning] of [
+      ["bibtex", "@"],
+      ["ris", "TY  - "],
+      ["csv", "paper_id,"],
+    ]) {
+      const address = `${paperAddress(PAPER)}?export=${format}`;
+      expect(text).toContain(`href="${address}"`);
+      const file = await ada.get(address);
+      expect([file.status, file.text.startsWith(beginning!)]).toEqual([200, true]);
+      expect(file.text).toContain(PAPER.replace(/^[a-z]+:/u, ""));
+    }
+    expect((await ada.get(`${paperAddress(PAPER)}?export=exe`)).text).toContain("<h1");
+    expect((await ada.get("/papers/doi:10.1/nothing?export=ris")).status).toBe(404);
   });
 
   it("leads to its full text, where a quote is marked in its section, and to what it cites and to its code", async () => {
@@ -156,6 +174,24 @@ describe("the page of a topic", () => {
 });
 
 describe("the list of topics", () => {
+  it("comes in pages, and what is no page is the first", async () => {
+    const list = { topics: [], total: 120, build: null, library_papers: 0, degraded: [] };
+    const topics = (await listTopics(site.library, { limit: 50 })).topics;
+    const shown = (page: number, from: number) =>
+      topicsPage(
+        "ada",
+        { query: "x y", page },
+        { ...list, topics: topics.slice(0, 1).map((one) => ({ ...one, rank: from })) },
+      ).toString();
+    expect(shown(1, 1)).toContain('href="/topics?q=x+y&amp;page=2"');
+    expect(shown(1, 1)).not.toContain("Previous page");
+    expect(shown(2, 51)).toContain('href="/topics?q=x+y"');
+    expect(shown(2, 51)).toContain('href="/topics?q=x+y&amp;page=3"');
+    expect(shown(3, 120)).not.toContain("Next page");
+    expect((await ada.get("/topics?page=-3")).text).toBe((await ada.get("/topics")).text);
+    expect((await ada.get("/topics?page=100")).status).toBe(200);
+  });
+
   it("leads to each of them, and finds them by words", async () => {
     const { topics } = await listTopics(site.library, { limit: 50 });
     const { text } = await ada.get("/topics");

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { PublicError } from "../../errors.ts";
 import { rememberedFor } from "../../shared/remembered-for.ts";
 import { inspectTopic, type TopicView } from "../../topics/inspect.ts";
@@ -9,7 +10,10 @@ import { topicPage } from "../views/library/topic.ts";
 import { topicsPage } from "../views/library/topics.ts";
 
 const MAX_QUERY_LENGTH = 500;
-const MAX_TOPICS = 50;
+const TOPICS_A_PAGE = 50;
+const MOST_PAGES = 100;
+/** What is no page is the first. */
+const Page = z.coerce.number().int().min(1).max(MOST_PAGES).catch(1);
 /** A topic is read from up to 3,000 papers and their signals, for many readers alike: a page of it is at most a minute old. */
 const KEPT = { ms: 60_000, most: 50 };
 
@@ -22,13 +26,16 @@ export function libraryRoutes(app: FastifyInstance, { library }: PageContext): v
     inspectTopic(library, { topic, time_scope: "all" }, deadline()),
   );
 
-  app.get<{ Querystring: { q?: string | string[] } }>("/topics", async (request, reply) => {
+  app.get<{ Querystring: { q?: string | string[]; page?: string | string[] } }>("/topics", async (request, reply) => {
     const account = allowed(request, PAPERS);
     const query = String(request.query.q ?? "")
       .trim()
       .slice(0, MAX_QUERY_LENGTH);
-    const asked = { limit: MAX_TOPICS, ...(query === "" ? {} : { query }) };
-    return sendPage(reply, topicsPage(account.name, query, await listTopics(library, asked, deadline())));
+    const page = Page.parse(request.query.page);
+    const asked = { limit: TOPICS_A_PAGE * page, ...(query === "" ? {} : { query }) };
+    const list = await listTopics(library, asked, deadline());
+    const topics = list.topics.slice(TOPICS_A_PAGE * (page - 1));
+    return sendPage(reply, topicsPage(account.name, { query, page }, { ...list, topics }));
   });
 
   app.get<{ Params: { "*": string } }>("/topics/*", async (request, reply) => {

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getPaper, type PaperView } from "../../answers/paper-view.ts";
-import { namedPaper } from "../../documents/paper.ts";
+import { namedPaper, type Paper } from "../../documents/paper.ts";
 import { PublicError } from "../../errors.ts";
 import type { FoundPaper } from "../../retrieval/found-paper.ts";
 import { wholeTextOf } from "../../retrieval/full-text.ts";
 import { relatedPapers } from "../../retrieval/related.ts";
 import { requirePaperId } from "../../retrieval/views.ts";
+import { PAPER_EXPORTS } from "../../workspaces/export-formats.ts";
 import { addItems } from "../../workspaces/items.ts";
 import { redirectTo, sendPage, type PageContext } from "../context.ts";
 import { refusalOf, textOf, type Form } from "../form.ts";
@@ -17,19 +18,22 @@ import { paperPage, type PaperSurroundings } from "../views/library/paper.ts";
 import { readingPage } from "../views/library/reading.ts";
 import type { Problems } from "../views/fields.ts";
 import { savedNotice } from "../views/saved-notice.ts";
+import { sendPapers } from "./paper-files.ts";
 import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
 const RELATED = 6;
 
 type OfPaper = { Params: { "*": string }; Querystring: Form };
 
-/** `/papers/{id}`: what `get_paper` tells, to look at and to share inside the team, and with `section` or `passage` a part of its full text; a form saves the paper to a workspace. */
+/** `/papers/{id}`: what `get_paper` tells, to look at and to share inside the team, with `section` or `passage` a part of its full text, with `export` as a reference to keep; a form saves the paper to a workspace. */
 export function paperRoutes(app: FastifyInstance, context: PageContext): void {
   const { library } = context;
 
-  app.get<OfPaper>("/papers/*", async (request, reply) =>
-    asksForText(request.query) ? showText(request, reply, context) : showPaper(request, reply, context, {}),
-  );
+  app.get<OfPaper>("/papers/*", async (request, reply) => {
+    const format = PAPER_EXPORTS.find((one) => one === textOf(request.query, "export"));
+    if (format !== undefined) return sendPapers(reply, format, [await paperOf(request, context)], "paper");
+    return asksForText(request.query) ? showText(request, reply, context) : showPaper(request, reply, context, {});
+  });
 
   app.post<OfPaper>("/papers/*", async (request, reply) => {
     allowed(request, [...PAPERS, ...SAVING]);
@@ -46,6 +50,20 @@ export function paperRoutes(app: FastifyInstance, context: PageContext): void {
   });
 }
 
+/** The paper that an address names. */
+async function paperOf(request: FastifyRequest<OfPaper>, { library }: PageContext): Promise<Paper> {
+  allowed(request, PAPERS);
+  const signal = deadline();
+  const id = await requirePaperId(library, request.params["*"], signal);
+  const paper = (await library.engine.papers.get([id], { signal })).get(id);
+  if (paper === undefined) throw gone();
+  return paper;
+}
+
+function gone(): PublicError {
+  return new PublicError("not_found", { message: "This paper is no longer in the library." });
+}
+
 /** A part of the full text. */
 async function showText(request: FastifyRequest<OfPaper>, reply: FastifyReply, { library }: PageContext): Promise<FastifyReply> {
   const account = allowed(request, PAPERS);
@@ -56,7 +74,7 @@ async function showText(request: FastifyRequest<OfPaper>, reply: FastifyReply, {
     readPart(library, id, request.query, signal),
   ]);
   const paper = papers.get(id);
-  if (!paper) throw new PublicError("not_found", { message: "This paper is no longer in the library." });
+  if (!paper) throw gone();
   return sendPage(reply, readingPage({ account: account.name, paper: namedPaper(paper), reading }));
 }
 

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Paper } from "../../documents/paper.ts";
 import { PublicError } from "../../errors.ts";
 import type { PaperFilters } from "../../engine/port.ts";
 import { searchPapers, type PaperSearchResult } from "../../retrieval/retrieve.ts";
-import { PAPER_EXPORTS, type PaperExport } from "../../workspaces/export-formats.ts";
+import { PAPER_EXPORTS } from "../../workspaces/export-formats.ts";
 import { sendPage, type PageContext } from "../context.ts";
 import { textOf, type Form } from "../form.ts";
 import { allowed, deadline, PAPERS } from "../permission.ts";
 import { largestTopics } from "../largest-topics.ts";
+import { sendPapers } from "./paper-files.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { topicChoices, withinTopic } from "../topic-filter.ts";
 import type { Problems } from "../views/fields.ts";
@@ -58,17 +60,10 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
     const narrowed = filtersOf(query);
     if (format === undefined || query.q === "" || "problems" in narrowed)
       throw new PublicError("not_found", { message: "There is no such export. Search first, then choose a format." });
-    const { type, extension } = FILES[format];
-    const content = await asQuery(context, request, () => exported(context, query, narrowed.filters, format));
-    return reply.type(type).header("Content-Disposition", `attachment; filename="papers.${extension}"`).send(content);
+    const papers = await asQuery(context, request, () => exported(context, query, narrowed.filters));
+    return sendPapers(reply, format, papers, "papers");
   });
 }
-
-const FILES: Record<PaperExport, { type: string; extension: string }> = {
-  bibtex: { type: "application/x-bibtex; charset=utf-8", extension: "bib" },
-  ris: { type: "application/x-research-info-systems; charset=utf-8", extension: "ris" },
-  csv: { type: "text/csv; charset=utf-8", extension: "csv" },
-};
 
 async function found(
   context: PageContext,
@@ -90,22 +85,12 @@ async function found(
   return asQuery(context, request, () => searchPapers(context.library, asked, deadline()));
 }
 
-async function exported(
-  { library }: PageContext,
-  { q, sort, topic }: SearchQuery,
-  given: PaperFilters,
-  format: PaperExport,
-): Promise<string> {
+async function exported({ library }: PageContext, { q, sort, topic }: SearchQuery, given: PaperFilters): Promise<Paper[]> {
   const signal = deadline();
   const filters = await withinTopic(library, given, topic, signal);
   const asked = { query: q, limit: EXPORTED, retrieval: "hybrid", filters, sort, facets: false, detail: "concise" } as const;
   const { papers } = await searchPapers(library, asked, signal);
   const ids = papers.map(({ paper_id }) => paper_id);
   const stored = await library.engine.papers.get(ids, { signal });
-  // Loaded with the first export: the citation library is large.
-  const { papersAs } = await import("../../workspaces/bibliography.ts");
-  return papersAs(
-    format,
-    ids.flatMap((id) => stored.get(id) ?? []),
-  );
+  return ids.flatMap((id) => stored.get(id) ?? []);
 }

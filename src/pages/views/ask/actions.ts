@@ -5,7 +5,7 @@ import { LIMITS } from "../../../workspaces/workspace.ts";
 import { copyButton } from "../copy-button.ts";
 import type { Problems } from "../fields.ts";
 import { optionalField } from "../workspaces/fields.ts";
-import type { WorkspaceChoice } from "./form.ts";
+import { askAddress, type AskValues, type WorkspaceChoice } from "./form.ts";
 
 /** Where something can be saved; null: the account may not save. */
 export interface SavingTo {
@@ -20,11 +20,12 @@ export type Saving = SavingTo | null;
 /** What a new workspace is called in the form. */
 export const NEW_WORKSPACE = "new";
 
-/** Asking again, and the ways to copy the answer. */
-export function actions(id: string): Html {
+/** Asking again, with other words or as before, and the ways to copy the answer. */
+export function actions(id: string, asked: AskValues): Html {
   return html`<section class="card small-card" aria-labelledby="actions">
     <h2 id="actions">Use this answer</h2>
     <form method="post" action="/runs/${id}/again"><button class="plain small wide-button">Ask again</button></form>
+    <p><a href="${askAddress(asked)}">Change the question</a></p>
     <p>
       Copy as
       ${RUN_EXPORTS.map((format, index) => html`${index > 0 && ", "}<a href="/runs/${id}?copy=${format}#copy">${NAMES[format]}</a>`)}

@@ -1,7 +1,7 @@
 import { FLAG_MEANINGS, authorship } from "../../../answers/render/flags.ts";
 import type { AnswerSentence, CanvasAnswer } from "../../../answers/schema.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { marks, paperAddress, rows } from "../library/parts.ts";
+import { marks, paperAddress, rows, sourceLink } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
 import { cites, type Source } from "./sources.ts";
 
@@ -9,14 +9,15 @@ import { cites, type Source } from "./sources.ts";
 export function answerCard(canvas: CanvasAnswer, sources: readonly Source[], ways: Part): Html {
   const { answer, support, degraded } = canvas;
   const authored = authorship(canvas);
+  const shown = sentencesShown(canvas);
   return html`<section class="card answer ${answer.state}" aria-labelledby="answer">
     <h2 id="answer">${TITLES[answer.state]}</h2>
     ${answer.state !== "answered" && html`<p class="state">${answer.reason}</p>`}
     ${degraded.map(({ reason }) => html`<p class="flag">${reason}</p>`)}
     ${authored !== null && html`<p class="hint">${authored}</p>`}
-    ${answer.sentences.map((sentence, index) => sentenceText(sentence, answer.sentences[index - 1], sources))}
+    ${shown.map((sentence, index) => sentenceText(sentence, shown[index - 1], sources))}
     ${support !== null && answer.state !== "no_evidence" && html`<p class="support">${support.sentence}</p>`}
-    ${recordTable(canvas)} ${ways}
+    ${recordTable(canvas)} ${inWords(answer.sentences.slice(shown.length))} ${ways}
   </section>`;
 }
 
@@ -41,6 +42,22 @@ function sentenceText(
       ${by === undefined ? text : html`<span class="by">${by}</span>${quote}`}${cites(citations, sources)}
     </p>
     ${flags.length > 0 && html`<p class="flag">Check: ${flags.map((flag) => FLAG_MEANINGS[flag]).join("; ")}.</p>`}`;
+}
+
+/** The sentences that stand open: where records are listed the first, as the table says what the others do, a record each. */
+export function sentencesShown({ answer: { sentences }, records }: CanvasAnswer): readonly AnswerSentence[] {
+  return records !== undefined && records.rows.length > 0 ? sentences.slice(0, 1) : sentences;
+}
+
+/** The sentences that a table stands for, folded away. */
+function inWords(sentences: readonly AnswerSentence[]): Part {
+  return (
+    sentences.length > 0 &&
+    html`<details class="more">
+      <summary>In words, with their quotes</summary>
+      ${sentences.map(({ text, citations }) => html`<p class="sentence">${text}${marks(citations)}</p>`)}
+    </details>`
+  );
 }
 
 /** The rows of records that are shown at first. */
@@ -83,7 +100,7 @@ function table(caption: string, rows: NonNullable<CanvasAnswer["records"]>["rows
           ({ label, value, paper_id: id, citations }) =>
             html`<tr>
               <th scope="row">${id === null ? label : html`<a href="${paperAddress(id)}">${label}</a>`}</th>
-              ${hasValues && html`<td>${value ?? "–"}</td>`}
+              ${hasValues && html`<td>${value === null ? "–" : sourceLink(value, value.replace(/^https?:\/\//u, ""))}</td>`}
               <td>${marks(citations)}</td>
             </tr>`,
         )}

@@ -14,6 +14,12 @@ export interface AskValues {
 export const NOTHING_ASKED: AskValues = { q: "", workspace: "", from: "", to: "", paper: "" };
 export const LONGEST_QUESTION = 2_000;
 
+/** The page for asking, with what is to be asked filled in. */
+export function askAddress(values: AskValues): string {
+  const given = Object.entries(values).filter(([, value]) => value !== "");
+  return `/?${new URLSearchParams(given).toString()}`;
+}
+
 /** A workspace that can be chosen. */
 export interface WorkspaceChoice {
   workspace_id: string;

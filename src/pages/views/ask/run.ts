@@ -10,7 +10,8 @@ import { framed } from "../frame.ts";
 import { paperAddress } from "../library/parts.ts";
 import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
-import { answerCard, besides } from "./answer.ts";
+import { answerCard, besides, sentencesShown } from "./answer.ts";
+import { LONGEST_QUESTION, type AskValues } from "./form.ts";
 import { judgmentFold } from "./judgment-fold.ts";
 import { sourceList, type Source } from "./sources.ts";
 import { waysOn } from "./ways.ts";
@@ -56,19 +57,43 @@ export function runPage(page: RunPage): Html {
         <div>
           ${answerCard(canvas, sources, waysOn(canvas, request))}
           ${judged && judgmentFold(canvas.judgment, { open: canvas.read_as.kind === "readiness" })} ${besides(canvas, sources)}
-          ${sourceList(sources, inText(canvas))}
+          ${sourceList(sources, inText(canvas))} ${isKept && askAnother(askedAs(view))}
         </div>
         <aside aria-label="About this answer">
-          ${isKept && [actions(id), saveCard(`/runs/${id}/save`, saving, problems), feedbackCard(id, feedback, problems)]}
+          ${isKept && [actions(id, askedAs(view)), saveCard(`/runs/${id}/save`, saving, problems), feedbackCard(id, feedback, problems)]}
           ${aboutCard(view)}
         </aside>
       </div>`,
   });
 }
 
+/** What was asked, as the form for asking has it. */
+function askedAs({ request: { query, mode, paper_id: paper, time_scope: years }, workspace_id: workspace }: RunView): AskValues {
+  const { from = "", to = "" } = typeof years === "object" ? years : {};
+  return {
+    q: query.slice(0, LONGEST_QUESTION),
+    workspace: mode === "workspace" ? (workspace ?? "") : "",
+    from,
+    to,
+    paper: mode === "paper" ? (paper ?? "") : "",
+  };
+}
+
+/** The next question, of the same paper, workspace and years. */
+function askAnother(before: AskValues): Html {
+  return html`<form class="card ask" method="post" action="/ask">
+    ${Object.entries({ ...before, q: "" }).map(([name, value]) => value !== "" && html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <label for="next">Ask another question</label>
+    <div class="question one-line">
+      <div class="input"><input id="next" name="q" maxlength="${LONGEST_QUESTION}" autocomplete="off" required /></div>
+      <button>Ask</button>
+    </div>
+  </form>`;
+}
+
 /** Citations of sentences and of what speaks against them, beside those of records and the judgment. */
-function inText({ answer, counter_evidence: against }: RunView["answer"]): ReadonlySet<number> {
-  return new Set([...answer.sentences, ...against].flatMap(({ citations }) => citations));
+function inText(canvas: RunView["answer"]): ReadonlySet<number> {
+  return new Set([...sentencesShown(canvas), ...canvas.counter_evidence].flatMap(({ citations }) => citations));
 }
 
 function where({ asked_at: at, request: { mode, paper_id: paper, time_scope: years } }: RunView, workspace: string | null): Part {

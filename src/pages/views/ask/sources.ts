@@ -4,6 +4,7 @@ import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { isWebAddress, paperAddress, quoted, sourceLink } from "../library/parts.ts";
 import { passageAddress } from "../library/reading.ts";
+import { signalAddress } from "../signals/addresses.ts";
 import { passageAround, type Passage } from "./passage.ts";
 
 /** A citation with what the library holds about it now. */
@@ -122,7 +123,7 @@ function fieldOf({ citation: { kind, field, section, page } }: Source): string {
 }
 
 function titleOf({ citation: { kind, id, title }, paper }: Source): Part {
-  if (kind === "signal") return title;
+  if (kind === "signal") return html`<a href="${signalAddress(id)}">${title}</a>`;
   return html`<a href="${paperAddress(paper?.paper_id ?? id)}">${title}</a>`;
 }
 

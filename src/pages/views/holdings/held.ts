@@ -13,8 +13,8 @@ const LONGEST_NAME = 120;
 /** What the library holds: totals, then by source, year, venue and kind of signal. */
 export function heldCards(held: Held, mayReadSignals: boolean): Part {
   return html`<dl class="totals">
-      ${total("Papers", held.papers)} ${total("Signals", held.signals)} ${total("Papers with code", held.papers_with_code)}
-      ${total("Retracted papers", held.papers_retracted)}
+      ${total("Papers", held.papers)} ${total("Signals", held.signals)} ${total("Full texts", held.full_texts)}
+      ${total("Papers with code", held.papers_with_code)} ${total("Retracted papers", held.papers_retracted)}
     </dl>
     <div class="record-columns">
       <div>

@@ -4,6 +4,8 @@ import type { Signal } from "../../../documents/signal.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import type { StoredWhole } from "../../../retrieval/full-text.ts";
 import type { ReferenceLink } from "../../paper-links.ts";
+import { asWords } from "../../../shared/as-words.ts";
+import { EXPORT_NAMES, PAPER_EXPORTS } from "../../../workspaces/export-formats.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink, sourceName } from "./parts.ts";
@@ -16,7 +18,10 @@ import { codeAddress } from "./code-address.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { signalAddress } from "../signals/addresses.ts";
+import { polarityMark, valueOf } from "../signals/parts.ts";
+import { dayOf } from "../times.ts";
 import { citedByCard, referencesCard } from "./citing.ts";
+import { licenseName } from "./license.ts";
 import { outlineCard } from "./reading.ts";
 
 const MAX_NAMES_SHOWN = 20;
@@ -51,7 +56,7 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
   const [kinds] = paperCharts(view);
   const facts = [
     paper.venue,
-    paper.published_at ?? paper.year,
+    paper.published_at === null ? paper.year : dayOf(paper.published_at),
     paper.citation_count !== null && countOf(paper.citation_count, "citation"),
     paper.has_code && "has code",
   ].filter((fact) => fact !== null && fact !== false);
@@ -145,6 +150,10 @@ function detailsCard({ paper, affiliations }: PaperView, aliases: readonly strin
         affiliations.length > 0 && html`<p><strong>Affiliations</strong> ${firstOf(affiliations, MAX_NAMES_SHOWN)}</p>`,
         paper.categories.length > 0 && html`<p><strong>Categories</strong> ${firstOf(paper.categories, MAX_NAMES_SHOWN)}</p>`,
         paper.keywords.length > 0 && html`<p><strong>Keywords</strong> ${firstOf(paper.keywords, MAX_NAMES_SHOWN)}</p>`,
+        html`<p>
+          <strong>Cite as</strong>
+          ${joined(PAPER_EXPORTS.map((format) => html`<a href="${paperAddress(paper.paper_id)}?export=${format}" download>${EXPORT_NAMES[format]}</a>`))}
+        </p>`,
         html`<p><strong>IDs</strong> ${firstOf(aliases, MAX_IDS_SHOWN)}</p>`,
         versions.length > 0 &&
           html`<p>
@@ -153,23 +162,22 @@ function detailsCard({ paper, affiliations }: PaperView, aliases: readonly strin
           </p>`,
         html`<p>
           <strong>Sources</strong>
-          ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, sourceName(name))}${license && ` (${license})`}`))}
+          ${joined(paper.sources.map(({ name, url, license }) => html`${sourceLink(url, sourceName(name))}${license && ` (${licenseName(license)})`}`))}
         </p>`,
       ].filter((row) => row !== false),
     ),
   ]);
 }
 
-function signalRow({ kind, observed_at: day, polarity, title, statement, value, unit, source, signal_id: id }: Signal): Html {
+function signalRow(signal: Signal): Html {
+  const { kind, observed_at: day, polarity, title, statement, source, signal_id: id } = signal;
   return html`<p>
-      <strong>${kind}</strong> <span class="polarity ${polarity}">${WORDS[polarity]}</span>
-      <span class="hint">${day}${value !== null && ` · ${value} ${unit ?? ""}`}</span>
+      <strong>${asWords(kind)}</strong> ${polarityMark(polarity)}
+      <span class="hint">${dayOf(day)}${valueOf(signal) !== null && ` · ${valueOf(signal)}`}</span>
     </p>
     <p>${statement === "" ? title : statement}</p>
-    <p class="hint"><a href="${signalAddress(id)}">Details</a> · ${sourceLink(source.url, source.name)}</p>`;
+    <p class="hint"><a href="${signalAddress(id)}">Details</a> · ${sourceLink(source.url, sourceName(source.name))}</p>`;
 }
-
-const WORDS = { supports: "for", against: "against", neutral: "neutral" } as const;
 
 function firstOf(list: readonly string[], limit: number): string {
   const shown = list.slice(0, limit).join(", ");

@@ -5,6 +5,7 @@ import { html, type Html, type Part } from "../../../shared/html.ts";
 import { continues, firstOfSame, type Reading } from "../../reading.ts";
 import { framed } from "../frame.ts";
 import { thousands } from "../../../shared/thousands.ts";
+import { licenseName } from "./license.ts";
 import { paperAddress, section, sourceLink, sourceName } from "./parts.ts";
 
 /** The page that shows a passage of a full text, with a span of it marked. */
@@ -74,7 +75,7 @@ export function outlineCard(paperId: string, { whole, source }: StoredWhole, her
     </ol>`,
     whole.sections.length > shown.length && html`<p class="hint">and ${thousands(whole.sections.length - shown.length)} more</p>`,
     html`<p class="hint">
-      From ${sourceLink(source.url, sourceName(source.name))}${source.license && ` (${source.license.slice(0, 100)})`}
+      From ${sourceLink(source.url, sourceName(source.name))}${source.license && ` (${licenseName(source.license)})`}
     </p>`,
   ]);
 }

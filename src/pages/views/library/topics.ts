@@ -1,13 +1,14 @@
 import type { TopicList } from "../../../topics/list.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { thousands } from "../../../shared/thousands.ts";
 import { countOf } from "../numbers.ts";
 import { dayOf } from "../times.ts";
 import { growthWords } from "./growth.ts";
 import { rows, section, topicAddress } from "./parts.ts";
 
-/** The library's topics, or those that match a search. */
-export function topicsPage(account: string, query: string, list: TopicList): Html {
+/** A page of the library's topics, or of those that match a search. */
+export function topicsPage(account: string, { query, page }: { query: string; page: number }, list: TopicList): Html {
   return framed({
     title: "Topics",
     account,
@@ -21,14 +22,29 @@ export function topicsPage(account: string, query: string, list: TopicList): Htm
         <button>Search</button>
       </form>
       ${list.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
-      ${section(heading(query, list), [rows(list.topics.map(topicRow))])}
+      ${section(heading(query, list), [rows(list.topics.map(topicRow))])} ${pagesOf(query, page, list)}
       ${query !== "" && html`<p><a href="${topicAddress(query)}">See everything in the library about “${query}”</a></p>`}`,
   });
 }
 
 function heading(query: string, { topics, total }: TopicList): string {
   const matching = query === "" ? countOf(total, "topic") : countOf(total, "matching topic");
-  return total > topics.length ? `${matching}, showing ${topics.length}` : matching;
+  const [first, last] = [topics.at(0), topics.at(-1)];
+  if (first === undefined || last === undefined || total === topics.length) return matching;
+  return `${matching}, ${thousands(first.rank)}–${thousands(last.rank)} shown`;
+}
+
+function pagesOf(query: string, page: number, { topics, total }: TopicList): Part {
+  const address = (to: number) => {
+    const given = { ...(query === "" ? {} : { q: query }), ...(to === 1 ? {} : { page: String(to) }) };
+    return `/topics?${new URLSearchParams(given).toString()}`;
+  };
+  const isLast = (topics.at(-1)?.rank ?? total) >= total;
+  if (page === 1 && isLast) return null;
+  return html`<nav class="actions" aria-label="Pages of topics">
+    ${page > 1 && html`<a class="button plain small" href="${address(page - 1)}" rel="prev">Previous page</a>`}
+    ${!isLast && html`<a class="button plain small" href="${address(page + 1)}" rel="next">Next page</a>`}
+  </nav>`;
 }
 
 function lead({ build, library_papers: now }: TopicList): Part {

@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { PaperSearchResult } from "../../../retrieval/retrieve.ts";
-import { PAPER_EXPORTS, type PaperExport } from "../../../workspaces/export-formats.ts";
+import { EXPORT_NAMES, PAPER_EXPORTS } from "../../../workspaces/export-formats.ts";
 import { problemSummary, type Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
 import { countOf } from "../numbers.ts";
@@ -105,7 +105,7 @@ function results(
       </p>
       <p class="exports">
         Export${total.value > exported && ` the best ${thousands(exported)}`}:
-        ${PAPER_EXPORTS.map((format, index) => html`${index > 0 && " · "}<a href="${searchAddress(query, {}, "/search/export", { format })}" download>${NAMES[format]}</a>`)}
+        ${PAPER_EXPORTS.map((format, index) => html`${index > 0 && " · "}<a href="${searchAddress(query, {}, "/search/export", { format })}" download>${EXPORT_NAMES[format]}</a>`)}
       </p>
     </div>
     <ol class="found" start="${first.rank}">
@@ -116,5 +116,3 @@ function results(
       ${next !== undefined && html`<a class="button plain small" href="${searchAddress(query, { cursor: next })}" rel="next">Next page</a>`}
     </nav>`;
 }
-
-const NAMES: Record<PaperExport, string> = { bibtex: "BibTeX", ris: "RIS", csv: "CSV" };
