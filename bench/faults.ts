@@ -10,6 +10,7 @@ import { legacyBody, post } from "../test/support/mcp-requests.ts";
 import { loadSample } from "../test/support/sample-library.ts";
 import { startServerProcess, type ServerProcess } from "../test/support/server-process.ts";
 import { startCluster, type Cluster, type ClusterNode } from "./faults/cluster.ts";
+import { fullDisk, type FullDisk } from "./faults/full-disk.ts";
 
 const QUESTIONS = [
   "dense retrieval for question answering",
@@ -23,7 +24,7 @@ const CALLERS = 3;
 /** So many whole answers in a row are called normal. */
 const NORMAL = 6;
 /** A node that goes on after its check needs a second or two to be used again. */
-const MOST_RECOVERY_MS = 90_000;
+const MOST_RECOVERY_MS = 180_000;
 
 interface Trial {
   name: string;
@@ -36,6 +37,9 @@ interface Trial {
 }
 
 interface World {
+  /** Where the disks are filled: what does it, and what was seen. */
+  disks?: FullDisk;
+  seen: string[];
   /** What becomes of requests to each node. */
   faults: (Fault | null)[];
   /** The node that the fault hit. */
@@ -82,11 +86,14 @@ const onlyHolder = async (cluster: Cluster) => {
   return cluster.nodes.find((node) => node.name === name)!;
 };
 
+const DISKS_FULL = "the disks of all nodes full";
+
 const TRIALS: Trial[] = [
   { name: "nothing", on: "copies", ms: 5_000, async begin() {}, async end() {} },
   { name: "a data node frozen", on: "copies", ms: 20_000, ...freeze(dataNode) },
   { name: "the master frozen", on: "copies", ms: 20_000, ...freeze(masterNode) },
   { name: "a data node killed", on: "copies", ms: 10_000, ...kill(dataNode) },
+  { name: "the master killed", on: "copies", ms: 10_000, ...kill(masterNode) },
   { name: "one shard gone (killed)", on: "single", ms: 10_000, ...kill(onlyHolder) },
   { name: "one shard gone (frozen)", on: "single", ms: 20_000, ...freeze(onlyHolder) },
   { name: "one node 1.2 s late", on: "copies", ms: 8_000, ...spoil("slow", [1]) },
@@ -101,17 +108,33 @@ const TRIALS: Trial[] = [
     begin: async ({ nodes }) => nodes.forEach((node) => node.signal("SIGSTOP")),
     end: async ({ nodes }) => nodes.forEach((node) => node.signal("SIGCONT")),
   },
+  {
+    name: "every node killed",
+    on: "copies",
+    ms: 8_000,
+    begin: async ({ nodes }) => nodes.forEach((node) => node.signal("SIGKILL")),
+    end: async ({ nodes }) => nodes.forEach((node) => node.restart()),
+  },
+  {
+    name: DISKS_FULL,
+    on: "copies",
+    ms: 0,
+    begin: async (_, world) => void world.seen.push(...(await world.disks!.fill())),
+    end: async (_, world) => void world.seen.push(...(await world.disks!.makeRoom())),
+  },
 ];
 
 /**
  * Breaks parts of a real cluster of three nodes while a server is asked, and prints for each fault: the longest answer, how many answers were whole, flagged or
- * errors and which, how many were wrong and not flagged, and the seconds until everything is whole again, from the fault's begin and from its end. `--only TEXT` runs
- * the faults whose names hold it.
+ * errors and which, how many were wrong and not flagged, and the seconds until everything is whole again, from the fault's begin and from its end. `--only TEXT`, which
+ * may be repeated, runs the faults whose names hold it. Disks are filled where this process may mount some (as root on Linux).
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { only: { type: "string", default: "" } } });
-  await using cluster = await startCluster();
-  const world: World = { faults: [null, null, null] };
+  const { values } = parseArgs({ args, options: { only: { type: "string", multiple: true, default: [""] } } });
+  const trials = TRIALS.filter(({ name }) => values.only.some((text) => name.includes(text)));
+  const withDisks = trials.some(({ name }) => name === DISKS_FULL);
+  await using cluster = await startCluster({ smallDisks: withDisks });
+  const world: World = { faults: [null, null, null], seen: [] };
   const proxies: FaultProxy[] = [];
   for (const [index, node] of cluster.nodes.entries())
     proxies.push(await openFaultProxy(node.url, { fault: () => world.faults[index]!, slowMs: 1_200 }));
@@ -120,12 +143,17 @@ export async function run(args: string[]): Promise<void> {
     single: await serverOver(cluster, proxies, "single-", 0),
   };
   try {
+    if (withDisks) {
+      world.disks = fullDisk(cluster, servers.copies.server, servers.copies.key);
+      await world.disks.prepare();
+    }
     console.log(
-      "| fault | longest answer | whole | flagged | errors | wrong and whole | whole again after (its begin / its end) |\n|---|---|---|---|---|---|---|",
+      "| fault | longest answer | whole | flagged | errors | wrong and whole | whole again after (its begin / its end) | cluster green after its end |\n|---|---|---|---|---|---|---|---|",
     );
-    for (const trial of TRIALS.filter(({ name }) => name.includes(values.only)))
-      console.log(await tried(trial, cluster, world, servers[trial.on]));
+    for (const trial of trials) console.log(await tried(trial, cluster, world, servers[trial.on]));
+    for (const line of world.seen) console.log(line);
   } finally {
+    world.disks?.remove();
     for (const { server } of Object.values(servers)) await server[Symbol.asyncDispose]();
     for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
   }
@@ -198,7 +226,7 @@ async function answer({ server, key }: Asked, query: string): Promise<Answered> 
 async function tried(trial: Trial, cluster: Cluster, world: World, asked: Asked): Promise<string> {
   await cluster.green();
   for (let inRow = 0; inRow < NORMAL;) inRow = (await answer(asked, QUESTIONS[0]!)).outcome === "whole" ? inRow + 1 : 0;
-  const answers: (Answered & { at: number; wrong: boolean })[] = [];
+  const answers: Seen[] = [];
   const over = new AbortController();
   const startedAt = performance.now();
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
@@ -214,21 +242,32 @@ async function tried(trial: Trial, cluster: Cluster, world: World, asked: Asked)
   await sleep(trial.ms);
   const endedAt = performance.now() - startedAt;
   await trial.end(cluster, world);
+  const green = cluster.green().then(
+    () => seconds(performance.now() - startedAt - endedAt),
+    () => "never",
+  );
   for (const until = performance.now() + MOST_RECOVERY_MS; performance.now() < until; await sleep(200)) {
     const since = answers.filter(({ at }) => at > endedAt);
     if (since.length >= NORMAL && since.slice(-NORMAL).every(({ outcome }) => outcome === "whole")) break;
   }
   over.abort();
   await Promise.all(callers);
-  return row(trial, answers, endedAt);
+  if (process.env.LOG_LEVEL)
+    for (const one of answers) if (one.outcome !== "whole" || one.ms > 2_000) console.error(JSON.stringify(one));
+  return row(trial, answers, endedAt, await green);
 }
 
-function row({ name }: Trial, answers: (Answered & { at: number; wrong: boolean })[], endedAt: number): string {
+function seconds(ms: number): string {
+  return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
+}
+
+type Seen = Answered & { at: number; wrong: boolean };
+
+function row({ name }: Trial, answers: readonly Seen[], endedAt: number, green: string): string {
   const lastBad = Math.max(0, ...answers.filter(({ outcome }) => outcome !== "whole").map(({ at }) => at));
   const codes = new Map<string, number>();
   for (const { outcome } of answers) codes.set(outcome, (codes.get(outcome) ?? 0) + 1);
   const errors = [...codes].filter(([code]) => code !== "whole" && code !== "flagged").map(([code, count]) => `${count} ${code}`);
-  const seconds = (ms: number) => `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
   const longest = Math.max(...answers.map(({ ms }) => ms));
   return `| ${[
     name,
@@ -238,5 +277,6 @@ function row({ name }: Trial, answers: (Answered & { at: number; wrong: boolean 
     errors.join(", ") || 0,
     answers.filter(({ wrong }) => wrong).length,
     `${seconds(lastBad)} / ${seconds(lastBad - endedAt)}`,
+    green,
   ].join(" | ")} |`;
 }

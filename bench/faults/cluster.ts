@@ -4,6 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { findJdk, unpackedDistribution } from "../../test/support/elasticsearch-distribution.ts";
 import { closedPort } from "../../test/support/fake-elasticsearch.ts";
 
@@ -18,6 +19,8 @@ export interface ClusterNode {
   signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void;
   /** Starts it again after it was killed. */
   restart(): void;
+  /** The disk of its own that it keeps its data on, where it was started with one. */
+  readonly disk: SmallDisk | null;
 }
 
 export interface Cluster extends AsyncDisposable {
@@ -28,8 +31,11 @@ export interface Cluster extends AsyncDisposable {
   green(nodes?: number): Promise<void>;
 }
 
-/** Three nodes of Elasticsearch on this machine, each a process of an unprivileged user with a heap of 512 MB. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Three nodes of Elasticsearch on this machine, each a process of an unprivileged user with a heap of 512 MB. With `smallDisks` each keeps its data on a disk of its own
+ * that can be filled, and looks at the room there every ten seconds.
+ */
+export async function startCluster({ smallDisks = false } = {}): Promise<Cluster> {
   const jdk = findJdk();
   if (jdk === null) throw new Error("a JDK of version 21 or later is needed");
   const home = await unpackedDistribution(VERSION, jdk);
@@ -38,7 +44,7 @@ export async function startCluster(): Promise<Cluster> {
   const ports = await Promise.all(Array.from({ length: 6 }, async () => new URL(await closedPort()).port));
   const transports = ports.slice(3).map((port) => `127.0.0.1:${port}`);
   const nodes = ["n1", "n2", "n3"].map((name, index) =>
-    startNode({ name, home, jdk, folder, http: ports[index]!, transport: ports[index + 3]!, transports }),
+    startNode({ name, home, jdk, folder, http: ports[index]!, transport: ports[index + 3]!, transports, smallDisks }),
   );
   const cluster: Cluster = {
     nodes,
@@ -77,12 +83,14 @@ interface NodeOptions {
   http: string;
   transport: string;
   transports: string[];
+  smallDisks: boolean;
 }
 
 function startNode(options: NodeOptions): ClusterNode & { end(): Promise<void> } {
-  const { name, home, jdk, folder, http, transport, transports } = options;
+  const { name, home, jdk, folder, http, transport, transports, smallDisks } = options;
   const own = join(folder, name);
   for (const part of ["data", "logs", "tmp"]) mkdirSync(join(own, part), { recursive: true });
+  const disk = smallDisks ? openSmallDisk(join(own, "data")) : null;
   cpSync(join(home, "config"), join(own, "config"), { recursive: true });
   const settings = {
     "cluster.name": "faults",
@@ -96,7 +104,8 @@ function startNode(options: NodeOptions): ClusterNode & { end(): Promise<void> }
     "discovery.seed_hosts": transports,
     "cluster.initial_master_nodes": ["n1", "n2", "n3"],
     "xpack.security.enabled": false,
-    "cluster.routing.allocation.disk.threshold_enabled": false,
+    "cluster.routing.allocation.disk.threshold_enabled": smallDisks,
+    "cluster.info.update.interval": "10s",
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
   writeFileSync(join(own, "config", "elasticsearch.yml"), lines.join(""));
@@ -127,10 +136,13 @@ function startNode(options: NodeOptions): ClusterNode & { end(): Promise<void> }
     // The launcher has the server for a child: the whole group of this one process is meant.
     signal: (signal) => process.kill(-child.pid!, signal),
     restart: () => (child = run()),
+    disk,
     async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      process.kill(-child.pid!, "SIGKILL");
-      await once(child, "exit");
+      if (child.exitCode === null && child.signalCode === null) {
+        process.kill(-child.pid!, "SIGKILL");
+        await once(child, "exit");
+      }
+      disk?.[Symbol.dispose]();
     },
   };
 }

@@ -6,11 +6,11 @@ import { compose } from "../../src/compose.ts";
 import { loadConfig } from "../../src/config.ts";
 import { storedText } from "../../src/documents/passage.ts";
 import { knownSpace } from "../../src/embedding/port.ts";
-import { type Collection, type Engine, type Row, type Target } from "../../src/engine/port.ts";
+import type { Engine } from "../../src/engine/port.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { searchPapers } from "../../src/retrieval/retrieve.ts";
-import { grouped } from "../../src/shared/grouped.ts";
 import { rounded } from "../../src/shared/rounding.ts";
+import { loadRows } from "../loads/load-rows.ts";
 import { syntheticPapers, type Synthetic } from "./synthetic.ts";
 
 export interface CostOptions {
@@ -22,7 +22,6 @@ export interface CostOptions {
 
 const SUBJECTS = 200;
 const PARAGRAPHS = 40;
-const END_LOAD_MS = 3_600_000;
 const WARM_UP = 5;
 const AT = { file: "bench.xml", run_id: "bench", ingested_at: new Date(0).toISOString() };
 
@@ -39,11 +38,11 @@ export async function measureCost({ papers, passages, questions }: CostOptions):
     await engine.create(knownSpace(embedder));
     const synthetic = syntheticPapers(SUBJECTS);
     const ofSubjects = await Promise.all(synthetic.subjects.map((words) => embedder.embedQuery(words.join(" "))));
-    const ofPapers = await load(engine, "papers", papers, (index) => [
+    const ofPapers = await loadRows(engine, "papers", { to: papers }, (index) => [
       { document: synthetic.paper(index), vector: synthetic.vector(index, ofSubjects) },
     ]);
     const whole = Math.ceil(passages / PARAGRAPHS);
-    const ofPassages = await load(engine, "passages", whole, (index) => {
+    const ofPassages = await loadRows(engine, "passages", { to: whole }, (index) => {
       const paper = synthetic.paper(index);
       const { whole: about, passages: own } = storedText(synthetic.text(paper, index, PARAGRAPHS), paper, AT);
       return [...own, about].map((document) => ({ document, vector: null }));
@@ -62,43 +61,6 @@ export async function measureCost({ papers, passages, questions }: CostOptions):
   } finally {
     await engine.drop();
   }
-}
-
-interface Loaded {
-  documents: number;
-  bytes: number;
-  seconds: number;
-}
-
-/** Writes what `rowsOf` gives for 0 to `count`, and completes the indexes. */
-async function load<Document>(
-  engine: Engine,
-  target: Target,
-  count: number,
-  rowsOf: (index: number) => Row<Document>[],
-): Promise<Loaded> {
-  const collection = engine[target] as unknown as Pick<Collection<Document, never, never, never>, "write">;
-  const { requestSize } = engine.writeShape;
-  let [documents, spent] = [0, 0];
-  const timed = async (work: () => Promise<unknown>): Promise<void> => {
-    const began = performance.now();
-    await work();
-    spent += performance.now() - began;
-  };
-  const write = async (batch: Row<Document>[]): Promise<void> => {
-    const outcomes = await collection.write(batch);
-    const failed = outcomes.find(({ status }) => status !== "indexed");
-    if (failed) throw new Error(`The engine rejected a document: ${JSON.stringify(failed)}`);
-    documents += batch.length;
-  };
-  const rows = function* (): Generator<Row<Document>> {
-    for (let index = 0; index < count; index += 1) yield* rowsOf(index);
-  };
-  await engine.beginLoad(target);
-  for await (const batch of grouped(rows(), requestSize)) await timed(() => write(batch));
-  await timed(() => engine.endLoad(target, { timeoutMs: END_LOAD_MS }));
-  const { bytes } = (await engine.status()).find((one) => one.target === target)!;
-  return { documents, bytes: bytes ?? 0, seconds: spent / 1_000 };
 }
 
 async function compareTimes(library: Library, synthetic: Synthetic, count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
 import { Rest } from "../shared/rest.ts";
-import { asPublicError, Busy, isConnectionFault, mayPassElsewhere, wasNotSent } from "./errors.ts";
+import { asPublicError, Busy, isConnectionFault, isForeignAnswer, mayPassElsewhere, wasNotSent } from "./errors.ts";
 import { Nodes } from "./nodes.ts";
 
 /** Where an Elasticsearch is and how it lets us in. */
@@ -183,6 +183,7 @@ async function readOnce<Result>(
       return await run({ signal, maxRetries: 0, ...(tries > 1 ? { requestTimeout: Math.max(1, share) } : {}) });
     } catch (error) {
       if (signal.aborted) throw error;
+      if (isForeignAnswer(error)) nodes.checkAll();
       const again = tries === 1 ? tried === 1 && isConnectionFault(error) : tried < tries && mayPassElsewhere(error);
       if (!again) throw error;
     }

@@ -72,10 +72,15 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof errors.ConnectionError;
 }
 
-/** True where another node may answer: this one was not reached, broke off, took too long, or says that it cannot now. */
+/** True where another node may answer: this one was not reached, broke off, took too long, says that it cannot now, or something else answered in its place. */
 export function mayPassElsewhere(error: unknown): boolean {
   if (error instanceof errors.ResponseError) return [502, 503, 504].includes(error.statusCode ?? 0);
-  return isConnectionFault(error) || error instanceof errors.TimeoutError;
+  return isConnectionFault(error) || error instanceof errors.TimeoutError || isForeignAnswer(error);
+}
+
+/** True for an answer that is none of Elasticsearch, such as the page of a proxy in between. The client does not hold it against the node. */
+export function isForeignAnswer(error: unknown): boolean {
+  return error instanceof errors.ProductNotSupportedError || error instanceof errors.DeserializationError;
 }
 
 /** True where no byte of the request can have reached a server. The client keeps only the text of what went wrong. */

@@ -111,7 +111,8 @@ function beginning(text: string): string {
   return titleKey(text).slice(0, 60);
 }
 
-function asPaper(document: TestCollection["documents"][number]): Paper {
+/** A document of a collection as the paper that stands for it in the index. */
+export function asPaper(document: TestCollection["documents"][number]): Paper {
   const { id } = document;
   const { title, text } = titled(document);
   const input = PaperInput.parse({ title: title.slice(0, 2_000), abstract: text === "" ? null : text.slice(0, 20_000) });

@@ -6,6 +6,8 @@ import { closedPort, fakeElasticsearch, json, type FakeServer } from "../support
 interface FakeNode extends FakeServer {
   /** Takes requests and does not answer them. */
   isFrozen: boolean;
+  /** A proxy answers in its place, with a page. */
+  isPage: boolean;
   /** The requests that are not checks. */
   work(): number;
 }
@@ -14,12 +16,13 @@ interface FakeNode extends FakeServer {
 async function openNode(id: string, isFrozen = false): Promise<FakeNode> {
   const server = await fakeElasticsearch(({ path }, response) => {
     if (node.isFrozen) return;
+    if (node.isPage) return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Restarting</h1>");
     if (path.startsWith("/_nodes/_local")) return json(response, 200, { nodes: { [id]: { name: id } } });
     if (path.includes("_bulk")) return json(response, 200, { items: [{ index: { status: 201 } }] });
     json(response, 200, { hits: { total: { value: 5, relation: "eq" }, hits: [] } });
   });
   const work = () => server.requests.filter(({ path }) => !path.startsWith("/_nodes/_local")).length;
-  const node: FakeNode = Object.assign(server, { isFrozen, work });
+  const node: FakeNode = Object.assign(server, { isFrozen, isPage: false, work });
   return node;
 }
 
@@ -46,6 +49,27 @@ test("a node that was frozen is used again once it answers", async () => {
     async () => {
       await read();
       expect(other.work()).toBeGreaterThan(before);
+    },
+    { timeout: 5_000, interval: 50 },
+  );
+});
+
+test("a node in whose place a proxy answers costs one try, is left alone, and is used again afterwards", async () => {
+  await using well = await openNode("well");
+  await using behind = await openNode("behind");
+  await using engine = openElasticsearch({ url: [behind.url, well.url], prefix: "" });
+  behind.isPage = true;
+  for (let read = 0; read < 4; read += 1) expect(await engine.papers.count({})).toBe(5);
+  await vi.waitFor(() => expect(behind.requests.some(({ path }) => path.startsWith("/_nodes/_local"))).toBe(true));
+  await engine.papers.count({});
+  const before = behind.work();
+  for (let read = 0; read < 6; read += 1) expect(await engine.papers.count({})).toBe(5);
+  expect(behind.work()).toBe(before);
+  behind.isPage = false;
+  await vi.waitFor(
+    async () => {
+      await engine.papers.count({});
+      expect(behind.work()).toBeGreaterThan(before);
     },
     { timeout: 5_000, interval: 50 },
   );

@@ -12,6 +12,7 @@ export interface ServerProcess extends AsyncDisposable {
   origin: string;
   /** The MCP endpoint. */
   url: string;
+  pid: number;
   /** Everything that it printed so far. */
   printed(): string;
 }
@@ -40,7 +41,8 @@ export async function startServerProcess(settings: Record<string, string>, comma
   };
   for (const giveUpAt = Date.now() + READY_MS; ; await sleep(50)) {
     const answer = await fetch(`${origin}/healthz`).catch(() => null);
-    if (answer?.ok) return { origin, url: `${origin}/api/mcp`, printed: () => printed, [Symbol.asyncDispose]: stop };
+    if (answer?.ok)
+      return { origin, url: `${origin}/api/mcp`, pid: child.pid!, printed: () => printed, [Symbol.asyncDispose]: stop };
     if (child.exitCode !== null || Date.now() > giveUpAt) {
       if (child.exitCode === null) await stop();
       throw new Error(`The server did not start:\n${printed}`);
