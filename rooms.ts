@@ -36,6 +36,7 @@ export const ROOMS = {
   workspaces: ["answers", "citations", "documents", "evidence", "records", "retrieval", "shared", "text"],
   access: ["records", "shared"],
   holdings: ["documents", "engine", "records", "retrieval", "shared"],
+  backups: ["documents", "engine", "records", "shared"],
   charts: ["shared"],
   exports: ["documents", "engine", "shared"],
   evaluation: ["documents", "embedding", "retrieval", "shared"],
@@ -74,6 +75,7 @@ export const ROOMS = {
   commands: [
     "access",
     "answers",
+    "backups",
     "documents",
     "embedding",
     "engine",

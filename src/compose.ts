@@ -1,12 +1,13 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Backups } from "./backups/port.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { cachedEmbedder, openEmbeddingCache, type EmbeddingCache } from "./embedding/cache.ts";
 import { calibrated, CALIBRATION_FILE, readCalibration } from "./embedding/calibration.ts";
 import { openLocalEmbedder } from "./embedding/local.ts";
 import { openOpenAiEmbedder } from "./embedding/openai.ts";
 import type { Embedder } from "./embedding/port.ts";
-import type { Engine } from "./engine/port.ts";
+import { TARGETS, type Engine } from "./engine/port.ts";
 import { openOpenAiLanguageModel } from "./language-model/openai.ts";
 import type { Records } from "./records/port.ts";
 import { openRerankerEndpoint } from "./reranking/endpoint.ts";
@@ -84,7 +85,7 @@ export async function openStores(config: Config): Promise<{ engine: Engine; reco
     case "lancedb": {
       const records = await openRecords(config);
       const { openLanceDb } = await import("./engine/lancedb/engine.ts");
-      return { engine: openLanceDb({ folder: join(dataDir, "lancedb"), prefix }), records };
+      return { engine: openLanceDb({ folder: join(dataDir, TABLES_FOLDER), prefix }), records };
     }
   }
 }
@@ -93,7 +94,62 @@ export async function openStores(config: Config): Promise<{ engine: Engine; reco
 export async function openRecords(config: Config): Promise<Records> {
   if (config.engine.kind === "elasticsearch") return (await openStores(config)).records;
   makeFolder(config.dataDir);
-  return openSqliteRecords(join(config.dataDir, `${config.indexPrefix}records.sqlite`));
+  return openSqliteRecords(join(config.dataDir, `${config.indexPrefix}${RECORDS_FILE}`));
+}
+
+const TABLES_FOLDER = "lancedb";
+const RECORDS_FILE = "records.sqlite";
+
+/** Backups of what the settings name, opened; disposing them closes what they opened. */
+export async function openBackups(config: Config): Promise<Backups & AsyncDisposable> {
+  const { engine, dataDir, indexPrefix: prefix } = config;
+  switch (engine.kind) {
+    case "elasticsearch": {
+      const { openConnection } = await import("./elasticsearch/connection.ts");
+      const snapshots = await import("./elasticsearch/snapshots.ts");
+      const { snapshotBackups } = await import("./backups/snapshot-backups.ts");
+      const { liveAliases } = await import("./engine/elasticsearch/indices.ts");
+      const { recordsAlias } = await import("./records/elasticsearch.ts");
+      const connection = openConnection(engine);
+      const stores = await openStores(config);
+      const aliases = [[`${prefix}records`], TARGETS.map((target) => `${prefix}${target}`)];
+      const backups = snapshotBackups({
+        dataDir,
+        prefix,
+        cache: CACHE_FILE,
+        stores,
+        aliases,
+        snapshots: {
+          take: (request) => snapshots.takeSnapshot(connection, request),
+          list: (request) => snapshots.listSnapshots(connection, request),
+          restore: (request) =>
+            snapshots.restoreSnapshot(connection, {
+              ...request,
+              aliasesOf(index) {
+                const target = TARGETS.find((target) => index.startsWith(`${prefix}${target}-`));
+                return target === undefined ? recordsAlias(prefix) : liveAliases(prefix, target, index);
+              },
+            }),
+          remove: (alias) => snapshots.removeBehind(connection, alias),
+        },
+      });
+      return {
+        ...backups,
+        async [Symbol.asyncDispose]() {
+          const opened = [connection, stores.engine, stores.records];
+          await Promise.all(opened.map((part) => part[Symbol.asyncDispose]()));
+        },
+      };
+    }
+    case "lancedb": {
+      const { copyLiveTables, moveTables } = await import("./engine/lancedb/copy-tables.ts");
+      const { folderBackups } = await import("./backups/folder-backups.ts");
+      const names = { tables: TABLES_FOLDER, records: RECORDS_FILE, cache: CACHE_FILE };
+      const open = (dataDir: string, indexPrefix: string) => openStores({ ...config, dataDir, indexPrefix });
+      const backups = folderBackups({ dataDir, prefix, names, copyTables: copyLiveTables, moveTables, open });
+      return { ...backups, [Symbol.asyncDispose]: async () => {} };
+    }
+  }
 }
 
 /** Only the user who runs the service may look into a folder that is made here; one that exists stays as it is. */

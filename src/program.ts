@@ -4,6 +4,7 @@ import { sourcesCommand } from "../ingest/connectors/command.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { checkReferencesCommand } from "./commands/check-references.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -14,6 +15,7 @@ import { exportCommand } from "./commands/export.ts";
 import { EXIT, failed } from "./commands/failure.ts";
 import { indexCommand } from "./commands/index.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { workspacesCommand } from "./commands/workspaces.ts";
@@ -42,6 +44,8 @@ for (const command of [
   embedderCommand(),
   topicsCommand(),
   exportCommand(),
+  backupCommand(),
+  restoreCommand(),
   evalCommand(),
   doctorCommand(),
 ]) {

@@ -25,7 +25,13 @@ export function openElasticsearchRecords({
   ...options
 }: (ElasticsearchOptions | { connection: Connection }) & { prefix: string }): Records {
   const connection = "connection" in options ? options.connection : openConnection(options);
-  const store: Store = { connection, alias: `${prefix}records`, writes: new Rest({ restMs: WRITES_REST_MS }), purgedAt: 0 };
+  const store: Store = {
+    connection,
+    alias: `${prefix}records`,
+    aliases: recordsAlias(prefix),
+    writes: new Rest({ restMs: WRITES_REST_MS }),
+    purgedAt: 0,
+  };
   return {
     async get<Value>(kind: RecordKind, id: string, signal?: AbortSignal) {
       const found = await read(store, signal, (options) => getStored(store, kind, id, options));
@@ -61,6 +67,8 @@ export function openElasticsearchRecords({
 interface Store {
   readonly connection: Connection;
   readonly alias: string;
+  /** With how it is defined. */
+  readonly aliases: Record<string, estypes.IndicesAlias>;
   /** Writes are left alone where they are not answered: of a shard whose other copy hangs, reads still are. */
   readonly writes: Rest;
   purgedAt: number;
@@ -249,8 +257,12 @@ async function purgeExpired(store: Store, signal?: AbortSignal): Promise<void> {
   await purge.catch(() => {});
 }
 
-async function createIndex({ connection, alias }: Store, signal?: AbortSignal): Promise<void> {
-  const aliases = { [alias]: { is_hidden: true, is_write_index: true } };
+/** The alias that records are reached through. */
+export function recordsAlias(prefix: string): Record<string, estypes.IndicesAlias> {
+  return { [`${prefix}records`]: { is_hidden: true, is_write_index: true } };
+}
+
+async function createIndex({ connection, alias, aliases }: Store, signal?: AbortSignal): Promise<void> {
   await connection.write(
     { signal, timeoutMs: CREATE_DEADLINE_MS },
     async (options) => {

@@ -88,12 +88,13 @@ export function jvmOptions(isForLong = false): string[] {
 /** A fresh folder with configuration, logs, temporary files and, unless it was given, data of one run. */
 function runFolder(home: string, { port = 0, dataDir, isForLong, settings: own }: ServerOptions): string {
   const folder = mkdtempSync(join(tmpdir(), "signal-canvas-elasticsearch-"));
-  for (const name of ["data", "logs", "tmp"]) mkdirSync(join(folder, name));
+  for (const name of ["data", "logs", "tmp", "repositories"]) mkdirSync(join(folder, name));
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   cpSync(join(home, "config"), join(folder, "config"), { recursive: true });
   const settings = {
     "path.data": dataDir ?? join(folder, "data"),
     "path.logs": join(folder, "logs"),
+    "path.repo": join(folder, "repositories"),
     "http.port": port,
     "http.host": "127.0.0.1",
     "transport.host": "127.0.0.1",

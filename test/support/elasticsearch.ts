@@ -35,6 +35,7 @@ async function runContainer({ port = 0, dataDir, isForLong }: ServerOptions): Pr
     .withEnvironment({
       "discovery.type": "single-node",
       "xpack.security.enabled": "false",
+      "path.repo": "/tmp",
       "cluster.routing.allocation.disk.threshold_enabled": "false",
       ES_JAVA_OPTS: jvmOptions(isForLong).join(" "),
     })

@@ -15,6 +15,11 @@ export function loadAliasOf(generation: string): string {
   return `${generation}-load`;
 }
 
+/** The aliases of a live generation. */
+export function liveAliases(prefix: string, target: Target, generation: string): Record<string, estypes.IndicesAlias> {
+  return { [aliasOf(prefix, target)]: { is_write_index: true }, [loadAliasOf(generation)]: { is_hidden: true } };
+}
+
 /** Creates the first generation of a target and its alias in one step, where the alias leads nowhere yet. */
 export async function createIndex(
   connection: Connection,
@@ -30,8 +35,7 @@ export async function createIndex(
       const index = await nextGeneration(connection, prefix, target, options);
       const body = indexBody(MAPPINGS[target], space, layout) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
       try {
-        const aliases = { [alias]: { is_write_index: true }, [loadAliasOf(index)]: { is_hidden: true } };
-        await connection.client.indices.create({ index, ...body, aliases }, options);
+        await connection.client.indices.create({ index, ...body, aliases: liveAliases(prefix, target, index) }, options);
       } catch (error) {
         // Another process was faster: look again.
         if (!isAlreadyThere(error)) throw error;

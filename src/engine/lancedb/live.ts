@@ -48,6 +48,12 @@ export class LivePointer {
     this.#write({ papers: next("papers"), signals: next("signals"), passages: next("passages") });
   }
 
+  /** Makes these live in a folder that had none, with nothing before them. */
+  begin(names: Required<GenerationNames>): void {
+    const first = (name: string) => ({ live: name, previous: null });
+    this.#write({ papers: first(names.papers), signals: first(names.signals), passages: first(names.passages) });
+  }
+
   /** True for the one caller, of all processes, who may make a generation of this name: LanceDB lets two make one table at once. */
   reserve(name: string): boolean {
     mkdirSync(path.dirname(this.#file), { recursive: true });
