@@ -81,11 +81,19 @@ async function report(name: string, path: string, engine: Engine, folder: string
   const result = await runIngest({ source, dataDir }, { engine: timed, embedder: randomVectors(SPACE), records });
   const completing = watch();
   clearInterval(watching);
+  const [papers, passages] = (await engine.status())
+    .filter(({ target }) => target !== "signals")
+    .map(({ bytes }) => bytes ?? 0) as [number, number];
   if (result.status !== "done" || writing === undefined) throw new Error(`the load failed: ${result.error}`);
   const { indexed, dead } = result.rows;
   console.log(
     `${name}: ${indexed} papers, ${dead} dead letters; ${(indexed / writing.seconds).toFixed(1)} papers/s, ` +
       `${((1_000 * writing.cpu) / indexed).toFixed(0)} ms of this process's processor time a paper; completing the indexes ` +
-      `${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor time); at most ${Math.round(memory / 1e6)} MB; load average ${loadavg()[0]!.toFixed(1)}`,
+      `${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor time); at most ${Math.round(memory / 1e6)} MB; index a paper: ${kb(papers / indexed)} with its abstract, ${kb(passages / indexed)} for its text, ` +
+      `${((papers + passages) / papers).toFixed(1)} times as much with it; load average ${loadavg()[0]!.toFixed(1)}`,
   );
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1e3).toFixed(1)} kB`;
 }

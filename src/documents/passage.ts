@@ -65,6 +65,11 @@ export function passageText({
   return kind === "whole" ? null : [title ?? "", ...section, content].join("\n");
 }
 
+/** The passage alone, out of what a search reads of it; empty in the document about the whole text. */
+export function contentWithin(text: string | null, { title, section }: Pick<Passage, "title" | "section">): string {
+  return text === null ? "" : text.slice([title ?? "", ...section, ""].join("\n").length);
+}
+
 /** The id of the document about a paper's whole text. */
 export function wholeTextId(paperId: string): string {
   return `whole:${contentHash(paperId).slice(0, 32)}`;

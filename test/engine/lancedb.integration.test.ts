@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "@lancedb/lancedb";
+import { statSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
-import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
+import { paper, passage, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract, type OpenEngine } from "./contract.ts";
 import { generationsContract } from "./generations-contract.ts";
 import { passagesContract } from "./passages-contract.ts";
@@ -165,6 +167,52 @@ describe("LanceDB: a folder", () => {
       "one-passages-v1-000001",
     ]);
     expect((await other.status()).map(({ generation }) => generation)).toEqual([null, null, null]);
+  });
+
+  test("a passage is stored once; one that an older table holds beside its text is read as it stands there", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const stored = [
+      { title: "Zebras", section: ["Results", "On grass"] },
+      { title: null, section: [] },
+    ].map((context, index) => passage({ ...context, passage_id: `text:1-${index}`, content: `They run\nin herds ${index}.` }));
+    await engine.passages.write(stored.map((document) => ({ document, vector: null })));
+    const contents = async () => {
+      const ids = stored.map(({ passage_id: id }) => id);
+      const [whole, alone] = [await engine.passages.get(ids), await engine.passages.fields(ids, ["content"])];
+      expect(ids.map((id) => alone.get(id)?.content)).toEqual(ids.map((id) => whole.get(id)?.content));
+      return ids.map((id) => whole.get(id)?.content);
+    };
+    expect(await contents()).toEqual(stored.map(({ content }) => content));
+    const tables = await connect(folder);
+    const table = await tables.openTable("passages-v1-000001");
+    expect(await table.countRows("content IS NOT NULL")).toBe(0);
+    await table.update({ where: "passage_id = 'text:1-1'", values: { content: "As it was stored." } });
+    const again = open(folder);
+    expect((await again.passages.get(["text:1-1"])).get("text:1-1")?.content).toBe("As it was stored.");
+    expect((await again.passages.get(["text:1-0"])).get("text:1-0")?.content).toBe(stored[0]!.content);
+  });
+
+  test("says how large an index is: its rows and what makes them quick to find, each once", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    await engine.beginLoad("papers");
+    const rows = Array.from({ length: 3_000 }, (_, index) =>
+      row(paper({ paper_id: `doi:${index}`, title: `Zebra ${index} ${index ** 2}` })),
+    );
+    await engine.papers.write(rows);
+    await engine.endLoad("papers");
+    const { bytes, generation } = (await engine.status()).find(({ target }) => target === "papers")!;
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const sizes = files
+      .map(({ parentPath, name }) => path.join(parentPath, name))
+      .filter((file) => file.includes(`${generation}.lance`))
+      .map((file) => statSync(file).size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(bytes! / total).toBeGreaterThan(0.5);
+    expect(bytes! / total).toBeLessThan(1);
   });
 
   test("many small writes outside a load are indexed in passing", async () => {

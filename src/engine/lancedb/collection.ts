@@ -1,13 +1,13 @@
 import type { ColumnOrdering, Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { isEngineSilent, type PublicError } from "../../errors.ts";
-import { documentFields, MAPPINGS } from "../mapping.ts";
+import { MAPPINGS } from "../mapping.ts";
 import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
-import { refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
+import { columnsOf, refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
 import { arrowSchema, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
 import { idsWithPhrase, idsWithWords, searchTable } from "./search.ts";
@@ -44,7 +44,6 @@ export function lanceCollection<
 >(live: LanceTable, kind: CollectionKind<Filters, Sort, FacetField>): Collection<Document, Filters, Sort, FacetField> {
   const { target } = live;
   const idColumn = ID_COLUMNS[target];
-  const columns = documentFields(MAPPINGS[target]).map(([name]) => name);
 
   const documentsOf = async (
     table: Table,
@@ -53,8 +52,7 @@ export function lanceCollection<
     only?: readonly string[],
   ): Promise<Map<string, Document>> => {
     if (ids.length === 0) return new Map();
-    const read = only === undefined ? columns : [...new Set([idColumn, ...only])];
-    const found = await table.query().where(isOneOf(idColumn, ids)).select(read).toArrow({ timeoutMs });
+    const found = await table.query().where(isOneOf(idColumn, ids)).select(columnsOf(target, only)).toArrow({ timeoutMs });
     const foundIds = columnValues(found, idColumn) as string[];
     return new Map(pairs(foundIds, toDocuments<Document>(target, found, only)));
   };

@@ -3,11 +3,10 @@ import type { Table as ArrowTable } from "apache-arrow";
 import type { Row, ScanRequest } from "../port.ts";
 import { runCall } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
-import { toDocuments, type StoredDocument } from "./rows.ts";
+import { columnsOf, toDocuments, type StoredDocument } from "./rows.ts";
 import { ID_COLUMNS } from "./schema.ts";
 import { all, literal, isOneOf } from "./sql.ts";
 import type { Call, Target } from "../port.ts";
-import { documentFields, MAPPINGS } from "../mapping.ts";
 
 const PAGE_MS = 60_000;
 /** Ids are put in order for this many pages at a time: each ordering looks at every id that is left. */
@@ -22,7 +21,7 @@ export async function* scanPages<Document extends StoredDocument, Filters>(
   call: Call = {},
 ): AsyncGenerator<Row<Document>[]> {
   const idColumn = ID_COLUMNS[target];
-  const columns = [...documentFields(MAPPINGS[target]).map(([name]) => name), ...(vectors ? ["embedding"] : [])];
+  const columns = [...columnsOf(target), ...(vectors ? ["embedding"] : [])];
   const page = { timeoutMs: PAGE_MS, ...call };
   const table = await open(page);
   const condition =

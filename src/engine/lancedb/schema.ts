@@ -11,7 +11,12 @@ export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schem
   const fields = Object.entries(mapping.mappings.properties).flatMap(([name, field]) => {
     const type = arrowType(name, field, space);
     const isId = name === ID_COLUMNS[mapping.target];
-    const column = new Field(name, type, !isId, isId ? PRIMARY_KEY : null);
+    const column = new Field(
+      name,
+      type,
+      !isId,
+      new Map([...(isId ? PRIMARY_KEY : []), ...(PACKED[mapping.target]?.[name] ?? [])]),
+    );
     return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
   });
   if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
@@ -39,6 +44,18 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = {
 
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
+
+/** Values are compressed in blocks of 32 kB, a text's paragraphs under one title together; a read of one value unpacks its block. */
+const IN_BLOCKS: readonly (readonly [string, string])[] = [
+  ["lance-encoding:structural-encoding", "miniblock"],
+  ["lance-encoding:compression", "zstd"],
+  ["lance-encoding:minichunk-size", "32768"],
+];
+
+/** Columns that take much room, with their encodings; all others as LanceDB chooses. A table keeps the encodings that it was created with. */
+const PACKED: Partial<Record<Target, Readonly<Record<string, typeof IN_BLOCKS>>>> = {
+  passages: { text: IN_BLOCKS, passage_id: IN_BLOCKS },
+};
 
 export function foldedColumn(name: string): string {
   return `${name}_folded`;

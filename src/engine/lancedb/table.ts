@@ -99,8 +99,9 @@ export class LanceTable {
 
   status(call: Call | undefined): Promise<IndexStatus> {
     const describe = async (table: Table, name: string): Promise<IndexStatus> => {
-      const [schema, { numRows, totalBytes }, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
-      const bytes = indices.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), totalBytes);
+      // The bytes of a table count those of its indexes.
+      const [schema, stats, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
+      const { numRows, totalBytes: bytes } = stats;
       const unindexed = Math.max(0, ...indices.map(({ numUnindexedRows }) => numUnindexedRows ?? 0));
       return { target: this.target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes, unindexed };
     };
