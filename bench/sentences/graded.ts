@@ -20,12 +20,19 @@ export interface GradedPaper {
   text: string;
   /** One grade a sentence: 0 off the question, 1 on its subject only, 2 part of an answer or direct evidence, 3 answers it outright; undefined where nobody graded it. */
   grades: (number | undefined)[];
+  /** Of a question that asks for a yes or no, or for the better of two: which way each sentence points; undefined where nobody said. */
+  ways: (Way | undefined)[];
 }
+
+/** Evidence for yes or for the side that the question names first, for no or the other side, for both or neither, or nothing of the kind. */
+export type Way = "yes" | "no" | "both" | "none";
 
 interface GradedRow {
   question: string;
-  papers: { id: string; grades: string }[];
+  papers: { id: string; grades: string; ways?: string }[];
 }
+
+const WAYS: Readonly<Record<string, Way>> = { Y: "yes", N: "no", M: "both", ".": "none" };
 
 /** In the place of a grade. */
 const UNGRADED = "-";
@@ -45,11 +52,18 @@ export async function graded(
   const texts = new Map([...conferences(data, wanted), ...arxiv(data, wanted), ...(await anthology(data, wanted))]);
   const questions = rows.map(({ question, papers }) => ({
     text: question,
-    papers: papers.flatMap(({ id, grades }) => {
+    papers: papers.flatMap(({ id, grades, ways = "" }) => {
       const found = texts.get(id);
       const fits = found !== undefined && sentences(found.text).length === grades.length;
       return fits
-        ? [{ id, ...found, grades: Array.from(grades, (grade) => (grade === UNGRADED ? undefined : Number(grade))) }]
+        ? [
+            {
+              id,
+              ...found,
+              grades: Array.from(grades, (grade) => (grade === UNGRADED ? undefined : Number(grade))),
+              ways: Array.from(ways, (way) => WAYS[way]),
+            },
+          ]
         : [];
     }),
   }));

@@ -1,6 +1,7 @@
 import { inWords } from "../text/number-words.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { AnswerSentence, Support } from "./schema.ts";
+import type { Lean } from "./stance/lean.ts";
 
 /** Where fewer of the papers quoted than this share say anything, counting them says too little. */
 const SAYING = 0.5;
@@ -30,6 +31,13 @@ export function leadSentence(
     mixed: `Mixed: ${of}, ${inWords(supporting)} ${supporting === 1 ? "points" : "point"} to ${yes} and ${inWords(opposing)} to ${no}.`,
   };
   return { text: texts[direction], citations: [...support.for, ...support.against], flags: [] };
+}
+
+/** The sentence that opens the answer to a yes-or-no question whose quotes cannot be counted but lean one way, with those behind it cited; null where they do not, or fewer than two do. */
+export function leaningSentence({ direction }: Support, lean: Lean | null): AnswerSentence | null {
+  if (!lean?.opens || direction !== "unsettled") return null;
+  const citations = [...new Set(lean.behind)];
+  return citations.length < 2 ? null : { text: `The evidence quoted leans towards ${lean.way}.`, citations, flags: [] };
 }
 
 function others(count: number): string {

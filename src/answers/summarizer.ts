@@ -2,6 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import type { SentenceFlag } from "../citations/citation.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import type { Reading } from "../reranking/port.ts";
 import type { Span } from "../text/sentences.ts";
 
 /** A sentence that may be quoted, with its place in the paper's abstract. */
@@ -24,10 +25,18 @@ export interface SummaryRequest {
   read?: ReadQuestion;
 }
 
+/** A span of an abstract, and what was made of it where it was read together with the question. */
+export interface Quote {
+  paper: Paper;
+  start: number;
+  end: number;
+  reading?: Reading | null;
+}
+
 export interface SummarySentence {
   text: string;
   /** What it rests on: spans of abstracts. */
-  quotes: { paper: Paper; start: number; end: number }[];
+  quotes: Quote[];
   /** What was noticed about it. */
   flags?: SentenceFlag[];
   /** Sentences of one number are about the same, from 1; left out where nobody grouped them. */

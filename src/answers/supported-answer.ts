@@ -3,12 +3,13 @@ import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
-import { leadSentence } from "./lead.ts";
+import { leadSentence, leaningSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { sentences } from "../text/sentences.ts";
 import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
+import { leanOf } from "./stance/lean.ts";
 import { speaksOfSubject } from "./stance/speaks.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
@@ -84,22 +85,26 @@ export function supportedAnswer(
   const answer = sentencesOf(state, summary, book);
   if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
   const quotes = summary.flatMap((sentence) =>
-    sentence.quotes.map(({ paper, start, end }) => {
+    sentence.quotes.map(({ paper, start, end, reading }) => {
       const text = (paper.abstract ?? "").slice(start, end);
       return {
         paper,
         citation: book.paper(paper, "abstract", { start, end }),
         text,
+        reading,
         stance: stanceOfQuote(question, read, text, paper.title),
       };
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
-  const support = supportOf(read, quotes, toldSentence(read, question, quotes));
+  const lean = read.kind === "does_it" && summarizer.model === null ? leanOf(question, quotes) : null;
+  const support = supportOf(read, quotes, { told: toldSentence(read, question, quotes), lean });
   const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
-  const lead = counts ? leadSentence(read, support, quoted.size, (number) => paperOf.get(number)!) : null;
+  const lead = counts
+    ? (leadSentence(read, support, quoted.size, (number) => paperOf.get(number)!) ?? leaningSentence(support, lean))
+    : null;
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
   const { without = [] } = read.constraints;
   if (without.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {

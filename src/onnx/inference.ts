@@ -6,7 +6,7 @@ import { relevance } from "./relevance.ts";
 import type { InferenceOptions, Input } from "./task.ts";
 import { openTokens } from "./tokens.ts";
 
-/** Input in, a vector out; one input an inference, on one thread. Relevance is a vector of one number. */
+/** Input in, a vector out; one input an inference, on one thread. Relevance is a vector of one number, or of as many as were asked for. */
 export interface Inference {
   run(input: Input): Promise<Float32Array>;
 }
@@ -33,7 +33,8 @@ export async function openInference({ folder, file, maxTokens, task }: Inference
     extra: SAME_EVERYWHERE,
   });
   const feeds = tokens.feeds(session.inputNames);
-  const { output, read } = task.kind === "embedding" ? embedding(session.outputNames, task) : relevance(session.outputNames);
+  const { output, read } =
+    task.kind === "embedding" ? embedding(session.outputNames, task) : relevance(session.outputNames, task.numbers);
   return {
     async run(input) {
       const result = await session.run(feeds(input), [output]);

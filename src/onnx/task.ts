@@ -13,7 +13,11 @@ export type InferenceTask =
       /** So many of them are kept, from the first on. */
       kept: number;
     }
-  | { kind: "relevance" };
+  | {
+      kind: "relevance";
+      /** How many numbers the model returns for a pair: cross-encoders for ranking return one. */
+      numbers: number;
+    };
 
 export interface InferenceOptions {
   folder: string;

@@ -1,5 +1,5 @@
 import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
-import { RerankerFailure, type Reranker } from "./port.ts";
+import { RerankerFailure } from "./port.ts";
 
 /** How long a reranker may take, and how it is spared where it failed. */
 export interface Patience {
@@ -11,27 +11,26 @@ export interface Patience {
   pauseMs: number;
 }
 
-const pauses = new WeakMap<Reranker, number>();
+const pauses = new WeakMap<object, number>();
 
 /** Whether a reranker failed so lately that it would not be asked: what only it needs is then not worth preparing. */
-export function isPaused(reranker: Reranker): boolean {
+export function isPaused(reranker: object): boolean {
   return (pauses.get(reranker) ?? 0) > Date.now();
 }
 
 /**
- * The scores of `Reranker.scores`, or null where it fails, is late, or did so lately; then the caller goes on without and says so. Rejects with the signal's reason once that is aborted.
+ * What a reranker gives when it is asked, or null where it fails, is late, or did so lately; then the caller goes on without and says so. Rejects with the signal's reason once that is aborted.
  */
-export async function scoresInTime(
-  reranker: Reranker,
-  query: string,
-  texts: readonly string[],
+export async function inTime<Given>(
+  reranker: object,
+  ask: (signal: AbortSignal) => Promise<Given>,
   { mostMs, share, pauseMs }: Patience,
   signal?: AbortSignal,
-): Promise<number[] | null> {
+): Promise<Given | null> {
   if (isPaused(reranker)) return null;
   const most = Math.min(mostMs, share * timeLeft(signal));
   try {
-    return await withDeadline(most, (ended) => reranker.scores(query, texts, ended), { signal });
+    return await withDeadline(most, ask, { signal });
   } catch (error) {
     if (signal?.aborted || !(error instanceof RerankerFailure || error instanceof DeadlinePassed)) throw error;
     pauses.set(reranker, Date.now() + pauseMs);

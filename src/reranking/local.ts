@@ -22,33 +22,55 @@ export interface LocalRerankerOptions {
  * missing, altered or not as `models/README.md` says.
  */
 export async function openLocalReranker({ modelDir, named, sumsRequired, threads }: LocalRerankerOptions): Promise<Reranker> {
+  const pairs = await openPairModel({ modelDir, named, sumsRequired, threads });
+  return {
+    model: pairs.model,
+    scores: async (query, texts, signal) => (await pairs.read(query, texts, signal)).map(([score]) => score!),
+    [Symbol.asyncDispose]: () => pairs[Symbol.asyncDispose](),
+  };
+}
+
+/** A model that reads a question together with a text. */
+export interface PairModel extends AsyncDisposable {
+  readonly model: string;
+  /** A vector of `numbers` a text, in the order of the texts. Rejects with `RerankerFailure`, and with the signal's reason once that is aborted. */
+  read(question: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** Like `openLocalReranker`, for models that return more than one number. `numbers`: how many, default 1. Throws `ConfigError`. */
+export async function openPairModel({
+  modelDir,
+  named,
+  sumsRequired,
+  threads,
+  numbers = 1,
+}: LocalRerankerOptions & { numbers?: number }): Promise<PairModel> {
   const { model, pool } = await opened(
-    { modelDir, sumsRequired },
+    { modelDir, sumsRequired, numbers },
     threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED),
   ).catch((error: unknown) => {
     throw new ConfigError(`${named ?? "RERANKER_MODEL_DIR"}: ${(error as Error).message}`, { cause: error });
   });
   return {
     model,
-    async scores(query, texts, signal) {
+    async read(question, texts, signal) {
       signal.throwIfAborted();
       // What still waits when the caller leaves is not begun.
-      const scored = texts.map((text) => pool.run([query, text], { urgent: false, signal }));
-      const vectors = await Promise.all(scored).catch((error: unknown) => {
+      const running = texts.map((text) => pool.run([question, text], { urgent: false, signal }));
+      return Promise.all(running).catch((error: unknown) => {
         signal.throwIfAborted();
         throw new RerankerFailure(`the local model failed: ${(error as Error).message}`, { cause: error });
       });
-      return vectors.map(([score]) => score!);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
 
 async function opened(
-  { modelDir, sumsRequired }: Pick<LocalRerankerOptions, "modelDir" | "sumsRequired">,
+  { modelDir, sumsRequired, numbers }: Pick<LocalRerankerOptions, "modelDir" | "sumsRequired"> & { numbers: number },
   threads: number,
 ): Promise<{ model: string; pool: InferencePool }> {
   const { folder, model, file, maxTokens } = await readRerankerFolder(modelDir, { sumsRequired });
-  const pool = await InferencePool.open({ folder, file, maxTokens, task: { kind: "relevance" } }, threads);
+  const pool = await InferencePool.open({ folder, file, maxTokens, task: { kind: "relevance", numbers } }, threads);
   return { model, pool };
 }

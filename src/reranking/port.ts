@@ -9,10 +9,24 @@ export interface Reranker extends AsyncDisposable {
   scores(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }
 
-/** A reranker that is loaded when it is first needed. */
-export interface SentenceReader extends Reranker {
+/** What a sentence was found to say when it was read together with a question. */
+export interface Reading {
+  /** How well it answers: about 0 off the question to 3 an outright answer. */
+  grade: number;
+  /** Where a yes or no is asked for, the likelihood that it points either way, and that it then points to a no; 0 to 1 each. */
+  says: number;
+  against: number;
+}
+
+/** Reads sentences, each behind its paper's title, together with a question. It is loaded when it is first needed. */
+export interface SentenceReader extends AsyncDisposable {
+  readonly model: string;
+
   /** Resolves once it is loaded; the first call begins that. Rejects with `ConfigError` where a file of the model is missing or altered. */
   open(): Promise<void>;
+
+  /** One reading a text, in the order of the texts. Rejects like `Reranker.scores`. */
+  readings(question: string, texts: readonly string[], signal: AbortSignal): Promise<Reading[]>;
 }
 
 /** Why a list was not reranked, for the log and `doctor`; without secrets. */

@@ -1,5 +1,5 @@
 import { paperText, type Paper } from "../documents/paper.ts";
-import { isPaused, scoresInTime } from "../reranking/in-time.ts";
+import { inTime, isPaused } from "../reranking/in-time.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
 
@@ -38,7 +38,12 @@ export async function rerank(
   const papers = new Map((await read(first.map(({ id }) => id))).map((paper) => [paper.paper_id, paper]));
   const known = first.filter(({ id }) => papers.has(id));
   const texts = known.map(({ id }) => paperText(papers.get(id)!).slice(0, LONGEST_TEXT));
-  const scores = await scoresInTime(reranker, query.slice(0, LONGEST_QUERY), texts, PATIENCE, signal);
+  const scores = await inTime(
+    reranker,
+    (ended) => reranker.scores(query.slice(0, LONGEST_QUERY), texts, ended),
+    PATIENCE,
+    signal,
+  );
   if (scores === null) return { hits, degraded: [NOT_RERANKED] };
   const order = [...known.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
   const ordered = order.map((place, index) => ({ ...known[place]!, score: known[index]!.score }));

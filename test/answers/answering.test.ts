@@ -49,7 +49,7 @@ const STRONG = "Dense retrieval improves the recall of rare names by nine points
 const WEAK = "Dense retrieval has become common in search engines in recent years.";
 const OFF = "Summaries of news were written by twelve people over three weeks in May.";
 const strong = (id: string) => compared(id, STRONG);
-const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.4 });
+const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.3 });
 const fair = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.48 });
 const off = (id: string) => compared(id, OFF, { roles: only("background"), cosine: 0 });
 const shown = (passages: readonly RankedPassage[]) =>
@@ -90,10 +90,10 @@ describe("the sentences that answer", () => {
   });
 
   it("are led by what was read together with the question and found to answer it", () => {
-    const read = { ...fair("b"), reading: 3 };
+    const read = { ...fair("b"), reading: { grade: 3, says: 0, against: 0 } };
     const [unread, answers] = answering([fair("a"), read], READ) as [number, number];
     expect(answers).toBeGreaterThan(unread);
-    const [off] = answering([{ ...fair("b"), reading: -1 }], READ) as [number];
+    const [off] = answering([{ ...fair("b"), reading: { grade: -1, says: 0, against: 0 } }], READ) as [number];
     expect(off).toBeLessThan(unread);
     expect(shown([fair("a"), read])[0]).toEqual(["b", WEAK]);
   });

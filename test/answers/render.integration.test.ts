@@ -72,7 +72,7 @@ describe("an answer as sections", () => {
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
     expect(shown.includes(`Readiness: ${verdictWords(canvas.judgment.verdict)}`)).toBe(building);
     const listed = ["which_exist", "how_done"].includes(canvas.read_as.kind) && canvas.answer.state === "answered";
-    const line = `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)} `;
+    const line = `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)}; on record: `;
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(listed);
     expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAgain } from "../../src/answers/extractive/second-reading.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { RerankerFailure, type SentenceReader } from "../../src/reranking/port.ts";
+import { RerankerFailure, type Reading, type SentenceReader } from "../../src/reranking/port.ts";
 import { passage } from "../support/passages.ts";
 
 const QUESTION = "Does label smoothing improve translation?";
@@ -11,15 +11,15 @@ const passages = Array.from({ length: 14 }, (_, index) =>
   passage(`p${index}`, `Label smoothing improves translation by ${index} points.`, { vector }),
 );
 
-function readerOf(scores: SentenceReader["scores"]): SentenceReader & { asked: (readonly string[])[] } {
+function readerOf(readings: SentenceReader["readings"]): SentenceReader & { asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   return {
     asked,
     model: "double",
     open: async () => undefined,
-    scores: async (question, texts, signal) => {
+    readings: async (question, texts, signal) => {
       asked.push(texts);
-      return scores(question, texts, signal);
+      return readings(question, texts, signal);
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
@@ -29,13 +29,15 @@ const ask = (reader: SentenceReader | undefined, ranked = passages) => readAgain
 
 describe("the second reading", () => {
   it("gives ten sentences what was read of each behind its title, and the others nothing", async () => {
-    const reader = readerOf(async (_, texts) => texts.map((text) => Number(/by (\d+)/u.exec(text)![1])));
+    const reader = readerOf(async (_, texts) =>
+      texts.map((text) => ({ grade: Number(/by (\d+)/u.exec(text)![1]), says: 0.5, against: 0.1 })),
+    );
     const { ranked, degraded } = await ask(reader);
     expect(degraded).toEqual([]);
     expect(ranked.map(({ text }) => text)).toEqual(passages.map(({ text }) => text));
     const known = ranked.filter(({ reading }) => reading !== null);
     expect(known).toHaveLength(10);
-    for (const { text, reading } of known) expect(text).toContain(`by ${reading} points`);
+    for (const { text, reading } of known) expect(text).toContain(`by ${reading!.grade} points`);
     expect(reader.asked).toHaveLength(1);
     for (const text of reader.asked[0]!) expect(text).toMatch(/^[^.]+\. Label smoothing improves/u);
   });
@@ -51,9 +53,9 @@ describe("the second reading", () => {
 
   it.each([
     ["fails", async () => Promise.reject(new RerankerFailure("the model failed"))],
-    ["never answers", async () => new Promise<number[]>(() => undefined)],
-  ])("says so where the reader %s, and changes nothing", async (_, scores) => {
-    const reader = readerOf(scores);
+    ["never answers", async () => new Promise<Reading[]>(() => undefined)],
+  ])("says so where the reader %s, and changes nothing", async (_, readings) => {
+    const reader = readerOf(readings);
     const { ranked, degraded } = await ask(reader);
     expect(ranked).toBe(passages);
     expect(degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("not read a second time") }]);
@@ -66,7 +68,7 @@ describe("the second reading", () => {
     const controller = new AbortController();
     const reader = readerOf(async () => {
       controller.abort(new Error("enough"));
-      return new Promise<number[]>(() => undefined);
+      return new Promise<Reading[]>(() => undefined);
     });
     await expect(readAgain(reader, passages, { question: QUESTION, read }, controller.signal)).rejects.toThrow("enough");
   });

@@ -31,14 +31,18 @@ describe("what the quoted papers say is counted", () => {
     [
       "mixed",
       ["supports", "against", "none"],
-      "1 of the 3 papers quoted reports an improvement, 1 says no, 1 does not settle it: mixed.",
+      "1 of the 3 papers quoted reports an improvement, 1 says no, the wording of the other does not tell: mixed.",
     ],
-    ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement, 1 does not settle it: not settled."],
+    [
+      "unsettled",
+      ["supports", "none"],
+      "1 of the 2 papers quoted reports an improvement, the wording of the other does not tell: not settled.",
+    ],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
     [
       "unsettled",
       ["none", "none"],
-      "None of the 2 papers quoted can be counted as yes or no by its wording. 2 independent groups, 2020.",
+      "Whether the 2 papers quoted say yes or no is not told by wording alone. 2 independent groups, 2020.",
     ],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(

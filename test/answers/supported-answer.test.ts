@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { supportedAnswer } from "../../src/answers/supported-answer.ts";
+import type { Reading } from "../../src/reranking/port.ts";
 import { CitationBook } from "../../src/citations/book.ts";
 import { paper } from "../support/documents.ts";
 
 /** The answer to a question that quotes these abstracts whole. */
-function answered(question: string, abstracts: readonly string[], answers?: number, readAgain = true) {
+function answered(question: string, abstracts: readonly string[], answers?: number, readAgain = true, readings: Reading[] = []) {
   const sentences = abstracts.map((abstract, index) => {
     const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
     return {
       text: `From a study: “${abstract}”`,
-      quotes: [{ paper: own, start: 0, end: abstract.length }],
+      quotes: [{ paper: own, start: 0, end: abstract.length, reading: readings[index] ?? null }],
       ...(answers === undefined ? {} : { answers, readAgain }),
     };
   });
@@ -80,5 +81,40 @@ describe("an answer whose best passage hardly answers", () => {
     expect(answered(QUESTION, abstracts, 0.35).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts, 0.3, false).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
+  });
+});
+
+describe("a yes-or-no question whose quotes cannot be counted", () => {
+  const question = "Does label smoothing help translation?";
+  const quotes = [
+    "Translation with label smoothing is looked at.",
+    "Label smoothing in translation.",
+    "Translation and label smoothing.",
+  ];
+  const reading = (says: number, against: number): Reading => ({ grade: 2, says, against });
+  const lean = (...readings: Reading[]) => answered(question, quotes, 0.6, true, readings);
+
+  it("opens with which way they lean, with those behind that cited, and settles nothing", () => {
+    const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
+    expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans towards yes.", citations: [1, 2], flags: [] });
+    expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
+    expect(support!.sentence).toContain("The 3 papers quoted lean towards yes, by an estimate from their wording.");
+    expect(lean(reading(0.9, 0.95), reading(0.9, 0.95)).answer.sentences[0]!.text).toBe("The evidence quoted leans towards no.");
+  });
+
+  it("says so in the line below alone where less is said", () => {
+    const { answer, support } = lean(reading(0.7, 0.05), reading(0.7, 0.05));
+    expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
+    expect(support!.sentence).toContain("lean towards yes");
+  });
+
+  it.each([
+    ["too little is said", [reading(0.7, 0.05), reading(0.4, 0.05)]],
+    ["it is said both ways", [reading(0.9, 0.02), reading(0.7, 0.95)]],
+    ["one quote alone says it", [reading(0.99, 0.05)]],
+  ])("tells nothing where %s", (_, readings) => {
+    const { answer, support } = lean(...readings);
+    expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
+    expect(support!.sentence).toContain("Whether the 3 papers quoted say yes or no is not told by wording alone.");
   });
 });

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Reading } from "../../src/reranking/port.ts";
 import { BUNDLED_READER, bundledSentenceReader } from "../../src/reranking/sentence-reader.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "signal-canvas-test-"));
@@ -10,6 +11,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const QUESTION = "Does label smoothing improve machine translation?";
 const ANSWERS =
   "Label Smoothing for Translation. We find that label smoothing improves BLEU by 0.7 points on all six language pairs.";
+const HURTS =
+  "Label Smoothing for Translation. Contrary to what is believed, label smoothing does not improve translation and degrades BLEU on all six pairs.";
 const AIM = "Label Smoothing for Translation. In this paper we study label smoothing.";
 const OFF = "Parsing Old Norse. The treebank holds sagas of the thirteenth century.";
 
@@ -17,11 +20,19 @@ describe("the bundled reader of sentences", () => {
   it("sets an answer above an aim, and an aim above what is off the question; the same each time", async () => {
     await using reader = bundledSentenceReader();
     const signal = new AbortController().signal;
-    const scores = await reader.scores(QUESTION, [OFF, ANSWERS, AIM], signal);
-    const [off, answers, aim] = scores as [number, number, number];
+    const readings = await reader.readings(QUESTION, [OFF, ANSWERS, AIM], signal);
+    const [off, answers, aim] = readings.map(({ grade }) => grade) as [number, number, number];
     expect(answers).toBeGreaterThan(aim);
     expect(aim).toBeGreaterThan(off);
-    expect(await reader.scores(QUESTION, [OFF, ANSWERS, AIM], signal)).toEqual(scores);
+    expect(await reader.readings(QUESTION, [OFF, ANSWERS, AIM], signal)).toEqual(readings);
+  });
+
+  it("finds evidence for a no likelier to be one than evidence for a yes, and both likelier to point some way than what is off the question", async () => {
+    await using reader = bundledSentenceReader();
+    const readings = await reader.readings(QUESTION, [ANSWERS, HURTS, OFF], new AbortController().signal);
+    const [helps, hurts, off] = readings as [Reading, Reading, Reading];
+    expect(hurts.against).toBeGreaterThan(1.5 * helps.against);
+    expect(off.says).toBeLessThan(Math.min(helps.says, hurts.says));
   });
 
   it("is refused where a file is another than it was, and named", async () => {

@@ -23,7 +23,7 @@ const LISTING = /, \w+,? and /u;
  */
 export function answering(passages: readonly RankedPassage[], question: ReadQuestion): number[] {
   return pairs(passages, answeringFeatures(passages, question)).map(([{ reading }, features]) => {
-    const grade = reading === null ? boosted(UNREAD, features) : boosted(READ, { ...features, reading });
+    const grade = reading === null ? boosted(UNREAD, features) : boosted(READ, { ...features, reading: reading.grade });
     return Math.min(1, Math.max(0, grade / OUTRIGHT));
   });
 }

@@ -13,6 +13,8 @@ type Asked = Pick<ReadQuestion, "kind" | "artifact" | "sides" | "constraints">;
 
 /** No figure where an amount is asked for. */
 const NO_FIGURE = 0.55;
+/** No figure where it is asked how well something works. */
+const NO_DEGREE = 0.9;
 /** A sentence about neither of the two things compared; about one of them, and its title not about the other. */
 const NO_SIDE = 0.35;
 const ONE_SIDE = 0.5;
@@ -36,6 +38,8 @@ const TITLE_ALONE = 0.8;
 const OWN_GAIN = 0.85;
 /** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
 const NO_EFFECT = 0.6;
+/** It is asked how something is measured, and the sentence names nothing that measures. */
+const NO_MEASURE = 0.7;
 /** A definition is asked for, and the sentence gives none. */
 const NO_DEFINITION = 0.5;
 /** Findings are asked for, and the sentence says what was to be found out. */
@@ -53,8 +57,10 @@ export function statesAmount(text: string): boolean {
   return AMOUNT.test(text) || CUES.digits.test(text.replace(NO_AMOUNT, " "));
 }
 
-const STATE_OF_THE_ART = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
-const ASKS_DEFINITION = /^what(?:['’]s| is| are)\b/iu;
+/** A question for the state of the art, which limits are only a part of. */
+export const STATE_OF_THE_ART = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
+/** A question for a definition. */
+export const ASKS_DEFINITION = /^what(?:['’]s| is| are)\b/iu;
 
 /** The share, 0 to 1, that a sentence's grade keeps: all of it where it meets what the kind of question demands. Pure. */
 export function demandsMet(sentence: Sentence, read: Asked, question: string): number {
@@ -71,7 +77,7 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
     case "does_it":
       return finding * (CUES.named_ours.test(text) ? OWN_GAIN : 1);
     case "how_well":
-      return finding;
+      return finding * (statesAmount(text) ? 1 : NO_DEGREE);
     case "how_much":
       return finding * (statesAmount(text) ? 1 : NO_FIGURE);
     case "comparison":
@@ -80,6 +86,7 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
       if (tellsLimit(text) || STATE_OF_THE_ART.test(question)) return 1;
       return tellsOfOwn(text) ? PRAISE : NO_LIMIT;
     case "how_done":
+      if (asksMeasure(question)) return namesMeasure(`${title} ${text}`) ? 1 : NO_MEASURE;
       return SAYS.boasts.test(text) && !SAYS.by_means.test(text) ? BEST_ALONE : 1;
     case "what_is":
       return (
@@ -122,6 +129,20 @@ const REDUCED =
 
 function ofEffect(text: string, question: string): number {
   return BRINGING_ABOUT.test(question) && !REDUCED.test(text) ? NO_EFFECT : 1;
+}
+
+const ASKS_MEASURE = /^how\b.*\b(?:measur|evaluat|assess|quantif|scor|judg|test|benchmark)\w*\b/iu;
+const MEASURE =
+  /\b(?:metrics?|measur(?:e|es|ed|ing|ement|ements)|scor(?:e|es|ing)|evaluat(?:e|es|ing|ion|ions|ors?)|benchmarks?|test (?:sets?|suites?|beds?)|challenge sets?|questionnaires?|ratings?|judg(?:e?ments?|ing)|correlat\w+|probing|probes?|protocols?|quantif\w+|index|indices)\b/iu;
+
+/** Whether a question asks how something is measured, rather than done. */
+export function asksMeasure(question: string): boolean {
+  return ASKS_MEASURE.test(question);
+}
+
+/** Whether a text names something that measures: a metric, a test set, ratings. */
+export function namesMeasure(text: string): boolean {
+  return MEASURE.test(text);
 }
 
 /** From here on a sentence is taken to have a role. */

@@ -67,7 +67,12 @@ function sentence(statement: Statement, connected: Connection): SummarySentence 
   const who = attribution(papers, connected, paper.relation);
   return {
     text: `${who} “${text}”`,
-    quotes: statement.map((passage) => ({ paper: passage.paper.paper, start: passage.start, end: passage.end })),
+    quotes: statement.map((passage) => ({
+      paper: passage.paper.paper,
+      start: passage.start,
+      end: passage.end,
+      reading: passage.reading,
+    })),
   };
 }
 

@@ -38,7 +38,12 @@ function withTurn(passage: RankedPassage): RankedPassage {
   const next = sentences(abstract ?? "").find(({ start }) => start >= passage.end);
   if (next === undefined || !TURNS.test(next.text)) return passage;
   const text = abstract!.slice(passage.start, next.end);
-  return text.split(" ").length > MAXIMUM_WORDS ? passage : { ...passage, text, end: next.end };
+  return text.split(" ").length > MAXIMUM_WORDS ? passage : { ...passage, text, end: next.end, reading: turned(passage.reading) };
+}
+
+/** What turns is evidence for neither way. */
+function turned(reading: RankedPassage["reading"]): RankedPassage["reading"] {
+  return reading === null ? null : { ...reading, says: 0 };
 }
 
 function holds(outer: RankedPassage, inner: RankedPassage): boolean {

@@ -8,6 +8,7 @@ import { quotablePassages, type QuotablePassage } from "./passages.ts";
 import { questionCues, relevance, type Candidate } from "./relevance.ts";
 import { outcome, type Roles } from "./roles.ts";
 import { sentenceVectors } from "../../embedding/sentence-vectors.ts";
+import type { Reading } from "../../reranking/port.ts";
 import { pairs } from "../../shared/pairs.ts";
 
 /** How many candidates are embedded, the best by everything else; an embedding costs 2 ms and more on a busy machine. */
@@ -27,8 +28,8 @@ export interface RankedPassage extends Passage {
   candidate: Candidate;
   /** Null where it was not embedded. */
   vector: Float32Array | null;
-  /** The grade that a model gave it that read it together with the question; null where none did. */
-  reading: number | null;
+  /** What a model made of it that read it together with the question; null where none did. */
+  reading: Reading | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isPaused, scoresInTime } from "../../reranking/in-time.ts";
+import { inTime, isPaused } from "../../reranking/in-time.ts";
 import type { SentenceReader } from "../../reranking/port.ts";
 import type { Degradation } from "../../retrieval/library.ts";
 import type { ReadQuestion } from "../question/schema.ts";
@@ -42,7 +42,8 @@ export async function readAgain(
     .slice(0, READ_AGAIN)
     .map((index) => compared[index]!);
   await reader.open();
-  const readings = await scoresInTime(reader, question.slice(0, LONGEST), chosen.map(asRead), PATIENCE, signal);
+  const texts = chosen.map(asRead);
+  const readings = await inTime(reader, (ended) => reader.readings(question.slice(0, LONGEST), texts, ended), PATIENCE, signal);
   if (readings === null) return { ranked, degraded: [READ_ONCE] };
   const known = new Map(chosen.map((passage, index) => [passage, readings[index]!]));
   return { ranked: ranked.map((passage) => ({ ...passage, reading: known.get(passage) ?? null })), degraded: [] };

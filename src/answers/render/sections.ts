@@ -190,7 +190,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
     const readiness =
       showsReadiness(canvas, detail) || answer.state !== "answered" || !TO_BUILD_ON.has(read.kind)
         ? []
-        : [`Readiness for building on the quoted papers: ${verdictWords(judgment.verdict)} (detail: full explains why).`];
+        : [readinessInShort(judgment)];
     return [
       understood,
       paragraph([...within, shortGround(ground), ...readiness].join(" ")),
@@ -208,6 +208,13 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
       id: runId,
     },
   ];
+}
+
+/** The verdict with what one can build on, as far as it is known: “Readiness for building on the quoted papers: prototype; on record: 1 paper with code (of 6 papers).” */
+function readinessInShort({ verdict, dimensions }: CanvasAnswer["judgment"]): string {
+  const artifacts = dimensions.find(({ name, score }) => name === "artifacts" && score !== null);
+  const known = artifacts?.rationale.replace(/^For: /u, "").slice(0, -1) ?? "no code, data or models of their own";
+  return `Readiness for building on the quoted papers: ${verdictWords(verdict)}; on record: ${known}.`;
 }
 
 /** What was read, without a word on what was not met: papers without an abstract, other versions. */

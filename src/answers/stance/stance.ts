@@ -1,4 +1,5 @@
 import { linear, type LinearWeights } from "../extractive/linear.ts";
+import { logistic } from "../../shared/logistic.ts";
 import { readComparison } from "../question/comparison.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { BY_ORDER, favouredSide } from "./comparison-stance.ts";
@@ -59,8 +60,4 @@ export function claimOf(claim: ReadQuestion | string): { text: string; sides: [s
   const without = constraints.without?.map((what) => `without ${what}`) ?? [];
   const words = [terms[0] ?? "", denied, outcome?.text ?? "", ...terms.slice(1), ...without];
   return { text: words.filter((word) => word !== "").join(" "), sides: undefined };
-}
-
-function logistic(value: number): number {
-  return 1 / (1 + Math.exp(-value));
 }

@@ -1,5 +1,6 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
+import type { Lean } from "./lean.ts";
 
 /** Papers, by what their quoted passages say. */
 export interface Counted {
@@ -20,22 +21,31 @@ export interface SupportFacts {
   years: Support["years"];
   /** What else is said of the papers quoted, where neither a yes or no nor the better of two is asked for. */
   told: string | null;
+  /** Which way they point by estimate. */
+  lean: Lean | null;
 }
 
 const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
-export function supportSentence({ question, counted, direction, missing, groups, years, told }: SupportFacts): string {
+export function supportSentence({ question, counted, direction, missing, groups, years, told, lean }: SupportFacts): string {
   const footing = `${[groups > 0 ? count(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null) return join(told ?? `${count(counted.papers, "paper")} quoted.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
+  if (question.sides === undefined && direction === "unsettled" && lean !== null) {
+    const all = counted.papers === 1 ? "The one paper quoted leans" : `The ${counted.papers} papers quoted lean`;
+    return join(`${all} towards ${lean.way}, by an estimate from their wording.`, footing);
+  }
   if (said === 0) {
     if (question.sides !== undefined)
-      return join(`${count(counted.papers, "paper")} quoted; none says which of the two is ahead.`, footing);
-    const which = counted.papers === 1 ? "The one paper quoted cannot" : `None of the ${counted.papers} papers quoted can`;
-    return join(`${which} be counted as yes or no by its wording.`, footing);
+      return join(
+        `${count(counted.papers, "paper")} quoted; which of the two is ahead is not told by their wording alone.`,
+        footing,
+      );
+    const which = counted.papers === 1 ? "the one paper quoted says" : `the ${counted.papers} papers quoted say`;
+    return join(`Whether ${which} yes or no is not told by wording alone.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
@@ -60,16 +70,16 @@ function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, ag
     { of: supports, words: yes },
     { of: against, words: no },
     { of: both, words: (many: boolean) => `${many ? "say" : "says"} both` },
-    { of: neither, words: (many: boolean) => `${many ? "do" : "does"} not settle it` },
   ].filter(({ of }) => of > 0);
   const [first, ...rest] = said.map(({ of, words }) => ({ of, text: words(of > 1) }));
   if (!first) return "No paper is quoted";
   if (papers === 1) return `The one paper quoted ${first.text}`;
+  const untold = neither === 0 ? [] : [`the wording of ${neither === 1 ? "the other" : `the other ${neither}`} does not tell`];
   const lead =
     first.of === papers
       ? `${allOf(papers)} papers quoted ${first.text}`
       : `${first.of} of the ${papers} papers quoted ${first.text}`;
-  return [lead, ...rest.map(({ of, text }) => `${of} ${text}`)].join(", ");
+  return [lead, ...rest.map(({ of, text }) => `${of} ${text}`), ...untold].join(", ");
 }
 
 /** “Both” of two, “All 3” of three. */

@@ -1,4 +1,12 @@
-import { bringsAsked, definesSubject, statesAmount } from "../extractive/demands.ts";
+import {
+  ASKS_DEFINITION,
+  asksMeasure,
+  bringsAsked,
+  definesSubject,
+  namesMeasure,
+  STATE_OF_THE_ART,
+  statesAmount,
+} from "../extractive/demands.ts";
 import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
@@ -20,8 +28,6 @@ interface Asked {
 const CAUSE =
   /\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by)\b/iu;
 const WHY = /^why\b/iu;
-const DEFINITION = /^what(?:['’]s| is| are)\b/iu;
-const STATE = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
 
@@ -36,9 +42,11 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if (WHY.test(question)) return of(({ text }) => CAUSE.test(text), ["names a cause", "name a cause"]);
   if (kind === "how_much") return { ...FIGURE, missing: missingWords(FIGURE.words[0]) };
   if (kind === "how_well") return FIGURE;
-  if (kind === "state_limits" && !STATE.test(question))
+  if (kind === "state_limits" && !STATE_OF_THE_ART.test(question))
     return of(({ text }) => tellsLimit(text), ["names a limit", "name a limit"]);
-  if (kind === "what_is" && DEFINITION.test(question))
+  if (kind === "how_done" && asksMeasure(question))
+    return of(({ text, paper }) => namesMeasure(`${paper.title} ${text}`), ["names a measure", "name a measure"]);
+  if (kind === "what_is" && ASKS_DEFINITION.test(question))
     return of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]);
   if ((kind === "which_exist" || kind === "artifact") && artifact !== undefined) {
     const things = BROUGHT[artifact];
