@@ -4,6 +4,7 @@ import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { PublicError } from "../../src/errors.ts";
 import type { CanvasRun } from "../../src/answers/run.ts";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
+import { sourceList, type Source } from "../../src/pages/views/ask/sources.ts";
 import { answerCard } from "../../src/pages/views/ask/answer.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
@@ -76,6 +77,20 @@ describe("asking", () => {
     const [, section] = /href="([^"]+#passage)">Read the section</u.exec(page.text)!;
     const { text } = await ada.get(section!.replaceAll("&amp;", "&").split("#")[0]!);
     expect(text).toContain(`<mark>${cited.quote}</mark>`);
+  });
+
+  it("names a paper once in the list of sources, quoted from its abstract and its full text", () => {
+    const cited = { id: PAPER, title: "T", year: 2020, venue: "V", url: null, start: 0, end: 5 };
+    const inText = { passage_id: "text:1-0", section: ["Results"], page: 3 };
+    const source = (citation: object) =>
+      ({ citation: { ...cited, ...citation }, paper: undefined, text: null, change: undefined }) as unknown as Source;
+    const sources = [
+      source({ number: 1, kind: "passage", field: "content", quote: "First.", ...inText }),
+      source({ number: 2, kind: "paper", field: "abstract", quote: "Second." }),
+    ];
+    const words = wordsOf({ text: sourceList(sources, new Set())!.toString() } as Answer);
+    expect(words).toContain("V · 2020 · Results, page 3");
+    expect(words).toContain("Same source as 1, abstract");
   });
 
   it("says what it needs: a question, years that are years, a workspace that exists", async () => {

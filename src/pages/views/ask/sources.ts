@@ -69,12 +69,15 @@ export function sourceList(sources: readonly Source[], text: ReadonlySet<number>
 
 function sourceItem(source: Source, all: readonly Source[]): Html {
   const { number, kind, id, quote } = source.citation;
-  const same = all.find(({ citation }) => citation.kind === kind && citation.id === id && citation.number < number);
+  const isSignal = kind === "signal";
+  const same = all.find(
+    ({ citation }) => (citation.kind === "signal") === isSignal && citation.id === id && citation.number < number,
+  );
   return html`<li id="citation-${number}" value="${number}">
     ${
       same === undefined
         ? html`<p class="source-title">${titleOf(source)}</p>
-            <p class="hint">${factsOf(source)}</p>`
+            <p class="hint">${factsOf(source)}${kind === "passage" && ` · ${fieldOf(source)}`}</p>`
         : html`<p class="hint">Same source as ${same.citation.number}, ${fieldOf(source)}</p>`
     }
     <blockquote>${quoted(quote)}</blockquote>
