@@ -14,6 +14,7 @@ export const ROOMS = {
   embedding: ["documents", "engine", "onnx", "openai", "shared"],
   reranking: ["onnx", "openai", "shared"],
   records: ["elasticsearch", "shared"],
+  telemetry: ["embedding", "engine", "language-model", "records", "reranking", "shared"],
   retrieval: ["documents", "embedding", "engine", "language-model", "records", "reranking", "shared", "text"],
   citations: ["documents", "retrieval", "shared", "text"],
   judgment: ["citations", "documents", "shared", "text"],
@@ -71,7 +72,7 @@ export const ROOMS = {
     "topics",
     "workspaces",
   ],
-  http: ["access", "engine", "holdings", "mcp", "pages", "records", "retrieval", "shared"],
+  http: ["access", "engine", "holdings", "mcp", "pages", "records", "retrieval", "shared", "telemetry"],
   commands: [
     "access",
     "answers",
@@ -93,7 +94,7 @@ export const ROOMS = {
     "ingest",
   ],
   /* The pipeline, beside `src`: it loads and does not answer. */
-  ingest: ["documents", "embedding", "engine", "holdings", "records", "shared", "text"],
+  ingest: ["documents", "embedding", "engine", "holdings", "records", "shared", "telemetry", "text"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;

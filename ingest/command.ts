@@ -2,9 +2,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { resolve } from "node:path";
 import { loadConfig } from "../src/config.ts";
 import { isCalendarDate } from "../src/documents/dates.ts";
-import type { Embedder } from "../src/embedding/port.ts";
-import type { Engine } from "../src/engine/port.ts";
-import type { Records } from "../src/records/port.ts";
 import { InputError, UsageError } from "./errors.ts";
 import { FULL_TEXT_FORMAT_NAMES } from "./full-text/registry.ts";
 import { suggestFor, type SuggestOptions } from "./map-command.ts";
@@ -19,17 +16,8 @@ import type { SourceOptions } from "./sources/format.ts";
 import { ANY_FULL_TEXT } from "./sources/full-texts.ts";
 import { isAddress } from "./sources/open-source.ts";
 import { ENCODINGS, type Encoding } from "./sources/open.ts";
+import { asTrace, tracedServices, type IngestServices } from "./tracing.ts";
 import { FORMAT_NAMES, formatOptions, impliedFormat } from "./sources/registry.ts";
-
-/** What the commands work on. */
-export interface IngestServices extends AsyncDisposable {
-  engine: Engine;
-  embedder: Embedder;
-  /** Passages of full texts get vectors too. */
-  embedsPassages?: boolean;
-  records: Records;
-  dataDir: string;
-}
 
 /** `ingest papers|signals|fulltext|retry-dead|remove-source|map|runs`. `open` opens what the settings say; it is called by the commands that need it. */
 export function ingestCommand(open: () => Promise<IngestServices> = () => openConfigured()): Command {
@@ -227,16 +215,8 @@ async function load(options: RunOptions, services: IngestServices): Promise<Inge
   try {
     const { engine, embedder, embedsPassages, records } = services;
     const onProgress = progress.update.bind(progress);
-    const report = await runIngest(
-      { ...options, signal: stopping.signal },
-      {
-        engine,
-        embedder,
-        embedsPassages,
-        records,
-        onProgress,
-      },
-    );
+    const deps = { engine, embedder, embedsPassages, records, onProgress };
+    const report = await asTrace(services.traces, options.source, () => runIngest({ ...options, signal: stopping.signal }, deps));
     progress.end({ rows: report.rows.read, dead: report.rows.dead + report.derived.dead }, report.status === "done");
     return report;
   } finally {
@@ -277,5 +257,5 @@ export async function openConfigured(config = loadConfig()): Promise<IngestServi
   // Loaded here, so that `--help` and wrong usage are answered without loading engines and models.
   const { composeForLoading } = await import("../src/compose.ts");
   const parts = await composeForLoading(config);
-  return { ...parts, dataDir: config.dataDir };
+  return tracedServices({ ...parts, dataDir: config.dataDir }, config.telemetry);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { traced } from "../src/shared/tracing.ts";
 import { TARGETS, type Target } from "../src/engine/port.ts";
 import { PublicError } from "../src/errors.ts";
 import { untilAvailable } from "./availability.ts";
@@ -125,7 +126,7 @@ async function load(run: Run, state: ReadState, onBatch: () => void): Promise<vo
     for await (const batch of resolvedBatches(run, state, inFlight)) {
       run.lock?.assertHeld();
       await inFlight.start(batch.keys, async (sequence) => {
-        await keeper.keep(sequence, batch, await batch.store());
+        await keeper.keep(sequence, batch, await traced("store", () => batch.store()));
         const { rows, derived } = run.prefix.tally;
         const { bytesRead, totalBytes } = run.source.input;
         deps.onProgress?.({ rows: rows.read, dead: rows.dead + derived.dead, bytesRead: bytesRead(), totalBytes });

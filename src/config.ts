@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { TELEMETRY_SETTINGS, telemetryOf, type TelemetrySettings } from "./telemetry/settings.ts";
 
 const setting = z.string().trim();
 const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https URL");
@@ -94,6 +95,7 @@ const Environment = z.object({
     )
     .optional(),
   OIDC_NAME: setting.optional(),
+  ...TELEMETRY_SETTINGS,
 });
 
 /** The names of all settings. */
@@ -154,6 +156,8 @@ export interface Config {
   rateLimitPerMinute: number;
   /** How long the server goes on answering once it is told to stop, while it says that it will. */
   stopGraceMs: number;
+  /** Where traces are sent; null: nowhere. */
+  telemetry: TelemetrySettings | null;
   /** Signing in through an OpenID Connect provider; null: not offered. */
   oidc: OidcConfig | null;
 }
@@ -277,6 +281,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     sentenceReader: env.SENTENCE_READER === "bundled",
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
+    telemetry: telemetryOf(env),
     oidc: env.OIDC_ISSUER
       ? {
           issuer: env.OIDC_ISSUER,

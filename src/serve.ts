@@ -8,6 +8,7 @@ import { buildServer } from "./http/app.ts";
 import { createLogger, type Logger } from "./log.ts";
 import type { Records } from "./records/port.ts";
 import type { Library } from "./retrieval/library.ts";
+import type { Traces } from "./telemetry/traces.ts";
 
 /** How long requests in flight may take to finish once the server is told to stop, in milliseconds. */
 const DRAIN_MS = 25_000;
@@ -48,7 +49,8 @@ export async function listen(
   }: { ingestRuns: IngestRuns; startScheduler?: StartScheduler; close: () => Promise<void>; announce?: AnnounceCode },
 ): Promise<void> {
   const log = createLogger(config.logLevel);
-  const { app, stopTaking, idle } = buildServer({ library, config, ingestRuns, log });
+  const traces = await openConfiguredTraces(config, log);
+  const { app, stopTaking, idle } = buildServer({ library, config, ingestRuns, log, ...(traces ? { traces } : {}) });
   const stopping = new AbortController();
   let scheduler: AsyncDisposable | undefined;
   // Before it listens: what is accepted from then on is answered, however soon the end comes.
@@ -60,6 +62,7 @@ export async function listen(
     // What is being loaded ends beside the requests, as both need what is closed last.
     await Promise.all([idle(), scheduler?.[Symbol.asyncDispose]()]);
     await app.close();
+    await traces?.[Symbol.asyncDispose]();
     await close();
   });
   try {
@@ -81,6 +84,13 @@ export async function listen(
       `There are no accounts yet. To create the first one, open ${config.baseUrl}/setup within one hour and enter the code ${code}`,
     );
   void announceSetup(library.records, announce ?? inLog, log, stopping.signal);
+}
+
+/** Loaded only where traces are wanted. */
+async function openConfiguredTraces({ telemetry }: Config, log: Logger): Promise<Traces | undefined> {
+  if (telemetry === null) return undefined;
+  const { openTraces } = await import("./telemetry/traces.ts");
+  return openTraces(telemetry, (why) => log.warn({ why }, "traces could not be sent"));
 }
 
 /** Answers on while health checks say that the server stops, so that nobody is sent to a closed port. */

@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { loadConfig, namedVariable } from "../../src/config.ts";
 import { sourceStatuses } from "../../src/records/source-status.ts";
-import { guarded, openConfigured, positive, type IngestServices } from "../command.ts";
+import { guarded, openConfigured, positive } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { LockTaken } from "../lock.ts";
 import { leaveSoon } from "../stopping.ts";
+import type { IngestServices } from "../tracing.ts";
 import { CONNECTOR_NAMES, connectorNamed } from "./registry.ts";
 import { FetchFailure } from "./request.ts";
 import { clientOf, type SourceDeps, type SourceRun } from "./run-source.ts";

@@ -23,8 +23,12 @@ import { Metrics } from "./metrics.ts";
 import { metricsRoute } from "./metrics-route.ts";
 import { originsOf } from "./origins.ts";
 import { partsOf } from "./parts.ts";
+import { measured, type PartName } from "../telemetry/measured.ts";
 import { Precedence } from "../shared/precedence.ts";
+import { rememberedFor } from "../shared/remembered-for.ts";
 import { rounded } from "../shared/rounding.ts";
+import { traced, type SpanSink } from "../shared/tracing.ts";
+import { traceRequests } from "./trace-requests.ts";
 
 export interface AppDeps {
   library: Library;
@@ -32,6 +36,8 @@ export interface AppDeps {
   /** What the pages read of the pipeline's runs. */
   ingestRuns: IngestRuns;
   log: Logger;
+  /** Takes spans; left out: no traces are made. */
+  traces?: SpanSink;
   /** In place of what the service offers, for tests of the protocol. */
   registry?: Registry;
   /** How long a request may take to arrive, in milliseconds; for tests. Default: 15,000. */
@@ -46,6 +52,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 60_000;
 /** How often slow requests are looked for. */
 const CHECK_INTERVAL_MS = 1_000;
+/** Of so many runs of loads `/metrics` tells how they ended. */
+const LATEST_RUNS = 100;
+/** A scrape asks several times. */
+const RUNS_LIFETIME_MS = 5_000;
 /** How often a server that stops looks whether its last call is answered. */
 const IDLE_CHECK_MS = 50;
 
@@ -64,7 +74,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
 /** The HTTP server, ready to listen. Closing it refuses new requests, lets running ones finish and ends streams. */
 export function buildServer(deps: AppDeps): Server {
-  const { library, config, log, registry = REGISTRY, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
+  const { config, log, registry = REGISTRY, requestTimeoutMs = REQUEST_TIMEOUT_MS, pageLimits = PAGE_LIMITS } = deps;
   const app = fastify({
     logger: false,
     trustProxy: nearest(config.trustProxy),
@@ -87,14 +97,27 @@ export function buildServer(deps: AppDeps): Server {
   app.decorateRequest("refusal", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("noted");
+  app.decorateRequest("span", null);
   app.addHook("onRequest", async (request, reply) => {
     request.noted = {};
     reply.headers({ "X-Request-Id": request.id, "X-Content-Type-Options": "nosniff" });
   });
   const inFlight = new InFlight();
   const precedence = new Precedence();
-  const lookAtParts = partsOf(library);
-  const metrics = new Metrics({ inFlight, lookAtParts, sources: () => sourceStatuses(library.records) });
+  // Health checks are no part of a call.
+  const { library: unmeasured, ingestRuns } = deps;
+  const lookAtParts = partsOf(unmeasured);
+  const latestRuns = rememberedFor({ ms: RUNS_LIFETIME_MS, most: 1 }, () => ingestRuns.latest(LATEST_RUNS));
+  const metrics = new Metrics({
+    inFlight,
+    lookAtParts,
+    sources: () => sourceStatuses(unmeasured.records),
+    ingestRuns: () => latestRuns(""),
+  });
+  const around = <Result>(part: PartName, run: () => Promise<Result>, of?: string): Promise<Result> =>
+    traced(part, () => metrics.timed(part, run), of === undefined ? {} : { "signal_canvas.documents": of });
+  const library = measured(unmeasured, around);
+  if (deps.traces) traceRequests(app, deps.traces);
   app.addHook("onResponse", async (request, reply) => {
     logRequest(log, request, reply);
     metrics.requestAnswered(request.method, request.routeOptions.url, reply.statusCode);
@@ -138,7 +161,7 @@ export function buildServer(deps: AppDeps): Server {
   void app.register(pages, {
     records: library.records,
     library,
-    ingestRuns: deps.ingestRuns,
+    ingestRuns,
     config,
     limits: pageLimits,
     rateLimiter,
@@ -193,6 +216,7 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
   log.info(
     {
       request_id: request.id,
+      ...(request.span ? { trace_id: request.span.traceId } : {}),
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,

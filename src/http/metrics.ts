@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type GaugeConfiguration } from "prom-client";
+import type { IngestRun } from "../holdings/ingest-runs.ts";
 import type { InFlight } from "../access/in-flight.ts";
 import type { ToolCall } from "../mcp/server.ts";
 import type { SourceStatus } from "../records/source-status.ts";
+import type { PartName } from "../telemetry/measured.ts";
+import { gaugesOfLoads } from "./load-metrics.ts";
 import type { Part, PartsState } from "./parts.ts";
 
 export interface MetricsOptions {
@@ -9,6 +12,8 @@ export interface MetricsOptions {
   lookAtParts(): Promise<PartsState>;
   /** How the sources stand that were asked. Default: none were. */
   sources?(): Promise<SourceStatus[]>;
+  /** The latest loads, newest first. Default: there were none. */
+  ingestRuns?(): Promise<IngestRun[]>;
   /** The time in milliseconds; for tests. */
   now?: () => number;
 }
@@ -16,6 +21,8 @@ export interface MetricsOptions {
 const PREFIX = "signal_canvas_";
 /** Upper bounds in seconds; a call's deadline is 10, with a language model 30. */
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A record is read in a fraction of a millisecond. */
+const PART_SECONDS = [0.001, 0.0025, 0.005, ...SECONDS];
 /** A key that called nothing for so long is forgotten, and with it one that was revoked. */
 const KEY_FORGOTTEN_MS = 24 * 3_600_000;
 /** Keys beyond so many share one label. */
@@ -56,7 +63,15 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor({ inFlight, lookAtParts, sources = async () => [], now = Date.now }: MetricsOptions) {
+  readonly #partSeconds = new Histogram({
+    name: `${PREFIX}part_duration_seconds`,
+    help: "Duration of what calls and pages are made of: searches, reads, embeddings, models, records.",
+    labelNames: ["part"],
+    buckets: PART_SECONDS,
+    registers: [this.#registry],
+  });
+
+  constructor({ inFlight, lookAtParts, sources = async () => [], ingestRuns = async () => [], now = Date.now }: MetricsOptions) {
     this.#now = now;
     this.contentType = this.#registry.contentType;
     this.#gauge("calls_in_flight", "Calls being answered.", () => inFlight.running);
@@ -64,6 +79,17 @@ export class Metrics {
     this.#gauge("call_places", "Calls that may run at a time by now; it falls while searches are slow.", () => inFlight.places);
     this.#gaugesOfParts(lookAtParts);
     this.#gaugesOfSources(sources);
+    gaugesOfLoads(ingestRuns, (gauge) => this.#register(gauge));
+  }
+
+  /** Runs a piece of work of a part and counts how long it took, whether it failed or not. */
+  async timed<Result>(part: PartName, run: () => Promise<Result>): Promise<Result> {
+    const beganAt = performance.now();
+    try {
+      return await run();
+    } finally {
+      this.#partSeconds.observe({ part }, (performance.now() - beganAt) / 1_000);
+    }
   }
 
   /** Counts an answer. `route`: the pattern that matched; undefined: none did. */

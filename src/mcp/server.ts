@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ERRORS, PublicError, type ErrorCode } from "../errors.ts";
 import type { ToolContext } from "./context.ts";
+import { traced } from "../shared/tracing.ts";
 import { VERSION } from "../version.ts";
 import { formerToolHint } from "./former-tools.ts";
 import { allowedBy, type Registry } from "./registry.ts";
@@ -85,9 +86,8 @@ export function serverFor(caller: Caller, registry: Registry): McpServer {
     const tool = tools.find((candidate) => candidate.name === params.name);
     if (!tool) throw asProtocolError(new PublicError("unknown_tool", { hint: formerToolHint(params.name) }));
     const startedAt = performance.now();
-    const result = await tool.call(
-      caller.sentArguments ?? params.arguments ?? {},
-      contextOf(caller, context, params._meta?.progressToken),
+    const result = await traced(`tools/call ${tool.name}`, () =>
+      tool.call(caller.sentArguments ?? params.arguments ?? {}, contextOf(caller, context, params._meta?.progressToken)),
     );
     const seconds = (performance.now() - startedAt) / 1_000;
     caller.onToolCall?.({ tool: tool.name, seconds, ...toldBy(result, context.mcpReq.signal.aborted) });

@@ -102,6 +102,45 @@ describe("the metrics", () => {
     expect(samples.get('signal_canvas_http_requests_total{method="POST",route="/api/mcp",status="200"}')).toBe(6);
   });
 
+  it("time the parts of calls, and tell how the latest loads went", async () => {
+    const { key } = await newKey();
+    await using own = await startTestServer(library);
+    const report = {
+      run_id: "run-9",
+      target: "papers",
+      status: "done",
+      started_at: "2026-01-02T03:04:05.000Z",
+      seconds: 12.5,
+      rows: { read: 10, indexed: 8, dead: 2 },
+      derived: { read: 0, dead: 0 },
+    };
+    await library.records.put("ingest_run", "run-9", report);
+    await library.records.put("ingest_run", "run-8", {
+      ...report,
+      run_id: "run-8",
+      started_at: "2026-01-01T00:00:00.000Z",
+      status: "failed",
+    });
+    const answer = await post(own.url, legacyBody("tools/call", { name: "search_papers", arguments: { query: QUESTION } }), {
+      key,
+    });
+    expect(answer.status).toBe(200);
+    const { text } = await post(`${own.origin}/metrics`, undefined, { method: "GET", key });
+    const samples = samplesOf(text);
+    for (const part of ["embed_question", "search_hybrid"]) {
+      expect(samples.get(`signal_canvas_part_duration_seconds_count{part="${part}"}`)).toBe(1);
+    }
+    expect(samples.get('signal_canvas_part_duration_seconds_count{part="records"}')).toBeGreaterThan(0);
+    expect(samples.get('signal_canvas_ingest_rows{target="papers",outcome="dead"}')).toBe(2);
+    expect(samples.get('signal_canvas_ingest_runs{target="papers",status="done"}')).toBe(1);
+    expect(samples.get('signal_canvas_ingest_runs{target="papers",status="failed"}')).toBe(1);
+    expect(samples.get('signal_canvas_ingest_duration_seconds{target="papers"}')).toBe(12.5);
+    expect(samples.get('signal_canvas_ingest_started_timestamp_seconds{target="papers"}')).toBe(
+      Date.parse(report.started_at) / 1_000,
+    );
+    expect(text).not.toContain("Initech");
+  });
+
   it("count refusals by code, among them those of the rate limit", async () => {
     const slow = await startTestServer(library, { ratePerMinute: 2 });
     const { key } = await newKey();

@@ -17,6 +17,7 @@ import { defineTool, READ_ONLY } from "../../src/mcp/tool.ts";
 import type { PageLimits } from "../../src/pages/security/limits.ts";
 import { openSqliteRecords } from "../../src/records/sqlite.ts";
 import type { Library } from "../../src/retrieval/library.ts";
+import type { SpanSink } from "../../src/shared/tracing.ts";
 
 export interface TestServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
@@ -67,6 +68,8 @@ export async function startTestServer(
     oidc?: Config["oidc"];
     /** Where loads keep their dead letters; without it nowhere. */
     dataDir?: string;
+    /** Takes spans; without it none are made. */
+    traces?: SpanSink;
   } = {},
 ): Promise<TestServer> {
   const logged: string[] = [];
@@ -83,6 +86,7 @@ export async function startTestServer(
     },
     ingestRuns: ingestRuns(library.records, dataDir),
     log: createLogger("trace", { write: (line) => void logged.push(line) }),
+    ...(options.traces ? { traces: options.traces } : {}),
     registry: options.registry ?? (options.tools && { tools: options.tools, resources: [], prompts: [] }),
     requestTimeoutMs: options.requestTimeoutMs,
     pageLimits: options.pageLimits ?? { pages: 100_000, entrances: 100_000 },

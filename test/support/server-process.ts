@@ -68,6 +68,6 @@ export async function runCommand(
 /** The environment of this process without what would set up the program. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own =
-    /^(?:HOST|PORT|BASE_URL|DATA_DIR|ENGINE|INDEX_PREFIX|RATE_LIMIT_PER_MINUTE|STOP_GRACE_SECONDS|SHARDS|REPLICAS|(?:ELASTICSEARCH|EMBEDD|SUMMARIZER|OPENAI|OIDC).*)$/u;
+    /^(?:HOST|PORT|BASE_URL|DATA_DIR|ENGINE|INDEX_PREFIX|RATE_LIMIT_PER_MINUTE|STOP_GRACE_SECONDS|SHARDS|REPLICAS|(?:ELASTICSEARCH|EMBEDD|SUMMARIZER|OPENAI|OIDC|OTEL).*)$/u;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

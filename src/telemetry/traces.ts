@@ -1,0 +1,78 @@
+import type { RemoteParent, Span, SpanSink } from "../shared/tracing.ts";
+import { VERSION } from "../version.ts";
+import { tracesMessage } from "./otlp.ts";
+import type { TelemetrySettings } from "./settings.ts";
+
+/** How much is sent at a time, how often, and how much waits at most: the defaults of OpenTelemetry. */
+const BATCH = 512;
+const SEND_EVERY_MS = 5_000;
+const MOST_WAITING = 2_048;
+const SEND_TIMEOUT_MS = 10_000;
+/** A collector that is away is told of once in so many milliseconds. */
+const COMPLAIN_EVERY_MS = 60_000;
+
+/** Sends spans to a collector, some at a time. Disposing it sends what waits. */
+export interface Traces extends SpanSink, AsyncDisposable {}
+
+/**
+ * Traces as the settings say. Nothing waits for the collector: spans that it does not take are lost, and `onProblem` hears why, once a minute at most; beyond
+ * 2,048 that wait, further ones are dropped.
+ */
+export function openTraces(settings: TelemetrySettings, onProblem: (why: string) => void): Traces {
+  let waiting: Span[] = [];
+  let sending = Promise.resolve();
+  let complainedAt = -Infinity;
+  const send = async (spans: readonly Span[]): Promise<void> => {
+    const problem = await post(settings, spans);
+    if (problem === null || performance.now() - complainedAt < COMPLAIN_EVERY_MS) return;
+    complainedAt = performance.now();
+    onProblem(problem);
+  };
+  const flush = (): Promise<void> => {
+    const due = waiting;
+    waiting = [];
+    for (let from = 0; from < due.length; from += BATCH) {
+      const spans = due.slice(from, from + BATCH);
+      sending = sending.then(() => send(spans));
+    }
+    return sending;
+  };
+  const timer = setInterval(() => void flush(), SEND_EVERY_MS);
+  timer.unref();
+  return {
+    keeps: (traceId, parent) => isKept(settings.sampler, traceId, parent),
+    take(span) {
+      if (waiting.length < MOST_WAITING) waiting.push(span);
+      if (waiting.length === BATCH) void flush();
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/** Null: the collector took them. */
+async function post({ url, headers, resource }: TelemetrySettings, spans: readonly Span[]): Promise<string | null> {
+  const body = JSON.stringify(tracesMessage(spans, resource, { name: "signal-canvas", version: VERSION }));
+  try {
+    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body,
+      signal,
+    });
+    await answer.body?.cancel();
+    return answer.ok ? null : `the collector answered ${answer.status}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return `the collector did not answer: ${cause instanceof Error ? cause.message : message}`;
+  }
+}
+
+/** A trace is kept by its ID, so that all services that it passes through decide alike. */
+function isKept({ followsCaller, share }: TelemetrySettings["sampler"], traceId: string, parent: RemoteParent | null): boolean {
+  if (followsCaller && parent !== null) return parent.isSampled;
+  return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
+}
