@@ -238,23 +238,29 @@ async function tried(trial: Trial, cluster: Cluster, world: World, asked: Asked)
       await sleep(50);
     }
   });
-  await trial.begin(cluster, world);
-  await sleep(trial.ms);
-  const endedAt = performance.now() - startedAt;
-  await trial.end(cluster, world);
-  const green = cluster.green().then(
-    () => seconds(performance.now() - startedAt - endedAt),
-    () => "never",
-  );
-  for (const until = performance.now() + MOST_RECOVERY_MS; performance.now() < until; await sleep(200)) {
-    const since = answers.filter(({ at }) => at > endedAt);
-    if (since.length >= NORMAL && since.slice(-NORMAL).every(({ outcome }) => outcome === "whole")) break;
+  try {
+    await trial.begin(cluster, world);
+    await sleep(trial.ms);
+    const endedAt = performance.now() - startedAt;
+    await trial.end(cluster, world);
+    const green = cluster.green().then(
+      () => seconds(performance.now() - startedAt - endedAt),
+      () => "never",
+    );
+    for (const until = performance.now() + MOST_RECOVERY_MS; performance.now() < until; await sleep(200)) {
+      const since = answers.filter(({ at }) => at > endedAt);
+      if (since.length >= NORMAL && since.slice(-NORMAL).every(({ outcome }) => outcome === "whole")) break;
+    }
+    over.abort();
+    await Promise.all(callers);
+    return row(trial, answers, endedAt, await green);
+  } finally {
+    // Also where a fault could not be made: they would go on asking a server that has ended.
+    over.abort();
+    await Promise.allSettled(callers);
+    if (process.env.LOG_LEVEL)
+      for (const one of answers) if (one.outcome !== "whole" || one.ms > 2_000) console.error(JSON.stringify(one));
   }
-  over.abort();
-  await Promise.all(callers);
-  if (process.env.LOG_LEVEL)
-    for (const one of answers) if (one.outcome !== "whole" || one.ms > 2_000) console.error(JSON.stringify(one));
-  return row(trial, answers, endedAt, await green);
 }
 
 function seconds(ms: number): string {

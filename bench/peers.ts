@@ -40,8 +40,8 @@ export async function run(args: string[]): Promise<void> {
     const peers: [string, string[]][] = [
       ["Signal Canvas (LanceDB), hybrid", node("signal-canvas hybrid")],
       ["Signal Canvas (LanceDB), by words", node("signal-canvas lexical")],
-      ["bm25s and a scan of all vectors", [python, HERE("bm25s.py"), folder, "hybrid"]],
-      ["bm25s, by words", [python, HERE("bm25s.py"), folder, "words"]],
+      ["bm25s and a scan of all vectors", [python, HERE("with_bm25s.py"), folder, "hybrid"]],
+      ["bm25s, by words", [python, HERE("with_bm25s.py"), folder, "words"]],
       ["Orama, hybrid", node("orama hybrid")],
       ["Orama, by words", node("orama words")],
       ["MiniSearch, by words", node("minisearch words")],

@@ -20,20 +20,24 @@ const LEAVING = { share: 0.01, withinMs: 50 };
 const MINUTE_MS = 60_000;
 
 /**
- * Asks a server over the library of the settings `search_papers` for `--minutes` (60), at a part (`--share`, a third) of the rate that it answers at most, each question another one; one
+ * Asks a server over the library of the settings `search_papers` for `--minutes` (60), at a part (`--share`, a third) of the rate that it answers at most, or at `--rate` calls a second, each question another one; one
  * caller of a hundred goes away before the answer. Prints each minute what the server holds and how it answered, and in the end by how much memory and open
  * files grew in an hour (a line through the second half). Linux alone.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { minutes: { type: "string", default: "60" }, share: { type: "string", default: "0.33" } },
+    options: {
+      minutes: { type: "string", default: "60" },
+      share: { type: "string", default: "0.33" },
+      rate: { type: "string" },
+    },
   });
   const minutes = Number(values.minutes);
   await using served = await serveLibrary(KEYS);
   const ask = asker(served);
   const capacity = await capacityOf(ask);
-  const rate = Number(values.share) * capacity;
+  const rate = values.rate === undefined ? Number(values.share) * capacity : Number(values.rate);
   console.log(`best rate ${capacity.toFixed(1)}/s, asked at ${rate.toFixed(1)}/s for ${minutes} minutes`);
   console.log(
     "| minute | memory | files and sockets | threads | answered | p50 | p99 | left | other | load |\n|---|---|---|---|---|---|---|---|---|---|",

@@ -43,7 +43,8 @@ export function fullDisk(cluster: Cluster, server: { origin: string; url: string
   const records = async (wanted: string) => {
     const startedAt = performance.now();
     for (let state = ""; performance.now() - startedAt < MOST_WAIT_MS; await sleep(500)) {
-      const answer = await fetch(`${server.origin}/readyz`);
+      const answer = await fetch(`${server.origin}/readyz`).catch(() => null);
+      if (answer === null) continue;
       state = ((await answer.json()) as { parts: { records: string } }).parts.records;
       if (state === wanted) return `/readyz ${answer.status} with records ${state} after ${since(startedAt)}`;
     }

@@ -15,23 +15,22 @@ export interface InFlightLimits {
   waitMs: number;
 }
 
-/** Two keys that use all of their places never hold up a third, however slow the server has become. */
 const IN_FLIGHT_LIMITS: InFlightLimits = {
   perKey: 8,
-  first: 32,
-  least: 24,
+  first: 16,
+  least: 6,
   most: 64,
   model: 32,
   targetMs: 600,
-  waitMs: 700,
+  waitMs: 400,
 };
 
 /** The weight of the latest call in the average of what calls take. */
 const LATEST = 0.1;
 /** What a call takes, in milliseconds, before any has been seen. */
 const FIRST_GUESS_MS = 50;
-/** What remains of the calls at a time after one that took too long. */
-const BACK_OFF = 0.98;
+/** The least that remains of the calls at a time after one that took too long. */
+const BACK_OFF = 0.5;
 /** A wait may turn out longer than it was expected to be; by so much at most. */
 const PATIENCE = 1.5;
 
@@ -42,18 +41,28 @@ export interface EnterOptions {
   receivedAt?: number;
 }
 
+/** A call that waits. `level`: how many others of its key were under way when it came. */
+interface Waiting {
+  level: number;
+  begin(): void;
+}
+
 /**
  * Admits calls by how long they would have to wait. So many run at a time as can be run without searches getting slow (additive increase, multiplicative
- * decrease: Chiu and Jain 1989); of the others those wait whose turn comes soon, by what calls took lately (Little's law), and the rest are refused at once.
+ * decrease at most once in the time of a call: Chiu and Jain 1989); of the others those wait whose turn comes soon, by what calls took lately (Little's law), and the rest are refused at once.
+ * A key's first call goes before any key's second, and so on, so that however few run at a time, nobody is held up by one who asks for much.
  */
 export class InFlight {
   readonly #limits: InFlightLimits;
   readonly #byKey = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  /** In the order of their turns. */
+  readonly #waiting: Waiting[] = [];
   #running = 0;
   #onModel = 0;
   #places: number;
   #averageMs = FIRST_GUESS_MS;
+  /** Calls that began before this ran beside more than run now: what they took says nothing of it. */
+  #fewerSince = -Infinity;
 
   constructor(limits: Partial<InFlightLimits> = {}) {
     this.#limits = { ...IN_FLIGHT_LIMITS, ...limits };
@@ -72,7 +81,7 @@ export class InFlight {
 
   /** Calls that wait for a place. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.length;
   }
 
   /** How many calls may run at a time by now, those that wait for a language model left out. */
@@ -80,9 +89,9 @@ export class InFlight {
     return Math.floor(this.#places);
   }
 
-  /** Throws `overloaded` where a call that came in now would be refused: cheaper to say before anything is done for it. */
+  /** Throws `overloaded` where a call that came in now would be refused, whosever it is: cheaper to say before anything is done for it. */
   refuseIfFull(): void {
-    if (this.#running >= this.places && this.#expectedMs() > this.#limits.waitMs) throw this.#overloaded();
+    if (this.#running >= this.places && this.#expectedMs(0) > this.#limits.waitMs) throw this.#overloaded(0);
   }
 
   /**
@@ -95,7 +104,7 @@ export class InFlight {
     this.#byKey.set(keyId, ofKey + 1);
     try {
       if (kind === "model") this.#takeModelPlace();
-      else await this.#place(performance.now() - receivedAt);
+      else await this.#place(ofKey, performance.now() - receivedAt);
     } catch (error) {
       this.#leaveKey(keyId);
       throw error;
@@ -107,57 +116,70 @@ export class InFlight {
       left = true;
       this.#leaveKey(keyId);
       if (kind === "model") this.#onModel -= 1;
-      else this.#end(performance.now() - beganAt, kind === "search");
+      else this.#end(beganAt, kind === "search");
     };
   }
 
   #takeModelPlace(): void {
-    if (this.#onModel >= this.#limits.model) throw this.#overloaded();
+    if (this.#onModel >= this.#limits.model) throw this.#overloaded(0);
     this.#onModel += 1;
   }
 
-  async #place(waitedMs: number): Promise<void> {
+  async #place(level: number, waitedMs: number): Promise<void> {
     if (this.#running < this.places) {
       this.#running += 1;
       return;
     }
     const { waitMs } = this.#limits;
-    if (waitedMs + this.#expectedMs() > waitMs) throw this.#overloaded();
+    if (waitedMs + this.#expectedMs(level) > waitMs) throw this.#overloaded(level);
     await new Promise<void>((resolve, reject) => {
-      const turn = () => {
+      const begin = () => {
         clearTimeout(timer);
         resolve();
       };
+      const one: Waiting = { level, begin };
       const timer = setTimeout(() => {
-        this.#waiting.delete(turn);
-        reject(this.#overloaded());
+        this.#waiting.splice(this.#waiting.indexOf(one), 1);
+        reject(this.#overloaded(level));
       }, PATIENCE * waitMs);
-      this.#waiting.add(turn);
+      this.#waiting.splice(this.#before(level), 0, one);
     });
   }
 
-  /** Until the turn of one who comes now: all that wait before, and it, at the pace of `places` calls in the time that one takes. */
-  #expectedMs(): number {
-    return ((this.#waiting.size + 1) * this.#averageMs) / this.#places;
+  /** How many of those that wait have their turn before one who comes now. */
+  #before(level: number): number {
+    const next = this.#waiting.findIndex((one) => one.level > level);
+    return next === -1 ? this.#waiting.length : next;
   }
 
-  #overloaded(): PublicError {
-    return new PublicError("overloaded", { retryAfterSeconds: Math.max(1, Math.ceil(this.#expectedMs() / 1_000)) });
+  /** Until the turn of one who comes now: all whose turn is before, and it, at the pace of `places` calls in the time that one takes. */
+  #expectedMs(level: number): number {
+    return ((this.#before(level) + 1) * this.#averageMs) / this.#places;
   }
 
-  #end(ms: number, isSearch: boolean): void {
-    const { targetMs, least, most } = this.#limits;
+  #overloaded(level: number): PublicError {
+    return new PublicError("overloaded", { retryAfterSeconds: Math.max(1, Math.ceil(this.#expectedMs(level) / 1_000)) });
+  }
+
+  #end(beganAt: number, isSearch: boolean): void {
     const wasFull = this.#running >= this.places;
+    const now = performance.now();
+    const ms = now - beganAt;
     this.#averageMs += LATEST * (ms - this.#averageMs);
-    if (isSearch && ms > targetMs) this.#places = Math.max(least, this.#places * BACK_OFF);
-    else if (isSearch && wasFull) this.#places = Math.min(most, this.#places + 1 / this.#places);
+    if (isSearch && beganAt >= this.#fewerSince) this.#adapt(ms, wasFull, now);
     this.#running -= 1;
-    for (const next of this.#waiting) {
-      if (this.#running >= this.places) break;
-      this.#waiting.delete(next);
+    while (this.#running < this.places && this.#waiting.length > 0) {
       this.#running += 1;
-      next();
+      this.#waiting.shift()!.begin();
     }
+  }
+
+  #adapt(ms: number, wasFull: boolean, now: number): void {
+    const { targetMs, least, most } = this.#limits;
+    if (ms > targetMs) {
+      this.#places = Math.max(least, this.#places * Math.max(BACK_OFF, targetMs / ms));
+      this.#fewerSince = now;
+    } else if (wasFull) this.#places = Math.min(most, this.#places + 1 / this.#places);
   }
 
   #leaveKey(keyId: string): void {

@@ -118,6 +118,28 @@ describe("calls in flight", () => {
     expect(inFlight.places).toBeGreaterThan(slow);
   });
 
+  it("calls that all took too long beside each other are one reason to run fewer at a time, not many", async () => {
+    const inFlight = new InFlight({ first: 16, least: 2, most: 20, targetMs: 20 });
+    const leave = await Promise.all(Array.from({ length: 16 }, (_, key) => inFlight.enter(`key ${key}`, { kind: "search" })));
+    await sleep(60);
+    for (const one of leave) one();
+    expect(inFlight.places).toBe(8);
+  });
+
+  it("a key's first call has its turn before the second ones of keys that came earlier", async () => {
+    const inFlight = new InFlight({ perKey: 4, first: 2, least: 2, most: 2, waitMs: 60_000 });
+    const running = [await inFlight.enter("busy"), await inFlight.enter("busy")];
+    const turns: string[] = [];
+    const waiting = ["busy", "busy", "other"].map(async (key) => {
+      const leave = await inFlight.enter(key);
+      turns.push(key);
+      leave();
+    });
+    running[0]!();
+    await Promise.all(waiting);
+    expect(turns).toEqual(["other", "busy", "busy"]);
+  });
+
   it("who would wait too long is refused at once and told when to come back; who has waited before counts it", async () => {
     const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 120 });
     const leave = await inFlight.enter("a");

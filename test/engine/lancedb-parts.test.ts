@@ -3,6 +3,7 @@ import { PublicError } from "../../src/errors.ts";
 import { runCall } from "../../src/engine/lancedb/calls.ts";
 import { paperCondition, signalCondition } from "../../src/engine/lancedb/filters.ts";
 import { arrowSchema } from "../../src/engine/lancedb/schema.ts";
+import { ReadSlots } from "../../src/engine/lancedb/read-slots.ts";
 import { literal } from "../../src/engine/lancedb/sql.ts";
 import { MAPPINGS } from "../../src/engine/mapping.ts";
 import type { Target } from "../../src/engine/port.ts";
@@ -133,5 +134,34 @@ describe("a call", () => {
   test("keeps public errors as they are", async () => {
     const error = new PublicError("index_missing");
     await expect(runCall(undefined, 1_000, () => Promise.reject(error))).rejects.toBe(error);
+  });
+});
+
+describe("slots of reads", () => {
+  const never = new AbortController().signal;
+
+  test("a read that nobody waits for any more keeps its slot until it has ended; one that waits in vain is not begun", async () => {
+    const slots = new ReadSlots(1);
+    const { promise: work, resolve: end } = Promise.withResolvers<void>();
+    const abandoned = runCall({ timeoutMs: 20 }, 1_000, (_, signal) => slots.run(() => work, signal));
+    await expect(abandoned).rejects.toMatchObject({ code: "engine_busy" });
+    let begun = 0;
+    const read = async () => (begun += 1);
+    const inVain = runCall({ timeoutMs: 20 }, 1_000, (_, signal) => slots.run(read, signal));
+    await expect(inVain).rejects.toMatchObject({ code: "engine_busy" });
+    const waiting = slots.run(read, never);
+    expect(begun).toBe(0);
+    end();
+    expect(await waiting).toBe(1);
+  });
+
+  test("a slot is given back by a read that fails, and reads have their turns as they came", async () => {
+    const slots = new ReadSlots(2);
+    const order: string[] = [];
+    const read = (name: string) => slots.run(async () => void order.push(name), never);
+    await expect(slots.run(() => Promise.reject(new Error("broken")), never)).rejects.toThrow("broken");
+    await Promise.all(["a", "b", "c", "d"].map(read));
+    expect(order).toEqual(["a", "b", "c", "d"]);
+    await expect(slots.run(async () => 1, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   });
 });

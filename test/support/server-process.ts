@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closedPort } from "./fake-elasticsearch.ts";
 
 const CLI = resolve(import.meta.dirname, "../../src/cli.ts");
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 
 /** A server in a process of its own. */
 export interface ServerProcess extends AsyncDisposable {

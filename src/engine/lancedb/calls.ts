@@ -10,22 +10,27 @@ const LEFT_TO_CALLER_MS = 100;
 
 /**
  * Runs one call: rejects with the signal's reason once it is aborted, with `engine_busy` once its time is over, and with `engine_unavailable`
- * where LanceDB fails. LanceDB cannot be interrupted: work under way then ends unheard.
+ * where LanceDB fails. LanceDB cannot be interrupted: work under way then ends unheard. The signal that `run` gets ends with the call.
  */
 export async function runCall<Result>(
   call: Call | undefined,
   deadlineMs: number,
-  run: (timeoutMs: number) => Promise<Result>,
+  run: (timeoutMs: number, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { signal, timeoutMs: wanted = deadlineMs } = call ?? {};
   const timeoutMs = Math.max(1, Math.min(wanted, timeLeft(signal) - LEFT_TO_CALLER_MS));
   try {
-    return await withDeadline(timeoutMs, () => run(timeoutMs), { signal });
+    return await withDeadline(timeoutMs, (ended) => run(timeoutMs, ended), { signal });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof PublicError || error instanceof WriteError) throw error;
     // An engine in this process cannot be away: it has too much to do.
-    const code = error instanceof DeadlinePassed ? "engine_busy" : "engine_unavailable";
+    const code = error instanceof DeadlinePassed || isTimeout(error) ? "engine_busy" : "engine_unavailable";
     throw new PublicError(code, { cause: error, ...(code === "engine_busy" ? { retryAfterSeconds: 1 } : {}) });
   }
+}
+
+/** True where LanceDB gave up a query for the time that it was given. It tells so by its text alone. */
+export function isTimeout(error: unknown): boolean {
+  return /query timeout/iu.test(String(error));
 }

@@ -2,6 +2,7 @@ import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
+import { isTimeout } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 
 /** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more; with `ofPapers` hits name their papers. */
@@ -86,11 +87,6 @@ function phrasePattern(words: string): RegExp {
     .split(" ")
     .map((word) => (word.length > 3 ? `${word.replace(/s$/u, "")}(?:e?s)?` : word));
   return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]+")}(?![\\p{L}\\p{N}])`, "u");
-}
-
-/** LanceDB tells it by its text alone. */
-function isTimeout(error: unknown): boolean {
-  return /query timeout/iu.test(String(error));
 }
 
 /** The weight of the title beside the text, which holds the title too. */

@@ -1,12 +1,17 @@
 import type { Connection, Table } from "@lancedb/lancedb";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
+import { timeLeft } from "../../shared/deadline.ts";
 import { reading } from "../../shared/precedence.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
 import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
+import { ReadSlots } from "./read-slots.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
+
+/** All tables of this process share its processors. */
+const READS = new ReadSlots();
 
 /**
  * One table of a target: a generation by its name, or the live one, whichever that is at each call. Reads run side by side; writers of
@@ -42,7 +47,9 @@ export class LanceTable {
   }
 
   read<Result>(call: Call | undefined, run: (table: Table, timeoutMs: number) => Promise<Result>): Promise<Result> {
-    return reading(() => runCall(call, DEADLINES.read, (timeoutMs) => this.#use((table) => run(table, timeoutMs))));
+    const inSlot = (_: number, signal: AbortSignal) =>
+      READS.run(() => this.#use((table) => run(table, Math.max(1, timeLeft(signal)))), signal);
+    return reading(() => runCall(call, DEADLINES.read, inSlot));
   }
 
   /** `rows` is about how many rows the write touches. */
