@@ -368,6 +368,29 @@ describe("searching", () => {
     expect(text).not.toContain("<img src=x");
   });
 
+  it("saves the papers that were selected to a workspace, and stays at the same results", async () => {
+    const { text } = await ada.get("/search?q=dense+retrieval&sort=newest");
+    const ids = [...text.matchAll(/name="paper" value="([^"]+)"\s+form="saving"/gu)].map(([, id]) => id!);
+    expect(ids.length).toBeGreaterThan(1);
+    const action = /id="saving"\s+method="post"\s+action="([^"]+)"/u.exec(text)![1]!.replaceAll("&amp;", "&");
+    const saved = await ada.post(action, { workspace: "new", name: "Selected", paper: ids[1]! });
+    expect([saved.status, saved.location]).toEqual([303, "/search?q=dense+retrieval&sort=newest&done=saved"]);
+    expect((await ada.get(saved.location!)).text).toContain("Saved.");
+    const owned = { records: site.records, account };
+    const { workspace_id: id } = (await listWorkspaces(owned)).find(({ name }) => name === "Selected")!;
+    const items = async () => (await getWorkspace(owned, id)).items.map((item) => [item.kind, item.id]);
+    expect(await items()).toEqual([["paper", ids[1]]]);
+    const none = await ada.post(action, { workspace: id });
+    expect(none.location).toContain("done=none-chosen");
+    expect((await ada.get(none.location!)).text).toContain("Nothing was saved: select papers first.");
+    const refused = await ada.post(action, { workspace: "new", name: "", paper: ids[0]! });
+    expect([refused.status, refused.text.includes("found-head")]).toEqual([422, true]);
+    expect((await ada.post("/search/save?q=x", { workspace: id, paper: "doi:10.1/nothing" })).status).toBe(404);
+    expect(await items()).toEqual([["paper", ids[1]]]);
+    const elsewhere = await ada.post("/search/save?q=//evil.example", { workspace: id });
+    expect(elsewhere.location).toMatch(/^\/search\?q=%2F%2Fevil/u);
+  });
+
   it("is exported as BibTeX, RIS and CSV", async () => {
     const file = async (format: string) => (await ada.get(`/search/export?q=dense+retrieval&venue=EMNLP&format=${format}`)).text;
     const entries = (await file("bibtex")).match(/^@/gmu)!.length;

@@ -118,6 +118,7 @@ export const PAGES: readonly PageRow[] = [
   { name: "POST /runs/:id/feedback", answers: signedInAlone("404") },
   { name: "GET /search", answers: signedInAlone("200") },
   { name: "GET /search/export", answers: signedInAlone("404") },
+  { name: "POST /search/save", answers: signedInAlone("to /search") },
   { name: "GET /setup", answers: everybody("404") },
   { name: "POST /setup", fields: { code: "x" }, answers: everybody("404") },
   { name: "GET /invite", answers: everybody("200") },

@@ -4,16 +4,19 @@ import { PublicError } from "../../errors.ts";
 import type { PaperFilters } from "../../engine/port.ts";
 import { searchPapers, type PaperSearchResult } from "../../retrieval/retrieve.ts";
 import { PAPER_EXPORTS } from "../../workspaces/export-formats.ts";
-import { sendPage, type PageContext } from "../context.ts";
-import { textOf, type Form } from "../form.ts";
-import { allowed, deadline, PAPERS } from "../permission.ts";
+import { addItems } from "../../workspaces/items.ts";
+import { redirectTo, sendPage, type PageContext } from "../context.ts";
+import { allOf, formOf, refusalOf, textOf, type Form } from "../form.ts";
+import { allowed, deadline, PAPERS, SAVING } from "../permission.ts";
 import { largestTopics } from "../largest-topics.ts";
 import { sendPapers } from "./paper-files.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { topicChoices, withinTopic } from "../topic-filter.ts";
 import type { Problems } from "../views/fields.ts";
-import { filtersOf, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
+import { filtersOf, searchAddress, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
 import { searchPage } from "../views/search/search.ts";
+import { savedNotice } from "../views/saved-notice.ts";
+import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
 const PAGE_SIZE = 20;
 /** The best of a result that are exported. */
@@ -23,33 +26,28 @@ const STARTS = 12;
 
 type OfSearch = { Querystring: Form };
 
-/** `/search`: what `search_papers` finds, with filters in the address, and the result as a file. */
+/** `/search`: what `search_papers` finds, with filters in the address, the result as a file, and papers of it saved to a workspace. */
 export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   app.get<OfSearch>("/search", async (request, reply) => {
-    const { name } = allowed(request, PAPERS);
+    allowed(request, PAPERS);
+    return showSearch(request, reply, context, {});
+  });
+
+  app.post<OfSearch>("/search/save", async (request, reply) => {
+    allowed(request, [...PAPERS, ...SAVING]);
     const query = searchQueryOf(request.query);
-    const show = async (found: PaperSearchResult, problems: Problems = {}): Promise<FastifyReply> => {
-      const topics = await topicChoices(context.library, query.q, deadline());
-      const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics });
-      return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
-    };
-    if (query.q === "") {
-      const starts = (await largestTopics(context.library, STARTS, deadline())).map(({ label }) => label);
-      return sendPage(reply, searchPage({ account: name, query, problems: {}, found: null, exported: EXPORTED, starts }));
-    }
-    const narrowed = filtersOf(query);
-    const unfiltered = { ...query, topic: "" };
-    if ("problems" in narrowed) return show(await found(context, request, unfiltered, {}), narrowed.problems);
+    const ids = allOf(formOf(request), "paper").slice(0, PAGE_SIZE);
+    const back = (done: string) => redirectTo(reply, searchAddress(query, { cursor: query.cursor }, "/search", { done }));
+    if (ids.length === 0) return back("none-chosen");
+    const owned = ownedBy(context, request);
     try {
-      return await show(await found(context, request, query, narrowed.filters));
+      const workspace_id = await chosenWorkspace(owned, request);
+      const items = ids.map((id) => ({ kind: "paper" as const, id }));
+      await addItems(context.library, owned, { workspace_id, items }, deadline());
+      return await back("saved");
     } catch (error) {
-      if (!(error instanceof PublicError)) throw error;
-      if (error.code === "bad_cursor") return show(await found(context, request, { ...query, cursor: "" }, narrowed.filters));
-      if (error.code === "invalid_argument") {
-        const about = error.field === "topic" ? "topic" : "form";
-        return show(await found(context, request, unfiltered, {}), { [about]: error.message });
-      }
-      throw error;
+      const { problems } = refusalOf(error, { name: "name", items: "name" });
+      return showSearch(request, reply, context, problems);
     }
   });
 
@@ -63,6 +61,46 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
     const papers = await asQuery(context, request, () => exported(context, query, narrowed.filters));
     return sendPapers(reply, format, papers, "papers");
   });
+}
+
+/** The results of the search that the address holds; `refused`: why the papers that were chosen of them could not be saved. */
+async function showSearch(
+  request: FastifyRequest<OfSearch>,
+  reply: FastifyReply,
+  context: PageContext,
+  refused: Problems,
+): Promise<FastifyReply> {
+  const { name } = allowed(request, PAPERS);
+  const query = searchQueryOf(request.query);
+  const show = async (found: PaperSearchResult, wrong: Problems = {}): Promise<FastifyReply> => {
+    const problems = { ...refused, ...wrong };
+    const what = { what: "Saves the papers that you select.", subject: query.q };
+    const [topics, saving] = await Promise.all([
+      topicChoices(context.library, query.q, deadline()),
+      savingOf(request, ownedBy(context, request), what),
+    ]);
+    const done = savedNotice(textOf(request.query, "done"));
+    const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics, saving, done });
+    return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
+  };
+  if (query.q === "") {
+    const starts = (await largestTopics(context.library, STARTS, deadline())).map(({ label }) => label);
+    return sendPage(reply, searchPage({ account: name, query, problems: {}, found: null, exported: EXPORTED, starts }));
+  }
+  const narrowed = filtersOf(query);
+  const unfiltered = { ...query, topic: "" };
+  if ("problems" in narrowed) return show(await found(context, request, unfiltered, {}), narrowed.problems);
+  try {
+    return await show(await found(context, request, query, narrowed.filters));
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    if (error.code === "bad_cursor") return show(await found(context, request, { ...query, cursor: "" }, narrowed.filters));
+    if (error.code === "invalid_argument") {
+      const about = error.field === "topic" ? "topic" : "form";
+      return show(await found(context, request, unfiltered, {}), { [about]: error.message });
+    }
+    throw error;
+  }
 }
 
 async function found(

@@ -9,6 +9,8 @@ export function savedNotice(done: string, workspace: string | null = null): Part
         : `Saved to “${workspace}”.`
       : done === "thanks"
         ? "Thank you. Your opinion is kept with this answer."
-        : null;
+        : done === "none-chosen"
+          ? "Nothing was saved: select papers first."
+          : null;
   return text !== null && html`<div class="notice" role="status"><p>${text}</p></div>`;
 }

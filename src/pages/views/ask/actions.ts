@@ -17,6 +17,9 @@ export interface SavingTo {
 }
 export type Saving = SavingTo | null;
 
+/** The id of the form that saves, for fields that stand outside of it. */
+export const SAVING_FORM = "saving";
+
 /** What a new workspace is called in the form. */
 export const NEW_WORKSPACE = "new";
 
@@ -57,7 +60,7 @@ export function saveCard(action: string, saving: Saving, problems: Problems): Pa
   const { workspaces, what, name } = saving;
   return html`<section class="card small-card" aria-labelledby="save">
     <h2 id="save">Save to a workspace</h2>
-    <form class="stack saving" method="post" action="${action}">
+    <form class="stack saving" id="${SAVING_FORM}" method="post" action="${action}">
       ${
         workspaces.length > 0
           ? html`<div class="field">

@@ -6,26 +6,22 @@ import { countOf } from "../numbers.ts";
 import { kindCount } from "../signals/parts.ts";
 
 const AUTHORS_SHOWN = 5;
+const LONGEST_LABEL = 120;
 
-/** A paper in a list of results: what it is, the sentence that matches with its words marked, and what is known about it. */
-export function foundPaper({
-  paper_id: id,
-  title,
-  authors,
-  year,
-  venue,
-  retracted,
-  snippet,
-  weak_match: isWeak,
-  citation_count: citations,
-  signal_counts: signals,
-}: FoundPaper): Html {
+/**
+ * A paper in a list of results: what it is, the sentence that matches with its words marked, and what is known about it. `form`: the id of the form that takes it where it is
+ * selected; null: none.
+ */
+export function foundPaper(found: FoundPaper, form: string | null): Html {
+  const { paper_id: id, title, authors, year, venue, retracted, snippet, weak_match: isWeak } = found;
+  const { citation_count: citations, signal_counts: signals } = found;
   const facts = [authorsOf(authors), year, venue, citations !== null && countOf(citations, "citation")]
     .filter(Boolean)
     .join(" · ");
   const { code = 0, ...others } = signals;
   const place = placeOf(snippet);
   return html`<li>
+    ${form !== null && html`<input type="checkbox" name="paper" value="${id}" form="${form}" aria-label="Select ${title.slice(0, LONGEST_LABEL)}" />`}
     <h3>
       <a href="${paperAddress(id)}">${title}</a>
       ${isWeak && html`<span class="tag weak">weak match</span>`} ${retracted && html`<span class="tag over">retracted</span>`}

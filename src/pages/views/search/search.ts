@@ -6,6 +6,7 @@ import { framed } from "../frame.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import type { TopicChoice } from "../../topic-filter.ts";
+import { saveCard, SAVING_FORM, type Saving } from "../ask/actions.ts";
 import { filterForm } from "./filters.ts";
 import { foundPaper } from "./found.ts";
 import { searchAddress, type SearchQuery } from "./query.ts";
@@ -22,10 +23,24 @@ export interface SearchPage {
   topics?: readonly TopicChoice[];
   /** Subjects to begin with, where nothing was searched for. */
   starts?: readonly string[];
+  /** Where papers can be saved; null: nowhere. */
+  saving?: Saving;
+  /** What was just done. */
+  done?: Part;
 }
 
 /** Papers for a query, with what narrows them. */
-export function searchPage({ account, query, problems, found, exported, topics = [], starts = [] }: SearchPage): Html {
+export function searchPage({
+  account,
+  query,
+  problems,
+  found,
+  exported,
+  topics = [],
+  starts = [],
+  saving = null,
+  done = null,
+}: SearchPage): Html {
   const clear = { from: "", to: "", venues: [], kinds: [], topic: "", code: false, standing: false };
   return framed({
     title: query.q === "" ? "Search" : `${query.q.slice(0, 100)} · Search`,
@@ -35,6 +50,7 @@ export function searchPage({ account, query, problems, found, exported, topics =
     hasErrors: Object.keys(problems).length > 0,
     body: html`${problemSummary(problems)}
       <h1>Search papers</h1>
+      ${done}
       <form class="search" method="get" action="/search" role="search" id="search">
         <label for="q">Keywords, a question, a title, a DOI or another ID</label>
         <div class="input"><input id="q" name="q" type="search" maxlength="2000" value="${query.q}" required /></div>
@@ -49,7 +65,7 @@ export function searchPage({ account, query, problems, found, exported, topics =
           </aside>
           <div>
             ${found.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
-            ${results(query, found, exported)}
+            ${results(query, found, { exported, saving, problems })}
           </div>
         </div>`
       }`,
@@ -75,7 +91,7 @@ function startingPoints(starts: readonly string[]): Html {
 function results(
   query: SearchQuery,
   { papers, total, next_cursor: next, corrected_query: corrected }: PaperSearchResult,
-  exported: number,
+  { exported, saving, problems }: { exported: number; saving: Saving; problems: Problems },
 ): Part {
   const [first, last] = [papers.at(0), papers.at(-1)];
   if (first === undefined || last === undefined) {
@@ -109,8 +125,9 @@ function results(
       </p>
     </div>
     <ol class="found" start="${first.rank}">
-      ${papers.map((paper) => foundPaper(paper))}
+      ${papers.map((paper) => foundPaper(paper, saving === null ? null : SAVING_FORM))}
     </ol>
+    ${saveCard(searchAddress(query, { cursor: query.cursor }, "/search/save"), saving, problems)}
     <nav class="actions" aria-label="Pages of results">
       ${first.rank > 1 && html`<a class="button plain small" href="${searchAddress(query)}">First page</a>`}
       ${next !== undefined && html`<a class="button plain small" href="${searchAddress(query, { cursor: next })}" rel="next">Next page</a>`}
