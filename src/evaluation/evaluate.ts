@@ -4,7 +4,8 @@ import { isRefusal, knownSpace } from "../embedding/port.ts";
 import { cleanText, titleKey } from "../documents/text.ts";
 import type { Library } from "../retrieval/library.ts";
 import { FIRST_PAGE } from "../retrieval/search-window.ts";
-import { fusedSearch, type Retrieval } from "../retrieval/search.ts";
+import { rankedPaperSearch } from "../retrieval/learned-ranking.ts";
+import type { Retrieval } from "../retrieval/search.ts";
 import type { TestCollection } from "./collection.ts";
 import type { QueryFigure } from "./compare.ts";
 import { ndcg, recall, reciprocalRank } from "./metrics.ts";
@@ -65,15 +66,17 @@ export async function evaluate(
   signal?: AbortSignal,
 ): Promise<Evaluation> {
   const examples = queriesByExample(collection);
+  const read = async (ids: readonly string[]) => [
+    ...(await library.engine.papers.get(ids, { signal, timeoutMs: PATIENCE_MS })).values(),
+  ];
   const sums = { ndcg: 0, recall: 0, mrr: 0 };
   const times: number[] = [];
   for (const { id, text, judgements } of collection.queries) {
     const start = performance.now();
-    const { hits } = await fusedSearch(
+    const { hits } = await rankedPaperSearch(
       library,
-      "papers",
-      library.engine.papers,
       { query: text, retrieval, filters: {}, depth: FIRST_PAGE, timeoutMs: PATIENCE_MS },
+      read,
       signal,
     );
     times.push(performance.now() - start);

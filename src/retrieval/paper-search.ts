@@ -10,6 +10,8 @@ export interface PaperSearch {
   filters: PaperFilters;
   /** The most hits a leg of titles and abstracts. */
   depth: number;
+  /** The most time for all legs; default: the engine's. */
+  timeoutMs?: number;
 }
 
 /** Papers by words and meaning of their titles and abstracts and, where the index has full texts, by their best passages; all are searched side by side. */

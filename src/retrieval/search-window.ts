@@ -10,7 +10,7 @@ import type { Window } from "./paging.ts";
 import { peopleSoon } from "./people.ts";
 import { relevantHits } from "./relevance-floor.ts";
 import { rerank } from "./reranked.ts";
-import { fusedPaperSearch } from "./paper-search.ts";
+import { rankedPaperSearch } from "./learned-ranking.ts";
 import type { FusedSearch, Retrieval } from "./search.ts";
 import { corrected, missingWords } from "./spelling.ts";
 
@@ -107,7 +107,12 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
     papersByAuthor(library, text, filters, signal),
   ]).catch(nullIfAway);
   const [found, answered] = await Promise.all([
-    fusedPaperSearch(library, { query: text, retrieval, filters, depth }, signal),
+    rankedPaperSearch(
+      library,
+      { query: text, retrieval, filters, depth },
+      (ids) => readPapers(library, ids, known, signal),
+      signal,
+    ),
     named,
   ]);
   const ranked = await rerank(library, text, found.hits, (ids) => readPapers(library, ids, known, signal), signal);
