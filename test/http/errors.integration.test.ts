@@ -372,9 +372,9 @@ describe("limits", () => {
     };
     const params = { name: "wait", arguments: {} };
     const wait = legacyBody("tools/call", params);
-    const keys = await Promise.all(Array.from({ length: 4 }, () => full.key()));
+    const keys = await Promise.all(Array.from({ length: 2 }, () => full.key()));
     const running = keys.flatMap((each) => Array.from({ length: 8 }, () => post(full.url, wait, { key: each })));
-    await expect.poll(() => gauge("calls_in_flight")).toBe("32");
+    await expect.poll(() => gauge("calls_in_flight")).toBe("16");
 
     const late = await full.key();
     const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
