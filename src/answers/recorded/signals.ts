@@ -1,8 +1,8 @@
 import type { Paper } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { joined } from "../../text/list.ts";
-import { contentTerms } from "../../text/terms.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
+import { centrality } from "./centrality.ts";
 import { counted, namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
 import type { AskedKind } from "./kinds.ts";
 import { onRecord } from "./on-record.ts";
@@ -18,7 +18,7 @@ const EVENT = /^[^:]+ (?:at|from) [^:]+: /u;
 export async function signalRecords(asked: Asked, kind: AskedKind): Promise<RecordFinding> {
   const { library, scope } = asked;
   const [found, from] = await Promise.all([onRecord(library.engine, kind.kind, scope, asked), notHeld(asked, kind)]);
-  const central = kind.ranked ? () => 0 : centrality(asked, found.papers);
+  const central = kind.ranked ? () => 0 : centrality(asked.read.subject.text, found.papers);
   const held = found.signals
     .filter(kind.holds)
     .toSorted((a, b) => central(b) - central(a) || kind.compare(a, b) || compareText(a, b));
@@ -44,26 +44,6 @@ export async function signalRecords(asked: Asked, kind: AskedKind): Promise<Reco
     query: found.of_papers === undefined ? query : `papers with ${query}; the records shown are those of the most cited ones`,
     missing,
   };
-}
-
-/** How near to the subject the papers of a signal are: its words side by side in the title, all of them there, side by side in the abstract. */
-function centrality({ read }: Asked, papers: ReadonlyMap<string, Paper>): (item: Signal) => number {
-  const stems = stemsOf(read.subject.text);
-  if (stems.length === 0) return () => 0;
-  const sideBySide = (text: readonly string[]) => ` ${text.join(" ")} `.includes(` ${stems.join(" ")} `);
-  const ofPaper = new Map(
-    [...papers].map(([id, { title, abstract }]) => {
-      const inTitle = stemsOf(title);
-      if (sideBySide(inTitle)) return [id, 3];
-      if (stems.every((stem) => inTitle.includes(stem))) return [id, 2];
-      return [id, sideBySide(stemsOf(abstract ?? "")) ? 1 : 0];
-    }),
-  );
-  return ({ paper_ids }) => Math.max(0, ...paper_ids.map((id) => ofPaper.get(id) ?? 0));
-}
-
-function stemsOf(text: string): string[] {
-  return contentTerms(text).map(({ stem }) => stem);
 }
 
 function rowOf(item: Signal, kind: AskedKind, papers: ReadonlyMap<string, Paper>): RecordRow {

@@ -5,7 +5,7 @@ import type { AskedKind } from "./kinds.ts";
 
 /**
  * Of the records of something that a question wants to have, those that may be it: of papers with the subject in one piece, or in their titles, where there are such; a data set
- * only where its paper names it, since links to data sets mostly say what a paper used. `central`: above 0 for those papers. Pure.
+ * only where its paper names it, since links to data sets mostly say what a paper used. `central`: 1 and more for those papers. Pure.
  */
 export function toBeHad(
   held: readonly Signal[],
@@ -14,7 +14,7 @@ export function toBeHad(
 ): { signals: readonly Signal[]; which: string } {
   const named = kind.kind === "dataset" ? held.filter((item) => isNamedByPaper(item, kind, papers)) : held;
   const naming = kind.kind === "dataset" ? " that name the data set" : "";
-  const near = named.filter((item) => central(item) > 0);
+  const near = named.filter((item) => central(item) >= 1);
   return near.length > 0
     ? { signals: near, which: `${naming}, side by side or in the title` }
     : { signals: named, which: naming };
