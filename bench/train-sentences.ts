@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { answeringFeatures } from "../src/answers/extractive/answering.ts";
 import { asRead } from "../src/answers/extractive/second-reading.ts";
-import { candidates, rankedPassages } from "../src/answers/extractive/ranked-passages.ts";
+import { candidates, firstOf, rankedPassages } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
 import { readQuestion } from "../src/answers/question/read.ts";
@@ -87,7 +87,7 @@ async function rowsOf(name: string, set: MarkedSet, library: Composition) {
   const taught = [...set.questions.entries()].filter(([index, { half }]) => half === "tune" || index % REPORTED === 1);
   for (const [index, question] of taught) {
     const { papers, vector } = await evidenceFor(library, set, question);
-    const found = await candidates({ question: question.text, vector, papers }, library.embedder, EMBEDDED);
+    const found = await candidates({ question: question.text, vector, papers }, library.embedder, firstOf(EMBEDDED));
     const cues = questionCues(question.text);
     for (const { passage, candidate } of found) {
       const answers = question.answers.some((answer) => passage.text.includes(answer) || answer.includes(passage.text));

@@ -39,7 +39,9 @@ AGAINST = {"cosine_gap", "role_background", "role_announcement", "role_organisat
 TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_leaf": 30, "l2_regularization": 5, "max_features": 0.3, "random_state": 1}
 FOLDS = 4
 # So many sentences of a question are read again, as in `second-reading.ts`.
-READ_AGAIN = 10
+READ_AGAIN = 12
+# What an embedding tells of a sentence: unknown of one that is not worth it yet.
+EMBEDDED = {"cosine", "cosine_gap", "relevance"}
 # Grades from here on: part of an answer, or the whole of it.
 ANSWERS = 2
 
@@ -233,14 +235,17 @@ def answers(folder):
         return scores
 
     with_reading = np.hstack([compared, readings[:, None]])
+    worded = compared.copy()
+    worded[:, [names.index(name) for name in EMBEDDED]] = 0
     first = unseen(compared)
-    both = np.where(best_of(first, of, READ_AGAIN), unseen(with_reading), first)
+    by_words = unseen(worded)
+    both = np.where(best_of(by_words, of, READ_AGAIN), unseen(with_reading), by_words - 3)
     print("relevance:", ranking(compared[:, names.index("relevance")], grades, of, all_grades))
     print(f"trees, {FOLDS} folds:", ranking(first, grades, of, all_grades))
     print(f"the best {READ_AGAIN} read again:", ranking(both, grades, of, all_grades))
     calibration(both, grades, of)
 
-    for name, inputs, features in (("sentence-answers.json", compared, names), ("sentence-answers-read.json", with_reading, [*names, "reading"])):
+    for name, inputs, features in (("sentence-answers-words.json", worded, names), ("sentence-answers.json", compared, names), ("sentence-answers-read.json", with_reading, [*names, "reading"])):
         model = trees_of(HistGradientBoostingRegressor(**TREES).fit(inputs, grades), features)
         (TARGET / name).write_text(json.dumps(model, separators=(",", ":")), encoding="utf-8")
         print(f"wrote {name}, {len(model['trees'])} trees")

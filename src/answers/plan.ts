@@ -12,19 +12,19 @@ export interface Plan {
   filters: PaperFilters;
 }
 
-/** How many papers are read where the caller does not say: a list wants many, a fact few. */
+/** How many papers are read where the caller does not say: a list wants many, a fact few. Twice as many as before raised the grade predicted of the best sentence of 91 questions from .534 to .556 and of the best five from .372 to .399; three and four times as many add less than .01. */
 const PAPERS: Record<ReadQuestion["kind"], number> = {
-  which_exist: 20,
-  artifact: 20,
-  record: 20,
-  state_limits: 16,
-  what_is: 12,
-  how_done: 16,
-  comparison: 16,
-  does_it: 12,
-  how_well: 12,
-  how_much: 12,
-  readiness: 16,
+  which_exist: 40,
+  artifact: 40,
+  record: 40,
+  state_limits: 32,
+  what_is: 24,
+  how_done: 32,
+  comparison: 32,
+  does_it: 24,
+  how_well: 24,
+  how_much: 24,
+  readiness: 32,
 };
 
 /** The most sentences of an answer. */

@@ -34,21 +34,33 @@ interface Parts {
   sentenceReader?: SentenceReader;
 }
 
-/** The same parts, each of whose calls is run through `around`. */
+/** The same parts, each of whose calls is run through `around`; a part that is put in place of another later, too. */
 export function measured<Given extends Parts>(parts: Given, around: Around): Given {
-  const { engine, embedder, records, languageModel, reranker, sentenceReader } = parts;
-  return {
-    ...parts,
-    engine: measuredIndex(engine, around),
-    embedder: wrapped(embedder, { embedQuery: "embed_question", embedTexts: "embed_texts" }, around),
-    records: wrapped(records, { get: "records", put: "records", list: "records", delete: "records" }, around),
-    ...(languageModel ? { languageModel: wrapped(languageModel, { complete: "language_model" }, around) } : {}),
-    ...(reranker ? { reranker: wrapped(reranker, { scores: "rerank" }, around) } : {}),
-    ...(sentenceReader ? { sentenceReader: wrapped(sentenceReader, { scores: "second_reading" }, around) } : {}),
+  const known = new WeakMap<object, object>();
+  const measuredPart = (key: string, part: object): object => {
+    if (key === "engine") return measuredIndex(part as Engine, around);
+    return Object.hasOwn(METHODS, key) ? wrapped(part, METHODS[key]!, around) : part;
   };
+  return new Proxy(parts, {
+    get(target, key) {
+      const part: unknown = Reflect.get(target, key, target);
+      if (typeof key !== "string" || typeof part !== "object" || part === null) return part;
+      const own = known.get(part) ?? measuredPart(key, part);
+      known.set(part, own);
+      return own;
+    },
+  });
 }
 
 type PartOf = PartName | ((request: unknown) => PartName);
+
+const METHODS: Readonly<Record<string, Readonly<Record<string, PartOf>>>> = {
+  embedder: { embedQuery: "embed_question", embedTexts: "embed_texts" },
+  records: { get: "records", put: "records", list: "records", delete: "records" },
+  languageModel: { complete: "language_model" },
+  reranker: { scores: "rerank" },
+  sentenceReader: { readings: "second_reading" },
+};
 
 const COLLECTION: Readonly<Record<string, PartOf>> = {
   search: (request) => searchPart(request as SearchRequest<unknown>),

@@ -7,6 +7,7 @@ import { CUE_NAMES, cuesOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import type { Features } from "./linear.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 import read from "./sentence-answers-read.json" with { type: "json" };
+import words from "./sentence-answers-words.json" with { type: "json" };
 import weights from "./sentence-answers.json" with { type: "json" };
 import { boosted, type Trees } from "./trees.ts";
 import { pairs } from "../../shared/pairs.ts";
@@ -28,6 +29,13 @@ export function answering(passages: readonly RankedPassage[], question: ReadQues
   });
 }
 
+/** The same by words alone, as the grade itself: which sentences are worth an embedding and a second reading. */
+export function promise(passages: readonly RankedPassage[], question: ReadQuestion): number[] {
+  return answeringFeatures(passages, question).map((features) => boosted(WORDS, features));
+}
+
+/** By words alone: without the features that an embedding gives. */
+const WORDS = words as unknown as Trees;
 /** Of sentences that were only compared with the question, and of those that were read together with it. */
 const UNREAD = weights as unknown as Trees;
 const READ = read as unknown as Trees;

@@ -18,12 +18,12 @@ export function extractiveSummarizer(embedder: Pick<Embedder, "embedTexts">): Su
   return {
     name: "extractive",
     model: null,
-    summarize: async (request, signal) => quotedSentences(await rankedPassages(request, embedder, signal), request),
+    summarize: async (request, signal) => quotedSentences(await rankedPassages(request, embedder, { signal }), request),
   };
 }
 
 /** Kinds of questions that are answered by a list, an entry for each paper. */
-const LISTED: ReadonlySet<string> = new Set(["which_exist", "artifact"]);
+export const LISTED: ReadonlySet<string> = new Set(["which_exist", "artifact"]);
 
 /** The sentences of an answer, chosen from ranked passages. Pure. */
 export function quotedSentences(

@@ -34,15 +34,15 @@ export interface RankedPassage extends Passage {
 
 /**
  * The sentences that can be quoted for a question, the most relevant first, those of the paper that it is about before all others; ties in the order of
- * papers and abstracts. Without a question's vector only words are compared. Throws `embedder_unavailable`.
+ * papers and abstracts. Without a question's vector only words are compared. `choose`: which of them are embedded, by default 28 to 40. Throws `embedder_unavailable`.
  */
 export async function rankedPassages(
   request: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
   embedder: Pick<Embedder, "embedTexts">,
-  signal?: AbortSignal,
+  { signal, choose }: { signal?: AbortSignal | undefined; choose?: Choice | undefined } = {},
 ): Promise<RankedPassage[]> {
   const cues = questionCues(request.question, request.kind);
-  const found = await candidates(request, embedder, embeddedFor(request.papers), signal);
+  const found = await candidates(request, embedder, choose ?? firstOf(embeddedFor(request.papers)), signal);
   return found
     .map(({ passage, candidate, vector }) => ({
       ...passage,
@@ -66,17 +66,29 @@ function embeddedFor(papers: SummaryRequest["papers"]): number {
   return papers.some(({ paper }) => passageSeen(paper) !== null) ? EMBEDDED_OF_WHOLE : EMBEDDED;
 }
 
-interface Found {
+/** A sentence that can be quoted, with what its words tell. */
+export interface Worded {
   passage: QuotablePassage;
   candidate: Candidate;
+}
+
+/** Which sentences are worth an embedding, of all whose vector is not known, the best by words alone first. */
+export type Choice = <Item extends Worded>(items: readonly Item[]) => readonly Item[];
+
+interface Found extends Worded {
   vector: Float32Array | null;
 }
 
-/** What is known of every sentence that can be quoted; those that were compared already, and of the others the `embedded` best by words alone, have a vector. */
+/** The first so many. */
+export function firstOf(most: number): Choice {
+  return (items) => items.slice(0, most);
+}
+
+/** What is known of every sentence that can be quoted; those that were compared already, and of the others the chosen ones, have a vector. */
 export async function candidates(
   { question, vector, papers, kind }: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
   embedder: Pick<Embedder, "embedTexts">,
-  embedded: number,
+  choose: Choice,
   signal?: AbortSignal,
 ): Promise<Found[]> {
   const passages = quotablePassages(papers);
@@ -90,8 +102,7 @@ export async function candidates(
     .sort((a, b) => b.worth - a.worth);
   const found = eachInTurn(ordered);
   const isKnown = ({ passage }: (typeof found)[number]) => passage.paper.compared?.includes(passage.text) ?? false;
-  const beside = found.filter((item) => !isKnown(item)).slice(0, embedded);
-  const chosen = vector === null ? [] : [...found.filter(isKnown), ...beside];
+  const chosen = vector === null ? [] : [...found.filter(isKnown), ...choose(found.filter((item) => !isKnown(item)))];
   const vectors = await sentenceVectors(
     embedder,
     chosen.map(({ passage }) => passage.text),

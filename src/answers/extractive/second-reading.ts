@@ -4,10 +4,11 @@ import type { Degradation } from "../../retrieval/library.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { answering } from "./answering.ts";
 import { demandsMet } from "./demands.ts";
+import type { SummaryRequest } from "../summarizer.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** So many of the most promising sentences are read again, each together with the question. */
-const READ_AGAIN = 10;
+export const READ_AGAIN = 12;
 const PATIENCE = { mostMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
 const LONGEST = 1_000;
@@ -20,6 +21,14 @@ const READ_ONCE: Degradation = {
 interface Again {
   ranked: RankedPassage[];
   degraded: Degradation[];
+}
+
+/** Whether the best sentences of these papers will be read again, as far as is known before. Pure but for the time. */
+export function willReadAgain(
+  reader: SentenceReader | undefined,
+  { vector, papers }: Pick<SummaryRequest, "vector" | "papers">,
+): reader is SentenceReader {
+  return reader !== undefined && vector !== null && !isPaused(reader) && !papers.some(({ anchor }) => anchor);
 }
 
 /**

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { mostPromising } from "../../src/answers/extractive/promising.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { passage } from "../support/passages.ts";
+
+const asked = (question: string) => mostPromising(readQuestion(question, { today: "2026-01-01" }), question);
+const worded = (id: string, text: string) => {
+  const { candidate, ...own } = passage(id, text);
+  return { passage: { ...own, bestOutcome: 1 }, candidate };
+};
+const QUESTION = "Does label smoothing improve machine translation?";
+const ANSWER = "Our results show that label smoothing improves machine translation by two BLEU points on all pairs.";
+const OFF = "Twelve annotators read the sagas over three weeks in May and marked each verb.";
+
+describe("the sentences worth an embedding", () => {
+  it("are twelve, those that promise an answer first", () => {
+    const items = [...Array.from({ length: 20 }, (_, index) => worded(`off${index}`, OFF)), worded("answer", ANSWER)];
+    const chosen = asked(QUESTION)(items);
+    expect(chosen).toHaveLength(12);
+    expect(chosen[0]).toBe(items.at(-1));
+    expect(new Set(chosen).size).toBe(12);
+  });
+
+  it("are all where there are no more", () => {
+    expect(asked(QUESTION)([worded("a", OFF), worded("b", ANSWER)])).toHaveLength(2);
+    expect(asked(QUESTION)([])).toEqual([]);
+  });
+
+  it("of a list are one of each paper before the second of any", () => {
+    const list = "Which datasets exist for machine translation of sagas?";
+    const data = "We present a dataset of 12,000 sentence pairs for machine translation of sagas.";
+    const rich = worded("rich", data);
+    const again = { ...rich, passage: { ...rich.passage, text: `${data} It is new.` } };
+    const others = Array.from({ length: 11 }, (_, index) => worded(`p${index}`, OFF));
+    const chosen = asked(list)([rich, again, ...others]);
+    expect(chosen).toHaveLength(12);
+    expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(12);
+  });
+});
