@@ -10,7 +10,7 @@ import { sentencesOf } from "./sentences.ts";
 import { sentences } from "../text/sentences.ts";
 import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
 import { leanOf } from "./stance/lean.ts";
-import { speaksOfSubject } from "./stance/speaks.ts";
+import { speaksOfComparison, speaksOfSubject } from "./stance/speaks.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
 import { supportOf } from "./stance/support.ts";
 import { nothingTold, toldSentence } from "./stance/told.ts";
@@ -25,7 +25,8 @@ const SURE = 0.4;
  */
 function stanceOfQuote(question: string, read: ReadQuestion, quote: string, title: string): Stance["stance"] {
   const { sides } = read;
-  if (sides === undefined && !speaksOfSubject(read, quote, title)) return "none";
+  const speaks = sides === undefined ? speaksOfSubject(read, quote, title) : speaksOfComparison(read, quote, title);
+  if (!speaks) return "none";
   const said = sentences(quote).map(({ text }): Stance["stance"] => {
     const { stance, confidence } = stanceOf(question, text);
     if (sides === undefined) return confidence >= SURE ? stance : "none";

@@ -39,11 +39,7 @@ describe("what the quoted papers say is counted", () => {
       "1 of the 2 papers quoted reports an improvement, the wording of the other does not tell: not settled.",
     ],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
-    [
-      "unsettled",
-      ["none", "none"],
-      "Whether the 2 papers quoted say yes or no is not told by wording alone. 2 independent groups, 2020.",
-    ],
+    ["unsettled", ["none", "none"], "2 papers quoted, not counted as yes or no. 2 independent groups, 2020."],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,

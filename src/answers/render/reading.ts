@@ -1,4 +1,5 @@
 import { joined } from "../../text/list.ts";
+import { comparedFor } from "../stance/speaks.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 const KINDS: Record<ReadQuestion["kind"], string> = {
@@ -19,7 +20,9 @@ const KINDS: Record<ReadQuestion["kind"], string> = {
 export function readingOf({ kind, subject, sides, artifact, record, constraints }: ReadQuestion): string {
   const { years, venues = [], languages = [], size, without = [], negative_results: negative } = constraints;
   const what = artifact ?? record?.replaceAll("_", " ");
-  const about = sides ? sides.map((side) => `“${side}”`).join(" and ") : `“${subject.text}”`;
+  const compared = comparedFor({ sides, subject }).map(({ text }) => text);
+  const task = compared.length === 0 ? "" : ` for “${compared.join(" ")}”`;
+  const about = sides ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}` : `“${subject.text}”`;
   const limits = [
     ...(years ? [yearsOf(years)] : []),
     ...(venues.length > 0 ? [`at ${joined(venues)}`] : []),

@@ -18,8 +18,8 @@ interface ReadQuote {
   reading?: Reading | null | undefined;
 }
 
-/** Fewer quotes than this tell nothing. */
-const QUOTES = 2;
+/** Fewer quotes than this tell nothing; a no, of which the model has seen less, needs one more. */
+const QUOTES = { yes: 2, no: 3 } as const;
 /** Nor does less said in all of them together: likelihoods of a yes and of a no, summed. From `opens` on a lean opens the answer. */
 const SAID = { tells: 1.3, opens: 1.6 } as const;
 /**
@@ -42,10 +42,11 @@ export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | n
     return [{ citation, yes: reading.says * (1 - against), no: reading.says * against }];
   });
   const [yes, no] = (["yes", "no"] as const).map((way) => read.reduce((sum, own) => sum + own[way], 0)) as [number, number];
-  if (read.length < QUOTES || yes + no < SAID.tells) return null;
+  if (yes + no < SAID.tells) return null;
   const share = no / (yes + no);
   if (share > AGAINST.yes && share < AGAINST.no) return null;
   const way = share <= AGAINST.yes ? "yes" : "no";
+  if (read.length < QUOTES[way]) return null;
   const behind = read.filter((own) => own[way] >= BEHIND).map(({ citation }) => citation);
   return { way, opens: yes + no >= SAID.opens, behind };
 }

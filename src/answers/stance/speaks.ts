@@ -4,6 +4,24 @@ import type { ReadQuestion } from "../question/schema.ts";
 /** A quote with its title names this share of the subject, by rarity, and the quote itself this much, to speak about what is asked. */
 const NAMED = { withTitle: 0.6, alone: 0.3 } as const;
 
+/** A quote with its title names this share of what two things are compared for. */
+const COMPARED_FOR = 0.5;
+
+/** What two things are compared for, “relation classification” of “Is LSTM or CNN better for relation classification?”: the subject without the sides. Pure. */
+export function comparedFor({
+  sides = ["", ""],
+  subject,
+}: Pick<ReadQuestion, "sides" | "subject">): ReadQuestion["subject"]["terms"] {
+  const own = new Set(sides.map((side) => side.toLowerCase()));
+  return subject.terms.filter(({ text }) => !own.has(text.toLowerCase()));
+}
+
+/** Whether a quote speaks of what the sides of a comparison are compared for: only then does it count for one of them. Pure. */
+export function speaksOfComparison(read: Pick<ReadQuestion, "sides" | "subject">, quote: string, title: string): boolean {
+  const terms = comparedFor(read);
+  return terms.length === 0 || agreement(terms, { title, abstract: quote }).coverage >= COMPARED_FOR;
+}
+
 /** Whether a quote speaks about the subject of a question: only then does it count for a yes or a no. Pure. */
 export function speaksOfSubject({ subject }: Pick<ReadQuestion, "subject">, quote: string, title: string): boolean {
   if (subject.terms.length === 0) return true;

@@ -40,12 +40,8 @@ export function supportSentence({ question, counted, direction, missing, groups,
   }
   if (said === 0) {
     if (question.sides !== undefined)
-      return join(
-        `${count(counted.papers, "paper")} quoted; which of the two is ahead is not told by their wording alone.`,
-        footing,
-      );
-    const which = counted.papers === 1 ? "the one paper quoted says" : `the ${counted.papers} papers quoted say`;
-    return join(`Whether ${which} yes or no is not told by wording alone.`, footing);
+      return join(`${count(counted.papers, "paper")} quoted, not counted for either of the two.`, footing);
+    return join(`${count(counted.papers, "paper")} quoted, not counted as yes or no.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
