@@ -33,11 +33,10 @@ export function leadSentence(
   return { text: texts[direction], citations: [...support.for, ...support.against], flags: [] };
 }
 
-/** The sentence that opens the answer to a yes-or-no question whose quotes cannot be counted but lean one way, with those behind it cited; null where they do not, or fewer than two do. */
+/** The sentence that opens the answer to a yes-or-no question whose quotes cannot be counted but lean one way, with those behind it cited; null where they do not, or not surely enough. */
 export function leaningSentence({ direction }: Support, lean: Lean | null): AnswerSentence | null {
   if (!lean?.opens || direction !== "unsettled") return null;
-  const citations = [...new Set(lean.behind)];
-  return citations.length < 2 ? null : { text: `The evidence quoted leans towards ${lean.way}.`, citations, flags: [] };
+  return { text: `The evidence quoted leans towards ${lean.way}.`, citations: lean.behind, flags: [] };
 }
 
 function others(count: number): string {

@@ -98,7 +98,10 @@ export function supportedAnswer(
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
-  const lean = read.kind === "does_it" && summarizer.model === null ? leanOf(question, quotes) : null;
+  const estimated = read.kind === "does_it" && summarizer.model === null ? leanOf(question, quotes) : null;
+  // A quote that is counted outweighs an estimate to the contrary.
+  const contrary = estimated?.way === "yes" ? "against" : "supports";
+  const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;
   const support = supportOf(read, quotes, { told: toldSentence(read, question, quotes), lean });
   const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));

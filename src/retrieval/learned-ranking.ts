@@ -41,7 +41,7 @@ export async function featuredSearch(
   const found = await fusedPaperSearch(library, { ...request, query }, signal);
   const words = found.hits.flatMap(({ lexical }) => (lexical === null ? [] : [lexical.score]));
   if (found.vector === null || words.length === 0) return { found, candidates: [], features: [] };
-  const candidates = await candidatesOf(library, found.hits.slice(0, RANKED), read, signal);
+  const candidates = await candidatesOf(library, found.hits.slice(0, RANKED), read, { signal, timeoutMs: request.timeoutMs });
   return { found, candidates, features: rankingFeatures(query, found.vector, Math.min(...words), candidates) };
 }
 
@@ -50,11 +50,11 @@ async function candidatesOf(
   library: Library,
   hits: readonly FusedHit[],
   read: ReadPapers,
-  signal?: AbortSignal,
+  call: { signal?: AbortSignal | undefined; timeoutMs?: number | undefined },
 ): Promise<Candidate[]> {
   const ids = hits.map(({ id }) => id);
   try {
-    const [papers, vectors] = await Promise.all([read(ids), library.engine.papers.vectors(ids, { signal })]);
+    const [papers, vectors] = await Promise.all([read(ids), library.engine.papers.vectors(ids, call)]);
     const known = new Map(papers.map((paper) => [paper.paper_id, paper]));
     return hits.flatMap((hit) => {
       const paper = known.get(hit.id);

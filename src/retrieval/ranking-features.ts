@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 const FEEDBACK = 3;
-/** What a paper beyond the end of the lexical leg has of its last score, as in fusion. */
+/** What a paper that the lexical leg has not has of its last score; fusion gives such a share only where the leg was cut. The weights are for this. */
 const BEYOND = 0.8;
 
 /** The features of each candidate, which come in the order of their fused scores. `lastLexical`: the lowest score of the lexical leg. Pure. */

@@ -1,5 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
-import { promise } from "./answering.ts";
+import { gradesByWords } from "./answering.ts";
 import { LISTED } from "./extractive.ts";
 import { demandsMet } from "./demands.ts";
 import type { Choice, RankedPassage, Worded } from "./ranked-passages.ts";
@@ -16,7 +16,7 @@ export function mostPromising(read: ReadQuestion, question: string): Choice {
   return (items) => {
     const considered = items.slice(0, CONSIDERED);
     const passages = considered.map(unread);
-    const grades = promise(passages, read).map((grade, index) => grade * demandsMet(passages[index]!, read, question));
+    const grades = gradesByWords(passages, read).map((grade, index) => grade * demandsMet(passages[index]!, read, question));
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
     return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, READ_AGAIN);
   };

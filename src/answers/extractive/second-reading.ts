@@ -27,7 +27,7 @@ interface Again {
 export function willReadAgain(
   reader: SentenceReader | undefined,
   { vector, papers }: Pick<SummaryRequest, "vector" | "papers">,
-): reader is SentenceReader {
+): boolean {
   return reader !== undefined && vector !== null && !isPaused(reader) && !papers.some(({ anchor }) => anchor);
 }
 

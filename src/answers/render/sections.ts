@@ -210,10 +210,14 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   ];
 }
 
+/** What a rationale with something in favor begins with. */
+const FOR = "For: ";
+
 /** The verdict with what one can build on, as far as it is known: “Readiness for building on the quoted papers: prototype; on record: 1 paper with code (of 6 papers).” */
 function readinessInShort({ verdict, dimensions }: CanvasAnswer["judgment"]): string {
   const artifacts = dimensions.find(({ name, score }) => name === "artifacts" && score !== null);
-  const known = artifacts?.rationale.replace(/^For: /u, "").slice(0, -1) ?? "no code, data or models of their own";
+  const { rationale = "" } = artifacts ?? {};
+  const known = rationale.startsWith(FOR) ? rationale.slice(FOR.length, -1) : "no code, data or models of their own";
   return `Readiness for building on the quoted papers: ${verdictWords(verdict)}; on record: ${known}.`;
 }
 

@@ -8,18 +8,19 @@ export interface Lean {
   way: "yes" | "no";
   /** Whether that is sure enough to open the answer. */
   opens: boolean;
-  /** Numbers of the citations that point this way. */
+  /** Numbers of the citations that point this way, one each. */
   behind: number[];
 }
 
 interface ReadQuote {
+  paper: { paper_id: string };
   text: string;
   citation: number;
   reading?: Reading | null | undefined;
 }
 
-/** Fewer quotes than this tell nothing; a no, of which the model has seen less, needs one more. */
-const QUOTES = { yes: 2, no: 3 } as const;
+/** Quotes of fewer papers than this tell nothing; a no, of which the model has seen less, needs one more. */
+const PAPERS = { yes: 2, no: 3 } as const;
 /** Nor does less said in all of them together: likelihoods of a yes and of a no, summed. From `opens` on a lean opens the answer. */
 const SAID = { tells: 1.3, opens: 1.6 } as const;
 /**
@@ -35,20 +36,26 @@ const BOTH = { read: 1.87, words: 1.22, bias: 1.5 } as const;
 /** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. Pure. */
 export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | null {
   const asked = stanceText(question);
-  const read = quotes.flatMap(({ text, citation, reading }) => {
+  const once = new Map(quotes.map((quote) => [quote.citation, quote]));
+  const read = [...once.values()].flatMap(({ paper, text, citation, reading }) => {
     if (!reading) return [];
     const { against: byWords } = stanceChances(asked, stanceText(text));
     const against = logistic(BOTH.read * logOdds(reading.against) + BOTH.words * logOdds(byWords) + BOTH.bias);
-    return [{ citation, yes: reading.says * (1 - against), no: reading.says * against }];
+    return [{ paper: paper.paper_id, citation, yes: reading.says * (1 - against), no: reading.says * against }];
   });
   const [yes, no] = (["yes", "no"] as const).map((way) => read.reduce((sum, own) => sum + own[way], 0)) as [number, number];
   if (yes + no < SAID.tells) return null;
   const share = no / (yes + no);
   if (share > AGAINST.yes && share < AGAINST.no) return null;
   const way = share <= AGAINST.yes ? "yes" : "no";
-  if (read.length < QUOTES[way]) return null;
-  const behind = read.filter((own) => own[way] >= BEHIND).map(({ citation }) => citation);
-  return { way, opens: yes + no >= SAID.opens, behind };
+  if (papersOf(read) < PAPERS[way]) return null;
+  const pointing = read.filter((own) => own[way] >= BEHIND);
+  const opens = yes + no >= SAID.opens && papersOf(pointing) >= PAPERS.yes;
+  return { way, opens, behind: pointing.map(({ citation }) => citation) };
+}
+
+function papersOf(quotes: readonly { paper: string }[]): number {
+  return new Set(quotes.map(({ paper }) => paper)).size;
 }
 
 const SUREST = 1e-4;
