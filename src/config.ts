@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { TELEMETRY_SETTINGS, telemetryOf, type TelemetrySettings } from "./telemetry/settings.ts";
+import { TELEMETRY_SETTINGS, telemetryOf, withoutUnusedTelemetry, type TelemetrySettings } from "./telemetry/settings.ts";
 
 const setting = z.string().trim();
 const httpUrl = setting.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https URL");
@@ -183,8 +183,10 @@ export class ConfigError extends Error {
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   if (environment === process.env && existsSync(".env")) process.loadEnvFile(".env");
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""));
-  const parsed = Environment.safeParse(given);
+  const given = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
+  );
+  const parsed = Environment.safeParse(withoutUnusedTelemetry(given));
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path[0] as string}: must be ${allowedBy(issue)}`);

@@ -62,8 +62,8 @@ export async function listen(
     // What is being loaded ends beside the requests, as both need what is closed last.
     await Promise.all([idle(), scheduler?.[Symbol.asyncDispose]()]);
     await app.close();
-    await traces?.[Symbol.asyncDispose]();
-    await close();
+    // A collector that is slow holds nothing up.
+    await Promise.all([traces?.[Symbol.asyncDispose](), close()]);
   });
   try {
     await app.listen({ host: config.host, port: config.port });

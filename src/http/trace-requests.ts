@@ -47,7 +47,6 @@ export function traceRequests(app: FastifyInstance, sink: SpanSink): void {
   // A caller that goes away gets no response.
   app.addHook("onRequestAbort", async (request) => {
     request.span?.end({ failedWith: "client_gone" });
-    request.span = null;
   });
 }
 

@@ -39,6 +39,7 @@ export class OpenSpan {
   readonly traceId: string;
   readonly #sink: SpanSink;
   readonly #span: Omit<Span, "endedAt" | "failedWith">;
+  #hasEnded = false;
 
   constructor(sink: SpanSink, span: Pick<Span, "traceId" | "parentId" | "name" | "kind" | "attributes">) {
     this.traceId = span.traceId;
@@ -55,7 +56,10 @@ export class OpenSpan {
     return new OpenSpan(this.#sink, { traceId, parentId: spanId, name, kind: "internal", attributes });
   }
 
+  /** Ends it; once it has ended, nothing. */
   end({ attributes = {}, failedWith = null }: { attributes?: Attributes; failedWith?: string | null } = {}): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     const endedAt = performance.timeOrigin + performance.now();
     this.#sink.take({ ...this.#span, attributes: { ...this.#span.attributes, ...attributes }, endedAt, failedWith });
   }

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 /** Standard variables of OpenTelemetry, as far as they are heeded. https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 const text = z.string().trim();
-const address = text.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? ""), "an http or https URL");
+const address = text.refine((value) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/u.test(url.protocol) && url.username === "" && url.password === "";
+}, "an http or https URL without a username and a password; these go into OTEL_EXPORTER_OTLP_HEADERS");
 /** `name=value` pairs, percent-encoded, separated by commas. */
 const pairs = text.transform((value, context) => {
   const found: Record<string, string> = {};
@@ -16,6 +19,7 @@ const pairs = text.transform((value, context) => {
   }
   return found;
 });
+const headers = pairs.refine(areHeaders, "name=value pairs that can be headers of HTTP, separated by commas");
 const protocol = z.literal("http/json");
 const SAMPLERS = [
   "always_on",
@@ -31,8 +35,8 @@ export const TELEMETRY_SETTINGS = {
   OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers.optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol.optional(),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
   OTEL_SERVICE_NAME: text.optional(),
@@ -57,10 +61,20 @@ export interface TelemetrySettings {
 const SERVICE_NAME = "signal-canvas";
 const TRACES_PATH = "v1/traces";
 
+/**
+ * What is given, without the settings of traces where no traces are to be sent: what the environment says to other programs stops nothing here.
+ */
+export function withoutUnusedTelemetry(given: Readonly<Record<string, string>>): Record<string, string> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = given;
+  const isOff = given.OTEL_SDK_DISABLED?.trim() === "true" || given.OTEL_TRACES_EXPORTER?.trim() === "none";
+  if (!isOff && (base ?? own) !== undefined) return { ...given };
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(TELEMETRY_SETTINGS, name)));
+}
+
 /** Null where no traces are to be sent. */
 export function telemetryOf(env: z.output<z.ZodObject<typeof TELEMETRY_SETTINGS>>): TelemetrySettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env;
-  if (env.OTEL_SDK_DISABLED === "true" || env.OTEL_TRACES_EXPORTER === "none" || (base ?? own) === undefined) return null;
+  if ((base ?? own) === undefined) return null;
   const resource = env.OTEL_RESOURCE_ATTRIBUTES ?? {};
   const sampler = env.OTEL_TRACES_SAMPLER;
   return {
@@ -72,4 +86,13 @@ export function telemetryOf(env: z.output<z.ZodObject<typeof TELEMETRY_SETTINGS>
       share: sampler.endsWith("always_off") ? 0 : sampler.endsWith("traceidratio") ? (env.OTEL_TRACES_SAMPLER_ARG ?? 1) : 1,
     },
   };
+}
+
+/** As `fetch` takes them: some control characters are refused only when a request is sent. */
+function areHeaders(given: Record<string, string>): boolean {
+  try {
+    return [...new Headers(given).values()].every((value) => /^[\t\x20-\x7e\x80-\xff]*$/u.test(value));
+  } catch {
+    return false;
+  }
 }

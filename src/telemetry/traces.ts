@@ -8,33 +8,44 @@ const BATCH = 512;
 const SEND_EVERY_MS = 5_000;
 const MOST_WAITING = 2_048;
 const SEND_TIMEOUT_MS = 10_000;
+/** How long all that waits may take when the process stops. */
+const CLOSE_TIMEOUT_MS = 5_000;
 /** A collector that is away is told of once in so many milliseconds. */
 const COMPLAIN_EVERY_MS = 60_000;
 
-/** Sends spans to a collector, some at a time. Disposing it sends what waits. */
+/** Sends spans to a collector, some at a time. Disposing it sends what waits, for five seconds at most, and never fails. */
 export interface Traces extends SpanSink, AsyncDisposable {}
 
 /**
  * Traces as the settings say. Nothing waits for the collector: spans that it does not take are lost, and `onProblem` hears why, once a minute at most; beyond
- * 2,048 that wait, further ones are dropped.
+ * 2,048 that wait, those being sent included, further ones are dropped.
  */
-export function openTraces(settings: TelemetrySettings, onProblem: (why: string) => void): Traces {
-  let waiting: Span[] = [];
-  let sending = Promise.resolve();
+export function openTraces(
+  settings: TelemetrySettings,
+  onProblem: (why: string) => void,
+  { closeTimeoutMs = CLOSE_TIMEOUT_MS }: { closeTimeoutMs?: number } = {},
+): Traces {
+  const waiting: Span[] = [];
+  const closing = new AbortController();
+  let sending: Promise<void> | null = null;
   let complainedAt = -Infinity;
   const send = async (spans: readonly Span[]): Promise<void> => {
-    const problem = await post(settings, spans);
+    const problem = await post(settings, spans, closing.signal);
     if (problem === null || performance.now() - complainedAt < COMPLAIN_EVERY_MS) return;
     complainedAt = performance.now();
     onProblem(problem);
   };
-  const flush = (): Promise<void> => {
-    const due = waiting;
-    waiting = [];
-    for (let from = 0; from < due.length; from += BATCH) {
-      const spans = due.slice(from, from + BATCH);
-      sending = sending.then(() => send(spans));
+  const sendWaiting = async (): Promise<void> => {
+    while (waiting.length > 0 && !closing.signal.aborted) {
+      const spans = waiting.slice(0, BATCH);
+      await send(spans);
+      waiting.splice(0, spans.length);
     }
+  };
+  const flush = (): Promise<void> => {
+    sending ??= sendWaiting().finally(() => {
+      sending = null;
+    });
     return sending;
   };
   const timer = setInterval(() => void flush(), SEND_EVERY_MS);
@@ -43,20 +54,26 @@ export function openTraces(settings: TelemetrySettings, onProblem: (why: string)
     keeps: (traceId, parent) => isKept(settings.sampler, traceId, parent),
     take(span) {
       if (waiting.length < MOST_WAITING) waiting.push(span);
-      if (waiting.length === BATCH) void flush();
+      if (waiting.length >= BATCH) void flush();
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      const deadline = setTimeout(() => closing.abort(), closeTimeoutMs);
       await flush();
+      clearTimeout(deadline);
     },
   };
 }
 
 /** Null: the collector took them. */
-async function post({ url, headers, resource }: TelemetrySettings, spans: readonly Span[]): Promise<string | null> {
+async function post(
+  { url, headers, resource }: TelemetrySettings,
+  spans: readonly Span[],
+  closing: AbortSignal,
+): Promise<string | null> {
   const body = JSON.stringify(tracesMessage(spans, resource, { name: "signal-canvas", version: VERSION }));
   try {
-    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(SEND_TIMEOUT_MS)]);
     const answer = await fetch(url, {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/json" },
@@ -66,9 +83,13 @@ async function post({ url, headers, resource }: TelemetrySettings, spans: readon
     await answer.body?.cancel();
     return answer.ok ? null : `the collector answered ${answer.status}`;
   } catch (error) {
-    const { cause, message } = error as Error;
-    return `the collector did not answer: ${cause instanceof Error ? cause.message : message}`;
+    return `the collector did not answer: ${reasonOf(error as Error)}`;
   }
+}
+
+/** Never the message: it may repeat the address or a header, with what is secret in them. */
+function reasonOf({ cause, name }: Error): string {
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : name;
 }
 
 /** A trace is kept by its ID, so that all services that it passes through decide alike. */

@@ -385,6 +385,10 @@ describe("searching", () => {
     expect((await ada.get(none.location!)).text).toContain("Nothing was saved: select papers first.");
     const refused = await ada.post(action, { workspace: "new", name: "", paper: ids[0]! });
     expect([refused.status, refused.text.includes("found-head")]).toEqual([422, true]);
+    const selected = (page: string) =>
+      [...page.matchAll(/name="paper" value="([^"]+)"\s+form="saving"[^>]*\schecked/gu)].map(([, one]) => one);
+    expect(selected(refused.text)).toEqual([ids[0]]);
+    expect(selected(text)).toEqual([]);
     expect((await ada.post("/search/save?q=x", { workspace: id, paper: "doi:10.1/nothing" })).status).toBe(404);
     expect(await items()).toEqual([["paper", ids[1]]]);
     const elsewhere = await ada.post("/search/save?q=//evil.example", { workspace: id });

@@ -188,6 +188,9 @@ describe("the list of topics", () => {
     expect(shown(2, 51)).toContain('href="/topics?q=x+y"');
     expect(shown(2, 51)).toContain('href="/topics?q=x+y&amp;page=3"');
     expect(shown(3, 120)).not.toContain("Next page");
+    const many = topicsPage("ada", { query: "", page: 100 }, { ...list, topics: topics.slice(0, 1), total: 9_999 }).toString();
+    expect(many).toContain('href="/topics?page=99"');
+    expect(many).not.toContain("Next page");
     expect((await ada.get("/topics?page=-3")).text).toBe((await ada.get("/topics")).text);
     expect((await ada.get("/topics?page=100")).status).toBe(200);
   });

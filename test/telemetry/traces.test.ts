@@ -209,11 +209,13 @@ describe("traces", () => {
   it.each([
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
     ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+    ["OTEL_TRACES_EXPORTER", "console"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "x-key"],
     ["OTEL_TRACES_SAMPLER_ARG", "2"],
   ])("%s=%s stops the start with a line that names it", (name, value) => {
-    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
-    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `, "u"));
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318", [name]: value };
+    expect(() => loadConfig(environment)).toThrow(ConfigError);
+    expect(() => loadConfig(environment)).toThrow(new RegExp(`^${name}: must be `, "u"));
   });
 });
 

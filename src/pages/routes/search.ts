@@ -30,7 +30,7 @@ type OfSearch = { Querystring: Form };
 export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   app.get<OfSearch>("/search", async (request, reply) => {
     allowed(request, PAPERS);
-    return showSearch(request, reply, context, {});
+    return showSearch(request, reply, context);
   });
 
   app.post<OfSearch>("/search/save", async (request, reply) => {
@@ -47,7 +47,7 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
       return await back("saved");
     } catch (error) {
       const { problems } = refusalOf(error, { name: "name", items: "name" });
-      return showSearch(request, reply, context, problems);
+      return showSearch(request, reply, context, { problems, selected: ids });
     }
   });
 
@@ -63,24 +63,25 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   });
 }
 
-/** The results of the search that the address holds; `refused`: why the papers that were chosen of them could not be saved. */
+/** The results of the search that the address holds; `refused`: which papers of them could not be saved, and why. */
 async function showSearch(
   request: FastifyRequest<OfSearch>,
   reply: FastifyReply,
   context: PageContext,
-  refused: Problems,
+  refused: { problems: Problems; selected: readonly string[] } = { problems: {}, selected: [] },
 ): Promise<FastifyReply> {
   const { name } = allowed(request, PAPERS);
   const query = searchQueryOf(request.query);
   const show = async (found: PaperSearchResult, wrong: Problems = {}): Promise<FastifyReply> => {
-    const problems = { ...refused, ...wrong };
+    const problems = { ...refused.problems, ...wrong };
     const what = { what: "Saves the papers that you select.", subject: query.q };
     const [topics, saving] = await Promise.all([
       topicChoices(context.library, query.q, deadline()),
       savingOf(request, ownedBy(context, request), what),
     ]);
     const done = savedNotice(textOf(request.query, "done"));
-    const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics, saving, done });
+    const { selected } = refused;
+    const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics, saving, selected, done });
     return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);
   };
   if (query.q === "") {

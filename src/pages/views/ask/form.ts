@@ -14,9 +14,13 @@ export interface AskValues {
 export const NOTHING_ASKED: AskValues = { q: "", workspace: "", from: "", to: "", paper: "" };
 export const LONGEST_QUESTION = 2_000;
 
-/** The page for asking, with what is to be asked filled in. */
+/** In an address, encoded: request line and headers together may have 16 kB here, less in some proxies. */
+const LONGEST_IN_ADDRESS = 4_096;
+
+/** The page for asking, with what is to be asked filled in; a question that is too long for an address is left out. */
 export function askAddress(values: AskValues): string {
-  const given = Object.entries(values).filter(([, value]) => value !== "");
+  const fits = new URLSearchParams({ q: values.q }).toString().length <= LONGEST_IN_ADDRESS;
+  const given = Object.entries({ ...values, q: fits ? values.q : "" }).filter(([, value]) => value !== "");
   return `/?${new URLSearchParams(given).toString()}`;
 }
 

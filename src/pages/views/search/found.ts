@@ -10,9 +10,9 @@ const LONGEST_LABEL = 120;
 
 /**
  * A paper in a list of results: what it is, the sentence that matches with its words marked, and what is known about it. `form`: the id of the form that takes it where it is
- * selected; null: none.
+ * selected; null: none. `isSelected`: it is from the beginning.
  */
-export function foundPaper(found: FoundPaper, form: string | null): Html {
+export function foundPaper(found: FoundPaper, form: string | null, isSelected: boolean): Html {
   const { paper_id: id, title, authors, year, venue, retracted, snippet, weak_match: isWeak } = found;
   const { citation_count: citations, signal_counts: signals } = found;
   const facts = [authorsOf(authors), year, venue, citations !== null && countOf(citations, "citation")]
@@ -21,7 +21,7 @@ export function foundPaper(found: FoundPaper, form: string | null): Html {
   const { code = 0, ...others } = signals;
   const place = placeOf(snippet);
   return html`<li>
-    ${form !== null && html`<input type="checkbox" name="paper" value="${id}" form="${form}" aria-label="Select ${title.slice(0, LONGEST_LABEL)}" />`}
+    ${form !== null && html`<input type="checkbox" name="paper" value="${id}" form="${form}" aria-label="Select ${title.slice(0, LONGEST_LABEL)}" ${isSelected && html` checked`} />`}
     <h3>
       <a href="${paperAddress(id)}">${title}</a>
       ${isWeak && html`<span class="tag weak">weak match</span>`} ${retracted && html`<span class="tag over">retracted</span>`}

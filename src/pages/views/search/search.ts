@@ -25,6 +25,8 @@ export interface SearchPage {
   starts?: readonly string[];
   /** Where papers can be saved; null: nowhere. */
   saving?: Saving;
+  /** The IDs of papers that are selected from the beginning. */
+  selected?: readonly string[];
   /** What was just done. */
   done?: Part;
 }
@@ -39,6 +41,7 @@ export function searchPage({
   topics = [],
   starts = [],
   saving = null,
+  selected = [],
   done = null,
 }: SearchPage): Html {
   const clear = { from: "", to: "", venues: [], kinds: [], topic: "", code: false, standing: false };
@@ -65,7 +68,7 @@ export function searchPage({
           </aside>
           <div>
             ${found.degraded.map(({ reason }) => html`<div class="notice warning"><p>${reason}</p></div>`)}
-            ${results(query, found, { exported, saving, problems })}
+            ${results(query, found, { exported, saving, selected, problems })}
           </div>
         </div>`
       }`,
@@ -91,7 +94,7 @@ function startingPoints(starts: readonly string[]): Html {
 function results(
   query: SearchQuery,
   { papers, total, next_cursor: next, corrected_query: corrected }: PaperSearchResult,
-  { exported, saving, problems }: { exported: number; saving: Saving; problems: Problems },
+  { exported, saving, selected, problems }: { exported: number; saving: Saving; selected: readonly string[]; problems: Problems },
 ): Part {
   const [first, last] = [papers.at(0), papers.at(-1)];
   if (first === undefined || last === undefined) {
@@ -125,7 +128,7 @@ function results(
       </p>
     </div>
     <ol class="found" start="${first.rank}">
-      ${papers.map((paper) => foundPaper(paper, saving === null ? null : SAVING_FORM))}
+      ${papers.map((paper) => foundPaper(paper, saving === null ? null : SAVING_FORM, selected.includes(paper.paper_id)))}
     </ol>
     ${saveCard(searchAddress(query, { cursor: query.cursor }, "/search/save"), saving, problems)}
     <nav class="actions" aria-label="Pages of results">
