@@ -131,6 +131,7 @@ export async function openBackups(config: Config): Promise<Backups & AsyncDispos
               },
             }),
           remove: (alias) => snapshots.removeBehind(connection, alias),
+          cluster: () => snapshots.clusterUuid(connection),
         },
       });
       return {

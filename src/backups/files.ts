@@ -11,10 +11,11 @@ export const LOAD_FOLDERS = ["ingest", "dead-letters", "sources"] as const;
 /** Only who runs the service may look into it: it holds hashes of keys and passwords, and everybody's questions. */
 const PRIVATE_FOLDER = 0o700;
 
-/** Makes the folder of a new backup. Throws `BackupError` where something is in it already. */
+/** Makes the folder of a new backup, or makes an empty one private. Throws `BackupError` where something is in it already. */
 export async function makeBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty; name a new folder for each backup`);
+  await chmod(folder, PRIVATE_FOLDER);
 }
 
 /** Copies what loads keep of their progress, where they keep any. */
@@ -49,10 +50,11 @@ export async function readFolder(folder: string): Promise<FolderManifest> {
   let text: string;
   try {
     text = await readFile(path.join(folder, MANIFEST_FILE), "utf8");
-  } catch {
-    throw new BackupError(`${folder} holds no whole backup: there is no ${MANIFEST_FILE} in it`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new BackupError(`${folder} holds no whole backup: there is no ${MANIFEST_FILE} in it`, { cause: error });
   }
-  const parsed = FolderManifest.safeParse(JSON.parse(text));
+  const parsed = FolderManifest.safeParse(parsedJson(text));
   if (!parsed.success)
     throw new BackupError(`${MANIFEST_FILE} cannot be read by this release: ${parsed.error.issues[0]!.message}`);
   return parsed.data;
@@ -74,6 +76,14 @@ export async function copyVerified(from: string, files: readonly BackupFile[], t
     const { bytes, sha256 } = await described(to, file.path);
     if (bytes !== file.bytes || sha256 !== file.sha256)
       throw new BackupError(`the backup is damaged: ${file.path} is not as it was written`);
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BackupError(`the backup is damaged: ${MANIFEST_FILE} is cut off, or is not JSON`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { copySqlite } from "../shared/sqlite-copy.ts";
 import { VERSION } from "../version.ts";
@@ -8,6 +8,7 @@ import { BackupError, type FolderManifest } from "./manifest.ts";
 import type { BackupReport, Backups, Trial } from "./port.ts";
 import { isLoading, stockOf, verify, type Stores } from "./stock.ts";
 import { assertEmpty, forgetTheMoment, moveFiles } from "./target.ts";
+import { REPEATED, restoreMark, withStaging } from "./unfinished.ts";
 
 /** An installation with everything in DATA_DIR. A backup of it is a folder of the same form without a prefix, so that it can be looked into as a DATA_DIR. */
 export interface FolderParts {
@@ -43,6 +44,7 @@ export function folderBackups(parts: FolderParts): Backups {
 async function create(parts: FolderParts, folder: string, say: (line: string) => void): Promise<BackupReport> {
   const { dataDir, prefix, names } = parts;
   const created_at = new Date().toISOString();
+  const before = await opened(parts, dataDir, prefix, stockOf);
   await copyLoadFolders(dataDir, folder);
   for (const [from, to] of [
     [`${prefix}${names.records}`, names.records],
@@ -56,9 +58,11 @@ async function create(parts: FolderParts, folder: string, say: (line: string) =>
     { folder: path.join(folder, names.tables), prefix: "" },
   );
   say("checking the copy");
+  const after = await opened(parts, dataDir, prefix, stockOf);
+  const isWritten = JSON.stringify(after) !== JSON.stringify(before);
   const { stock, during_load, trial } = await opened(parts, folder, "", async (stores) => {
     const [stock, during_load] = [await stockOf(stores), await isLoading(stores)];
-    return { stock, during_load, trial: await verify(stores, { ...stock, during_load: false }) };
+    return { stock, during_load, trial: await verify(stores, { ...before, during_load: during_load || isWritten }) };
   });
   const manifest = {
     format: 1,
@@ -80,26 +84,28 @@ async function restore(parts: FolderParts, folder: string, say: (line: string) =
     throw new BackupError("this is a backup of an installation on Elasticsearch; set ELASTICSEARCH_URL");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const where = `DATA_DIR (${dataDir})`;
+  const mark = restoreMark(dataDir, prefix, manifest, null);
+  const isRepeated = await mark.isSet();
+  if (isRepeated) say(REPEATED);
   await opened(parts, dataDir, prefix, async (stores) => {
-    await assertEmpty(stores, where);
+    if (!isRepeated) await assertEmpty(stores, where);
     await stores.engine.drop();
   });
-  const staging = await mkdtemp(path.join(dataDir, ".restoring-"));
-  try {
+  await withStaging(dataDir, async (staging) => {
     await copyVerified(folder, manifest.files, staging);
     say("every file is as it was written; putting them in place");
+    await mark.set();
     await moveIn(parts, staging, say);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  });
   const trial = await opened(parts, dataDir, prefix, async (stores) => {
     await forgetTheMoment(stores.records);
     return verify(stores, { ...manifest, during_load: false });
   });
+  await mark.remove();
   return reportOf(manifest, trial);
 }
 
-/** The index last: a restore that is killed leaves none, and can be done again. */
+/** The index last, so that nothing is found by halves. */
 async function moveIn(
   { dataDir, prefix, names, moveTables }: FolderParts,
   staging: string,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { PublicError } from "../errors.ts";
 import { testWrite } from "../records/test-write.ts";
@@ -10,6 +10,7 @@ import { BackupError, Manifest, type FolderManifest } from "./manifest.ts";
 import type { BackupReport, BackupRequest, Backups, RestoreRequest, Trial } from "./port.ts";
 import { isLoading, stockOf, verify, type Stores } from "./stock.ts";
 import { assertEmpty, forgetTheMoment, moveFiles } from "./target.ts";
+import { REPEATED, restoreMark, withStaging } from "./unfinished.ts";
 
 /** An installation on Elasticsearch: index and records are there, the progress of loads and the cache of vectors in DATA_DIR. */
 export interface SnapshotParts {
@@ -28,10 +29,12 @@ export interface SnapshotParts {
       metadata: Record<string, unknown>;
     }): Promise<string[]>;
     list(request: { repository: string; stem: string }): Promise<{ name: string; metadata: unknown; isWhole: boolean }[]>;
-    /** With the aliases of the current installation. */
-    restore(request: { repository: string; name: string; from: string; to: string }): Promise<void>;
+    /** With the aliases of the current installation. `replaces`: indexes of the same names that are there are removed. */
+    restore(request: { repository: string; name: string; from: string; to: string; replaces: boolean }): Promise<void>;
     /** Removes the indexes behind an alias. */
     remove(alias: string): Promise<void>;
+    /** The UUID of the cluster. */
+    cluster(): Promise<string>;
   };
 }
 
@@ -97,20 +100,27 @@ async function create(
 }
 
 async function restore(parts: SnapshotParts, request: RestoreRequest, say: (line: string) => void): Promise<BackupReport> {
-  const { prefix, stores, aliases, snapshots } = parts;
+  const { dataDir, cache, prefix, stores, aliases, snapshots } = parts;
   const manifest = await wanted(parts, request);
   const { repository, names } = manifest.snapshots!;
-  await assertEmpty(stores, `what INDEX_PREFIX “${prefix}” names in Elasticsearch`);
-  await stores.engine.drop();
-  for (const alias of aliases.flat()) await snapshots.remove(alias);
-  // The index last: a restore that is killed leaves none, and can be done again.
-  for (const name of names) {
-    say(`restoring the snapshot ${name}`);
-    await snapshots.restore({ repository, name, from: manifest.prefix, to: prefix });
-  }
-  await restoreFiles(parts, request.folder, manifest.files, say);
+  const mark = restoreMark(dataDir, prefix, manifest, await snapshots.cluster());
+  const isRepeated = await mark.isSet();
+  if (isRepeated) say(REPEATED);
+  else await assertEmpty(stores, `what INDEX_PREFIX “${prefix}” names in Elasticsearch`);
+  await withStaging(dataDir, async (staging) => {
+    if (request.folder !== null) await copyVerified(request.folder, manifest.files, staging);
+    await mark.set();
+    await stores.engine.drop();
+    for (const alias of aliases.flat()) await snapshots.remove(alias);
+    for (const name of names) {
+      say(`restoring the snapshot ${name}`);
+      await snapshots.restore({ repository, name, from: manifest.prefix, to: prefix, replaces: isRepeated });
+    }
+    await moveFiles(staging, dataDir, cache, say);
+  });
   await forgetTheMoment(stores.records);
   const trial = await verify(stores, manifest);
+  await mark.remove();
   return reportOf(names[0]!.replace(/-1$/u, ""), manifest, trial);
 }
 
@@ -144,22 +154,6 @@ async function wanted(
     );
   }
   return { ...backup, snapshots: { names: backup.snapshots!.names, repository }, files: [] };
-}
-
-async function restoreFiles(
-  { dataDir, cache }: SnapshotParts,
-  folder: string | null,
-  files: FolderManifest["files"],
-  say: (line: string) => void,
-): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const staging = await mkdtemp(path.join(dataDir, ".restoring-"));
-  try {
-    if (folder !== null) await copyVerified(folder, files, staging);
-    await moveFiles(staging, dataDir, cache, say);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
 }
 
 function reportOf(id: string, { created_at, documents, model, during_load, files }: FolderManifest, trial: Trial): BackupReport {

@@ -15,6 +15,8 @@ export interface SnapshotRequest {
 /** Asked for again and again, so that no proxy cuts a connection on which nothing happens. */
 const POLL_MS = 500;
 const CALL_MS = 60_000;
+/** Of a shard that is red and on no node: a node may just be leaving or coming back. */
+const POLLS_UNTIL_STUCK = 20;
 
 /** Why Elasticsearch made or restored no snapshot, and what to do. */
 class SnapshotError extends Error {
@@ -89,17 +91,19 @@ export interface SnapshotRestore {
   from: string;
   /** … begin with this afterwards. */
   to: string;
+  /** Indexes of the same names that are there are removed: a restore that did not end left them. */
+  replaces: boolean;
   /** The aliases that an index of this name is reached through. */
   aliasesOf(index: string): Record<string, estypes.IndicesAlias>;
 }
 
 /**
- * Restores all of a snapshot. Resolves once everything can be searched through its aliases. Throws `SnapshotError` (an index of the name may be there already),
- * `engine_unavailable`.
+ * Restores all of a snapshot. Resolves once everything can be searched through its aliases. Throws `SnapshotError` (an index of the name may be there already, or
+ * find no node), `engine_unavailable`.
  */
-export async function restoreSnapshot(connection: Connection, snapshot: SnapshotRestore): Promise<void> {
+export async function restoreSnapshot(connection: Connection, snapshot: SnapshotRestore, pollMs = POLL_MS): Promise<void> {
   const { client } = connection;
-  const { repository, name, from, to, aliasesOf } = snapshot;
+  const { repository, name, from, to, replaces, aliasesOf } = snapshot;
   const call = { timeoutMs: CALL_MS };
   const request = {
     include_global_state: false,
@@ -110,18 +114,25 @@ export async function restoreSnapshot(connection: Connection, snapshot: Snapshot
     rename_replacement: to.replaceAll(/[\\$]/gu, String.raw`\$&`),
     wait_for_completion: false,
   };
-  await connection.write(
-    call,
-    (options) => client.snapshot.restore({ repository, snapshot: name, ...request }, options),
-    told(repository),
-  );
   const { snapshots } = await connection.read(
     call,
     (options) => client.snapshot.get({ repository, snapshot: name }, options),
     told(repository),
   );
   const indices = snapshots![0]!.indices!.map((one) => `${to}${one.slice(from.length)}`);
-  for (;;) {
+  if (replaces) {
+    await connection.write(
+      call,
+      (options) => client.indices.delete({ index: indices, ignore_unavailable: true }, options),
+      told(repository),
+    );
+  }
+  await connection.write(
+    call,
+    (options) => client.snapshot.restore({ repository, snapshot: name, ...request }, options),
+    told(repository),
+  );
+  for (let stuckPolls = 0; ;) {
     // The health of a shard that is being restored is yellow already.
     const { indices: health = {} } = await connection.read(
       call,
@@ -129,7 +140,14 @@ export async function restoreSnapshot(connection: Connection, snapshot: Snapshot
       told(repository),
     );
     if (indices.every((index) => isActive(health[index]))) break;
-    await sleep(POLL_MS);
+    const stuck = stuckOf(indices, health);
+    stuckPolls = stuck.length > 0 ? stuckPolls + 1 : 0;
+    if (stuckPolls === POLLS_UNTIL_STUCK) {
+      throw new SnapshotError(
+        `${stuck.join(", ")} of the snapshot ${name} cannot be restored; GET _cluster/allocation/explain tells why`,
+      );
+    }
+    await sleep(pollMs);
   }
   const actions = indices.flatMap((index) =>
     Object.entries(aliasesOf(index)).map(([alias, definition]) => ({ add: { index, alias, ...definition } })),
@@ -139,6 +157,20 @@ export async function restoreSnapshot(connection: Connection, snapshot: Snapshot
 
 function isActive(health: estypes.ClusterHealthIndexHealthStats | undefined): boolean {
   return health !== undefined && health.active_primary_shards === health.number_of_shards;
+}
+
+/** Indexes that nothing brings any more: they are red, and no shard of the restore is on its way. */
+function stuckOf(indices: readonly string[], health: Record<string, estypes.ClusterHealthIndexHealthStats>): string[] {
+  if (indices.some((index) => (health[index]?.initializing_shards ?? 0) > 0)) return [];
+  return indices.filter((index) => !isActive(health[index]) && (health[index]?.status ?? "red") === "red");
+}
+
+/** The UUID of the cluster. Throws `engine_unavailable`. */
+export async function clusterUuid(connection: Connection): Promise<string> {
+  const state = await connection.read({ timeoutMs: CALL_MS }, (options) =>
+    connection.client.cluster.state({ metric: "version" }, options),
+  );
+  return (state as { cluster_uuid: string }).cluster_uuid;
 }
 
 /** Removes the indexes behind an alias, if there are any. */

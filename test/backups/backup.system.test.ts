@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, errors } from "@elastic/elasticsearch";
 import { describe, expect, inject, it } from "vitest";
@@ -131,6 +131,19 @@ describe("backup and restore by commands", () => {
       expect(tried, tried.err).toMatchObject({ code: 0 });
       expect(await ask(copy)).toEqual(["doi:10.1/107"]);
       expect(await keysOf(copy)).toEqual(["kept"]);
+
+      // As a restore leaves it that is killed before the records have their alias.
+      const { created_at, prefix } = JSON.parse(readFileSync(join(folder, "backup.json"), "utf8")) as Record<string, string>;
+      const { cluster_uuid } = (await client.cluster.state({ metric: "version" })) as { cluster_uuid: string };
+      const mark = join(copy.settings.DATA_DIR!, `.${copy.settings.INDEX_PREFIX!}restore-in-progress`);
+      writeFileSync(mark, `${JSON.stringify({ engine: "elasticsearch", prefix, created_at, cluster: cluster_uuid })}\n`);
+      const half = `${copy.settings.INDEX_PREFIX!}records-v1-000001`;
+      await client.indices.deleteAlias({ index: half, name: `${copy.settings.INDEX_PREFIX!}records` });
+      const again = await run(["restore", folder], copy.settings);
+      expect(again, again.err).toMatchObject({ code: 0 });
+      expect(await ask(copy)).toEqual(["doi:10.1/107"]);
+      expect(await keysOf(copy)).toEqual(["kept"]);
+      expect(existsSync(mark)).toBe(false);
 
       await engine.drop();
       await client.indices.delete({ index: `${place.settings.INDEX_PREFIX}records-v1-000001` });

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBackups, openStores } from "../../src/compose.ts";
 import { loadConfig } from "../../src/config.ts";
-import { copyLiveTables } from "../../src/engine/lancedb/copy-tables.ts";
+import { copyLiveTables, moveTables } from "../../src/engine/lancedb/copy-tables.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
+import { folderBackups, type FolderParts } from "../../src/backups/folder-backups.ts";
 import type { BackupReport } from "../../src/backups/port.ts";
 import { scratchFolder } from "../ingest/files.ts";
 import { paper, row, signal, SMALL_SPACE, vectorAt } from "../support/documents.ts";
@@ -30,6 +31,13 @@ async function backUp(dataDir: string, folder: string, prefix = ""): Promise<Bac
 async function restore(folder: string, dataDir: string, prefix = ""): Promise<BackupReport> {
   await using backups = await openBackups(configOf(dataDir, prefix));
   return backups.restore({ folder, repository: null, id: null, fromPrefix: null }, quiet);
+}
+
+/** Backups with a part that fails. */
+function backupsWith(dataDir: string, prefix: string, parts: Partial<FolderParts>) {
+  const names = { tables: "lancedb", records: "records.sqlite", cache: "embeddings.sqlite" };
+  const open = (folder: string, prefix: string) => openStores(configOf(folder, prefix));
+  return folderBackups({ dataDir, prefix, names, copyTables: copyLiveTables, moveTables, open, ...parts });
 }
 
 const PAPERS = 300;
@@ -160,6 +168,62 @@ describe("backup and restore of a folder", () => {
     expect(readdirSync(target).filter((name) => name.startsWith(".restoring"))).toEqual([]);
     rmSync(join(folder, "backup.json"));
     await expect(restore(folder, target)).rejects.toThrow(/no whole backup/u);
+  });
+
+  const fault = (): Promise<void> => Promise.reject(new Error("killed"));
+  it.each<[string, Partial<FolderParts>]>([
+    ["between the records and the tables", { moveTables: fault }],
+    ["after the tables", { moveTables: (from, to) => moveTables(from, to).then(fault) }],
+  ])("is restored by running it again where it ended %s, and another backup is refused there", async (_, killed) => {
+    const { dataDir, engine } = await small();
+    const [folder, other] = [join(scratchFolder(), "backup"), join(scratchFolder(), "other")];
+    await backUp(dataDir, folder);
+    await engine.papers.write(some(PAPERS, 5));
+    await backUp(dataDir, other);
+    const target = join(scratchFolder(), "new");
+    const first = backupsWith(target, "new-", killed).restore({ folder, repository: null, id: null, fromPrefix: null }, quiet);
+    await expect(first).rejects.toThrow("killed");
+    // A process that is killed does not clean up.
+    mkdirSync(join(target, ".restoring-dead"));
+    writeFileSync(join(target, ".restoring-dead", "records.sqlite"), "half");
+    await expect(restore(other, target, "new-")).rejects.toThrow(/not empty/u);
+
+    expect(await restore(folder, target, "new-")).toMatchObject({ documents: { papers: PAPERS } });
+    const back = await installed(target, "new-");
+    expect(await back.engine.papers.count({})).toBe(PAPERS);
+    expect(await back.records.get("key", "k1")).toMatchObject({ value: { hash: "h" } });
+    expect(readFileSync(join(target, "ingest", "papers-1.checkpoint.json"), "utf8")).toBe('{"rows":150}');
+    expect(readdirSync(target).filter((name) => name.startsWith("."))).toEqual([]);
+    await expect(restore(folder, target, "new-")).rejects.toThrow(/not empty/u);
+  });
+
+  it("refuses to restore the same backup over what came after a restore of it that failed before it placed anything", async () => {
+    const { dataDir } = await small();
+    const folder = join(scratchFolder(), "backup");
+    await backUp(dataDir, folder);
+    const target = join(scratchFolder(), "new");
+    const bytes = readFileSync(join(folder, "records.sqlite"));
+    writeFileSync(join(folder, "records.sqlite"), "damaged");
+    await expect(restore(folder, target)).rejects.toThrow(/damaged/u);
+    writeFileSync(join(folder, "records.sqlite"), bytes);
+    const { records } = await installed(target);
+    await records.put("key", "new", { hash: "n", account: "local" });
+    await expect(restore(folder, target)).rejects.toThrow(/not empty: keys/u);
+  });
+
+  it("makes no backup of a copy that has not as many documents as the index", async () => {
+    const { dataDir } = await small();
+    const folder = join(scratchFolder(), "backup");
+    const backups = backupsWith(dataDir, "", {
+      async copyTables(from, to) {
+        await copyLiveTables(from, to);
+        const copied = openLanceDb(to);
+        await copied.papers.write(some(PAPERS, 1));
+        await copied[Symbol.asyncDispose]();
+      },
+    });
+    await expect(backups.create({ folder, repository: null }, quiet)).rejects.toThrow(/301 papers instead of 300/u);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("copies a table that is written to and packed meanwhile as it was at one moment, again and again", async () => {
