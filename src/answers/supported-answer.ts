@@ -1,5 +1,6 @@
 import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
+import type { Reading } from "../reranking/port.ts";
 import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
@@ -9,9 +10,10 @@ import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { sentences } from "../text/sentences.ts";
 import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
-import { leanOf } from "./stance/lean.ts";
+import { chanceOfNo, leanOf } from "./stance/lean.ts";
 import { speaksOfComparison, speaksOfSubject } from "./stance/speaks.ts";
 import { stanceOf, type Stance } from "./stance/stance.ts";
+import { stanceText } from "./stance/stance-text.ts";
 import { supportOf } from "./stance/support.ts";
 import { nothingTold, toldSentence } from "./stance/told.ts";
 import type { Summary } from "./summarize.ts";
@@ -36,6 +38,21 @@ function stanceOfQuote(question: string, read: ReadQuestion, quote: string, titl
   });
   const ways = new Set(said.filter((stance) => stance !== "none"));
   return ways.size === 1 ? [...ways][0]! : "none";
+}
+
+/** From this likelihood of a no on a quote is not counted as a yes, and below it not as a no. */
+const CONTRARY = 0.5;
+
+/** What words say of a quote, unless the model that read it together with the question finds the contrary likelier; of a comparison the order of words alone tells. */
+function unlessContrary(
+  question: string,
+  { text, reading }: { text: string; reading?: Reading | null | undefined },
+  stance: Stance["stance"],
+  { sides }: Pick<ReadQuestion, "sides">,
+): Stance["stance"] {
+  if (stance === "none" || !reading || sides !== undefined) return stance;
+  const saysNo = chanceOfNo(stanceText(question), text, reading) >= CONTRARY;
+  return saysNo === (stance === "against") ? stance : "none";
 }
 
 /** How many passages are shown where none answers the question. */
@@ -93,7 +110,7 @@ export function supportedAnswer(
         citation: book.paper(paper, "abstract", { start, end }),
         text,
         reading,
-        stance: stanceOfQuote(question, read, text, paper.title),
+        stance: unlessContrary(question, { text, reading }, stanceOfQuote(question, read, text, paper.title), read),
       };
     }),
   );

@@ -120,3 +120,20 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     expect(support!.sentence).toContain("3 papers quoted, not counted as yes or no.");
   });
 });
+
+describe("a quote that words take for a yes", () => {
+  const question = "Does label smoothing improve translation?";
+  const quote = "Label smoothing improves translation by two points.";
+  const counted = (...readings: Reading[]) => answered(question, [quote, quote], 0.6, true, readings).support!;
+  const reading = (against: number): Reading => ({ grade: 2, says: 0.3, against });
+
+  it("is counted where the model that read it again agrees, and where none did", () => {
+    expect(counted().for).toHaveLength(2);
+    expect(counted(reading(0.05), reading(0.05)).for).toHaveLength(2);
+  });
+
+  it("is not counted where that finds a no likelier", () => {
+    expect(counted(reading(0.95), reading(0.05)).for).toHaveLength(1);
+    expect(counted(reading(0.95), reading(0.95))).toMatchObject({ direction: "unsettled", for: [], against: [] });
+  });
+});

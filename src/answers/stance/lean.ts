@@ -1,6 +1,6 @@
 import type { Reading } from "../../reranking/port.ts";
 import { logistic } from "../../shared/logistic.ts";
-import { stanceText } from "./stance-text.ts";
+import { stanceText, type StanceText } from "./stance-text.ts";
 import { stanceChances } from "./stance.ts";
 
 /** Which way quotes point to a yes-or-no question, estimated: no quote is counted. */
@@ -33,14 +33,19 @@ const BEHIND = 0.25;
 /** Weights of the log odds of a no, by the model that read question and quote together and by words, with the bias: logistic regression over 557 labelled sentences that point one way. */
 const BOTH = { read: 1.87, words: 1.22, bias: 1.5 } as const;
 
+/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words. Pure. */
+export function chanceOfNo(asked: StanceText, text: string, { against }: Pick<Reading, "against">): number {
+  const { against: byWords } = stanceChances(asked, stanceText(text));
+  return logistic(BOTH.read * logOdds(against) + BOTH.words * logOdds(byWords) + BOTH.bias);
+}
+
 /** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. Pure. */
 export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | null {
   const asked = stanceText(question);
   const once = new Map(quotes.map((quote) => [quote.citation, quote]));
   const read = [...once.values()].flatMap(({ paper, text, citation, reading }) => {
     if (!reading) return [];
-    const { against: byWords } = stanceChances(asked, stanceText(text));
-    const against = logistic(BOTH.read * logOdds(reading.against) + BOTH.words * logOdds(byWords) + BOTH.bias);
+    const against = chanceOfNo(asked, text, reading);
     return [{ paper: paper.paper_id, citation, yes: reading.says * (1 - against), no: reading.says * against }];
   });
   const [yes, no] = (["yes", "no"] as const).map((way) => read.reduce((sum, own) => sum + own[way], 0)) as [number, number];
