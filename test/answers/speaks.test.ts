@@ -30,6 +30,7 @@ describe("a quote counts for a side of a comparison only where it speaks of what
   it("which is the subject without the sides", () => {
     expect(comparedFor(read).map(({ text }) => text)).toEqual(["relation classification"]);
     expect(comparedFor(readQuestion("Does dense retrieval beat BM25?"))).toEqual([]);
+    expect(comparedFor(readQuestion("Do adapters forget less than fine-tuning?"))).toEqual([]);
     expect(speaksOfComparison(readQuestion("Does dense retrieval beat BM25?"), "Anything.", "A study")).toBe(true);
   });
 });

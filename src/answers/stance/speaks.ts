@@ -7,13 +7,13 @@ const NAMED = { withTitle: 0.6, alone: 0.3 } as const;
 /** A quote with its title names this share of what two things are compared for. */
 const COMPARED_FOR = 0.5;
 
-/** What two things are compared for, “relation classification” of “Is LSTM or CNN better for relation classification?”: the subject without the sides. Pure. */
+/** What two things are compared for, “relation classification” of “Is LSTM or CNN better for relation classification?”: the subject without the sides and what stands with one of them. Pure. */
 export function comparedFor({
   sides = ["", ""],
   subject,
 }: Pick<ReadQuestion, "sides" | "subject">): ReadQuestion["subject"]["terms"] {
-  const own = new Set(sides.map((side) => side.toLowerCase()));
-  return subject.terms.filter(({ text }) => !own.has(text.toLowerCase()));
+  const own = sides.map((side) => side.toLowerCase()).filter((side) => side !== "");
+  return subject.terms.filter(({ text }) => !own.some((side) => text.toLowerCase().includes(side)));
 }
 
 /** Whether a quote speaks of what the sides of a comparison are compared for: only then does it count for one of them. Pure. */
