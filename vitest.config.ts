@@ -38,6 +38,8 @@ export default defineConfig({
           globalSetup: "./test/support/elasticsearch-setup.ts",
           // Of the tests of one file that run beside one another.
           maxConcurrency: 2,
+          // Several processes and deadlines on a machine that may be busy: a test that fails is run once more, and the summary says which did.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 360_000,
         },
