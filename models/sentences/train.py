@@ -40,7 +40,7 @@ TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_le
 FOLDS = 4
 # So many sentences of a question are read again, as in `second-reading.ts`.
 READ_AGAIN = 12
-# What an embedding tells of a sentence: unknown of one that is not worth it yet.
+# What an embedding tells of a sentence: unknown of one that is chosen by words, and not looked at where it was read.
 EMBEDDED = {"cosine", "cosine_gap", "relevance"}
 # Grades from here on: part of an answer, or the whole of it.
 ANSWERS = 2
@@ -219,7 +219,9 @@ def best_of(scores, of, size):
 
 def answers(folder):
     questions = read(folder / "answers.jsonl")
-    readings = np.array([reading for own in read(folder / "readings.jsonl") for reading in own])
+    # Of the questions that the reader itself was trained on it has said nothing.
+    readings = np.array([np.nan if said is None else said[0] for own in read(folder / "readings.jsonl") for said in own])
+    unread = np.isnan(readings)
     rows = [(index, row) for index, question in enumerate(questions) for row in question["candidates"]]
     names = sorted({name for _, row in rows for name in row["features"]})
     compared = np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
@@ -227,26 +229,34 @@ def answers(folder):
     of = np.array([index for index, _ in rows])
     all_grades = [question["grades"] for question in questions]
 
-    def unseen(inputs):
+    def unseen(inputs, known=np.ones(len(rows), bool)):
         scores = np.zeros(len(rows))
         for fold in range(FOLDS):
             own = of % FOLDS == fold
-            scores[own] = HistGradientBoostingRegressor(**TREES).fit(inputs[~own], grades[~own]).predict(inputs[own])
+            scores[own] = HistGradientBoostingRegressor(**TREES).fit(inputs[~own & known], grades[~own & known]).predict(inputs[own])
         return scores
 
-    with_reading = np.hstack([compared, readings[:, None]])
     worded = compared.copy()
     worded[:, [names.index(name) for name in EMBEDDED]] = 0
+    with_reading = np.hstack([worded, readings[:, None]])
     first = unseen(compared)
     by_words = unseen(worded)
-    both = np.where(best_of(by_words, of, READ_AGAIN), unseen(with_reading), by_words - 3)
-    print("relevance:", ranking(compared[:, names.index("relevance")], grades, of, all_grades))
-    print(f"trees, {FOLDS} folds:", ranking(first, grades, of, all_grades))
-    print(f"the best {READ_AGAIN} read again:", ranking(both, grades, of, all_grades))
-    calibration(both, grades, of)
+    read_again = unseen(with_reading, ~unread)
+
+    def report(name, scores):
+        print(name, ranking(scores[~unread], grades[~unread], of[~unread], all_grades))
+
+    report("relevance:", compared[:, names.index("relevance")])
+    report(f"trees, {FOLDS} folds:", first)
+    report("readings alone:", readings)
+    for size in (8, 12, 16, 24):
+        report(f"the best {size} by words read:", np.where(best_of(by_words, of, size), read_again, by_words - 3))
+    both = np.where(best_of(by_words, of, READ_AGAIN), read_again, by_words - 3)
+    calibration(both[~unread], grades[~unread], of[~unread])
 
     for name, inputs, features in (("sentence-answers-words.json", worded, names), ("sentence-answers.json", compared, names), ("sentence-answers-read.json", with_reading, [*names, "reading"])):
-        model = trees_of(HistGradientBoostingRegressor(**TREES).fit(inputs, grades), features)
+        known = ~unread if features[-1] == "reading" else np.ones(len(rows), bool)
+        model = trees_of(HistGradientBoostingRegressor(**TREES).fit(inputs[known], grades[known]), features)
         (TARGET / name).write_text(json.dumps(model, separators=(",", ":")), encoding="utf-8")
         print(f"wrote {name}, {len(model['trees'])} trees")
 

@@ -17,9 +17,7 @@ import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
-import { mostPromising } from "./extractive/promising.ts";
-import { rankedPassages } from "./extractive/ranked-passages.ts";
-import { readAgain, willReadAgain } from "./extractive/second-reading.ts";
+import { readPassages } from "./extractive/second-reading.ts";
 import { gaps } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
 import { opportunities } from "./opportunities.ts";
@@ -85,9 +83,7 @@ export async function askCanvas(
     papers: read.kind === "record" && onRecord !== null ? [] : readable,
     limit: plan.sentences,
   };
-  const choose = willReadAgain(library.sentenceReader, task) ? mostPromising(read, request.query) : undefined;
-  const compared = await rankedPassages(task, library.embedder, { signal, choose });
-  const { ranked, degraded: unread } = await readAgain(library.sentenceReader, compared, task, signal);
+  const { ranked, degraded: unread } = await readPassages(library, task, signal);
   watch?.read(readable.length);
   const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);

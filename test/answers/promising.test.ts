@@ -12,7 +12,7 @@ const QUESTION = "Does label smoothing improve machine translation?";
 const ANSWER = "Our results show that label smoothing improves machine translation by two BLEU points on all pairs.";
 const OFF = "Twelve annotators read the sagas over three weeks in May and marked each verb.";
 
-describe("the sentences worth an embedding", () => {
+describe("the sentences worth reading", () => {
   it("are twelve, those that promise an answer first", () => {
     const items = [...Array.from({ length: 20 }, (_, index) => worded(`off${index}`, OFF)), worded("answer", ANSWER)];
     const chosen = asked(QUESTION)(items);
@@ -26,14 +26,14 @@ describe("the sentences worth an embedding", () => {
     expect(asked(QUESTION)([])).toEqual([]);
   });
 
-  it("of a list are one of each paper before the second of any", () => {
+  it("of a list are sixteen, one of each paper before the second of any", () => {
     const list = "Which datasets exist for machine translation of sagas?";
     const data = "We present a dataset of 12,000 sentence pairs for machine translation of sagas.";
     const rich = worded("rich", data);
     const again = { ...rich, passage: { ...rich.passage, text: `${data} It is new.` } };
-    const others = Array.from({ length: 11 }, (_, index) => worded(`p${index}`, OFF));
+    const others = Array.from({ length: 15 }, (_, index) => worded(`p${index}`, OFF));
     const chosen = asked(list)([rich, again, ...others]);
-    expect(chosen).toHaveLength(12);
-    expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(12);
+    expect(chosen).toHaveLength(16);
+    expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(16);
   });
 });

@@ -72,16 +72,21 @@ export interface Worded {
   candidate: Candidate;
 }
 
-/** Which sentences are worth an embedding, of all whose vector is not known, the best by words alone first. */
+/** Which sentences are worth an embedding, of all, the best by words alone first; those whose vector is known have it besides. */
 export type Choice = <Item extends Worded>(items: readonly Item[]) => readonly Item[];
 
 interface Found extends Worded {
   vector: Float32Array | null;
 }
 
-/** The first so many. */
+/** The first so many whose vector is not known. */
 export function firstOf(most: number): Choice {
-  return (items) => items.slice(0, most);
+  return (items) => items.filter((item) => !isKnown(item)).slice(0, most);
+}
+
+/** Whether a sentence was embedded already, to choose its passage. */
+function isKnown({ passage }: Worded): boolean {
+  return passage.paper.compared?.includes(passage.text) ?? false;
 }
 
 /** What is known of every sentence that can be quoted; those that were compared already, and of the others the chosen ones, have a vector. */
@@ -101,8 +106,7 @@ export async function candidates(
     }))
     .sort((a, b) => b.worth - a.worth);
   const found = eachInTurn(ordered);
-  const isKnown = ({ passage }: (typeof found)[number]) => passage.paper.compared?.includes(passage.text) ?? false;
-  const chosen = vector === null ? [] : [...found.filter(isKnown), ...choose(found.filter((item) => !isKnown(item)))];
+  const chosen = vector === null ? [] : [...new Set([...found.filter(isKnown), ...choose(found)])];
   const vectors = await sentenceVectors(
     embedder,
     chosen.map(({ passage }) => passage.text),

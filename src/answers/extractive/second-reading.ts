@@ -1,61 +1,69 @@
 import { inTime, isPaused } from "../../reranking/in-time.ts";
-import type { SentenceReader } from "../../reranking/port.ts";
-import type { Degradation } from "../../retrieval/library.ts";
+import type { Reading, SentenceReader } from "../../reranking/port.ts";
+import type { Degradation, Library } from "../../retrieval/library.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { answering } from "./answering.ts";
-import { demandsMet } from "./demands.ts";
 import type { SummaryRequest } from "../summarizer.ts";
-import type { RankedPassage } from "./ranked-passages.ts";
+import { mostPromising } from "./promising.ts";
+import type { QuotablePassage } from "./passages.ts";
+import { rankedPassages, type Choice, type RankedPassage } from "./ranked-passages.ts";
 
-/** So many of the most promising sentences are read again, each together with the question. */
-export const READ_AGAIN = 12;
 const PATIENCE = { mostMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
 const LONGEST = 1_000;
+/** Fewer sentences leave nothing to choose from. */
+const FEWEST = 2;
 
-const READ_ONCE: Degradation = {
+const NOT_READ: Degradation = {
   part: "reranker",
-  reason: "The sentences were not read a second time together with the question, so the best one may not come first.",
+  reason: "The sentences were not read together with the question, only compared with it, so the best one may not come first.",
 };
 
-interface Again {
+interface ReadPassages {
   ranked: RankedPassage[];
   degraded: Degradation[];
 }
 
-/** Whether the best sentences of these papers will be read again, as far as is known before. Pure but for the time. */
-export function willReadAgain(
-  reader: SentenceReader | undefined,
-  { vector, papers }: Pick<SummaryRequest, "vector" | "papers">,
-): boolean {
-  return reader !== undefined && vector !== null && !isPaused(reader) && !papers.some(({ anchor }) => anchor);
-}
+type Asked = Pick<SummaryRequest, "question" | "kind" | "vector" | "papers"> & { read: ReadQuestion };
 
 /**
- * The same passages; those that promise most carry what a cross-encoder made of question, title and sentence (`reading`). Without one, where the question is about one
- * paper, or where there is nothing to choose from, nothing changes. A cross-encoder that fails or is late changes nothing either, is not asked for three seconds, and that is said.
+ * The sentences that can be quoted, the most relevant first; those that promise most by words carry what a cross-encoder made of question, title and sentence (`reading`). They are read while they
+ * are embedded. Without a cross-encoder, or where the question is about one paper, more are embedded and none is read; so too where it fails or is late: then that is said, and it is
+ * not asked for three seconds. Throws `embedder_unavailable`.
  */
-export async function readAgain(
-  reader: SentenceReader | undefined,
-  ranked: RankedPassage[],
-  { question, read }: { question: string; read: ReadQuestion },
+export async function readPassages(
+  { embedder, sentenceReader: reader }: Pick<Library, "embedder" | "sentenceReader">,
+  asked: Asked,
   signal?: AbortSignal,
-): Promise<Again> {
-  if (!reader || ranked.some(({ paper }) => paper.anchor)) return { ranked, degraded: [] };
-  const compared = ranked.filter(({ vector }) => vector !== null);
-  if (compared.length < 2) return { ranked, degraded: [] };
-  if (isPaused(reader)) return { ranked, degraded: [READ_ONCE] };
-  const scores = answering(compared, read).map((score, index) => score * demandsMet(compared[index]!, read, question));
-  const chosen = [...compared.keys()]
-    .sort((a, b) => scores[b]! - scores[a]! || a - b)
-    .slice(0, READ_AGAIN)
-    .map((index) => compared[index]!);
+): Promise<ReadPassages> {
+  const comparedAlone = async (degraded: Degradation[] = []) => ({ ranked: await rankedPassages(asked, embedder, { signal }), degraded });
+  if (reader === undefined || asked.vector === null || asked.papers.some(({ anchor }) => anchor)) return comparedAlone();
+  if (isPaused(reader)) return comparedAlone([NOT_READ]);
   await reader.open();
-  const texts = chosen.map(asRead);
-  const readings = await inTime(reader, (ended) => reader.readings(question.slice(0, LONGEST), texts, ended), PATIENCE, signal);
-  if (readings === null) return { ranked, degraded: [READ_ONCE] };
-  const known = new Map(chosen.map((passage, index) => [passage, readings[index]!]));
-  return { ranked: ranked.map((passage) => ({ ...passage, reading: known.get(passage) ?? null })), degraded: [] };
+  const promising = mostPromising(asked.read, asked.question);
+  let chosen: readonly QuotablePassage[] = [];
+  let reading: Promise<Reading[] | null> = Promise.resolve([]);
+  const choose: Choice = (items) => {
+    const found = promising(items);
+    if (found.length < FEWEST) return found;
+    chosen = found.map(({ passage }) => passage);
+    reading = readingsOf(reader, asked.question, chosen, signal);
+    // Where embedding fails first, nobody waits for it any more.
+    reading.catch(() => undefined);
+    return found;
+  };
+  const ranked = await rankedPassages(asked, embedder, { signal, choose });
+  const readings = await reading;
+  if (readings === null) return comparedAlone([NOT_READ]);
+  return { ranked: ranked.map((passage) => ({ ...passage, reading: readings[placeOf(passage, chosen)] ?? null })), degraded: [] };
+}
+
+function readingsOf(reader: SentenceReader, question: string, passages: readonly QuotablePassage[], signal?: AbortSignal) {
+  const texts = passages.map(asRead);
+  return inTime(reader, (ended) => reader.readings(question.slice(0, LONGEST), texts, ended), PATIENCE, signal);
+}
+
+function placeOf({ paper, start }: RankedPassage, passages: readonly QuotablePassage[]): number {
+  return passages.findIndex((other) => other.paper === paper && other.start === start);
 }
 
 /** A sentence as a cross-encoder reads it: behind its paper's title, which often names what the sentence calls “it”. */
