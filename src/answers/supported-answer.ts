@@ -1,6 +1,5 @@
 import type { CitationBook } from "../citations/book.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
-import type { Reading } from "../reranking/port.ts";
 import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
@@ -8,52 +7,13 @@ import { leadSentence, leaningSentence } from "./lead.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
-import { sentences } from "../text/sentences.ts";
-import { BY_ORDER, favouredSide, favouredSideByTitle, namedSides } from "./stance/comparison-stance.ts";
-import { chanceOfNo, leanOf } from "./stance/lean.ts";
-import { speaksOfComparison, speaksOfSubject } from "./stance/speaks.ts";
-import { stanceOf, type Stance } from "./stance/stance.ts";
-import { stanceText } from "./stance/stance-text.ts";
+import { namedSides } from "./stance/comparison-stance.ts";
+import { comparedElsewhere } from "./stance/elsewhere.ts";
+import { leanOf } from "./stance/lean.ts";
+import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
 import { nothingTold, toldSentence } from "./stance/told.ts";
 import type { Summary } from "./summarize.ts";
-
-/** A yes or no is counted from this confidence on: below it sentences on the subject are too often taken for an answer. */
-const SURE = 0.4;
-
-/**
- * What a quote says to the question: what its sentences say, where they agree, if it speaks of the question's subject at all. Which of two sides is ahead is told by the order of words alone: what stands
- * in a sentence about both without an order is too often about their combination.
- */
-function stanceOfQuote(question: string, read: ReadQuestion, quote: string, title: string): Stance["stance"] {
-  const { sides } = read;
-  const speaks = sides === undefined ? speaksOfSubject(read, quote, title) : speaksOfComparison(read, quote, title);
-  if (!speaks) return "none";
-  const said = sentences(quote).map(({ text }): Stance["stance"] => {
-    const { stance, confidence } = stanceOf(question, text);
-    if (sides === undefined) return confidence >= SURE ? stance : "none";
-    if (stance !== "none" && confidence === BY_ORDER) return stance;
-    const favoured = favouredSideByTitle(sides, text, title) * (favouredSide(sides, question) || 1);
-    return favoured === 0 ? "none" : favoured > 0 ? "supports" : "against";
-  });
-  const ways = new Set(said.filter((stance) => stance !== "none"));
-  return ways.size === 1 ? [...ways][0]! : "none";
-}
-
-/** From this likelihood of a no on a quote is not counted as a yes, and below it not as a no. */
-const CONTRARY = 0.5;
-
-/** What words say of a quote, unless the model that read it together with the question finds the contrary likelier; of a comparison the order of words alone tells. */
-function unlessContrary(
-  question: string,
-  { text, reading }: { text: string; reading?: Reading | null | undefined },
-  stance: Stance["stance"],
-  { sides }: Pick<ReadQuestion, "sides">,
-): Stance["stance"] {
-  if (stance === "none" || !reading || sides !== undefined) return stance;
-  const saysNo = chanceOfNo(stanceText(question), text, reading) >= CONTRARY;
-  return saysNo === (stance === "against") ? stance : "none";
-}
 
 /** How many passages are shown where none answers the question. */
 const NEAREST = 3;
@@ -110,7 +70,7 @@ export function supportedAnswer(
         citation: book.paper(paper, "abstract", { start, end }),
         text,
         reading,
-        stance: unlessContrary(question, { text, reading }, stanceOfQuote(question, read, text, paper.title), read),
+        stance: quoteStance(question, read, { text, title: paper.title, reading }),
       };
     }),
   );
@@ -119,7 +79,11 @@ export function supportedAnswer(
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";
   const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;
-  const support = supportOf(read, quotes, { told: toldSentence(read, question, quotes), lean });
+  const support = supportOf(read, quotes, {
+    told: toldSentence(read, question, quotes),
+    lean,
+    elsewhere: comparedElsewhere(question, read, quotes),
+  });
   const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;

@@ -9,6 +9,8 @@ const kept = (question: string, text: string, roles = only("result")) =>
 describe("what a kind of question demands of a sentence", () => {
   it.each([
     ["How much does pruning speed up inference?", "Pruning speeds up inference by 40%.", "Pruning makes inference much faster."],
+    ["How accurate is dependency parsing on tweets?", "The parser reaches 80.2% on tweets.", "We parse 929 tweets of 250 users."],
+    ["How much does pruning hurt accuracy?", "Accuracy drops by 2.1 points.", "We prune 12 models on 40 languages."],
     ["Is BM25 better than dense retrieval?", "BM25 beats dense retrieval on names.", "The paper runs BM25 and dense retrieval."],
     ["Is BM25 better than dense retrieval?", "BM25 beats dense retrieval on names.", "Our method is the best on all sets."],
     [

@@ -83,6 +83,16 @@ describe("an answer as sections", () => {
     expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${verdictWords(canvas.judgment.verdict)}`, "Sources"]);
   });
 
+  it.each(["corpus", "paper", "workspace"] as const)("where records answer, nothing is said of readiness: %s", (mode) => {
+    const answered = answers.get(READINESS)!;
+    const read_as: CanvasAnswer["read_as"] = { ...answered.read_as, kind: "record", record: "award" };
+    for (const detail of ["concise", "full"] as const) {
+      const shown = answerMarkdown({ ...answered, read_as, mode }, Infinity, detail).join("\n");
+      expect(shown).not.toMatch(/^## (?:Readiness|Opportunities)|Readiness for building/mu);
+      expect(answerMarkdown(answered, Infinity, detail).join("\n")).toMatch(/^## Readiness/mu);
+    }
+  });
+
   it.each([...QUESTIONS, READINESS, FOREIGN])("Markdown and terminal print the same sections and lines: %s", (question) => {
     const canvas = answers.get(question)!;
     const sections = answerSections(canvas, "full");

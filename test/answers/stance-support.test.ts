@@ -131,4 +131,19 @@ describe("of a comparison", () => {
       "No passage quoted mentions “dense retrieval”, so the two are not compared: not settled. 2 independent groups, 2020.",
     );
   });
+
+  it.each([
+    [1, 1, "1 paper quoted, not counted for either of the two: it compares the two for something other than code search."],
+    [
+      3,
+      1,
+      "3 papers quoted, not counted for either of the two: 1 of them compares the two for something other than code search.",
+    ],
+    [3, 2, "3 papers quoted, not counted for either of the two: 2 of them compare the two for something other than code search."],
+  ])("says how many of %d papers compare the two for something else: %d", (papers, other, sentence) => {
+    const none = Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));
+    const support = supportOf(COMPARISON, none, { elsewhere: { papers: other, instead: "code search" } });
+    expect(support.sentence).toContain(sentence);
+    expect(supportOf(COMPARISON, none).sentence).toContain("not counted for either of the two. ");
+  });
 });

@@ -121,6 +121,37 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   });
 });
 
+describe("a comparison whose quotes compare the two for another task", () => {
+  it("counts them for neither, and says so", () => {
+    const quote = "Dense retrieval clearly outperforms BM25 on recipes.";
+    const { answer, support } = answered("Is dense retrieval or BM25 better for code search?", [quote, quote]);
+    expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
+    expect(support!.sentence).toContain("2 of them compare the two for something other than code search.");
+    expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
+  });
+});
+
+describe("a yes-or-no question whose quotes state an outcome", () => {
+  const question = "Does label smoothing improve calibration?";
+  const yes = "Label smoothing improves calibration by 3.2 points over the baseline.";
+  const no = "We find that label smoothing does not improve calibration.";
+
+  it("opens with what they say, counted", () => {
+    const { answer, support } = answered(question, [yes, yes, no, yes]);
+    expect(support).toMatchObject({ direction: "supports", for: [1, 2, 4], against: [3] });
+    expect(answer.sentences[0]!.text).toBe("Mostly yes: three of the four papers quoted point that way, one the other way.");
+  });
+
+  it("does not count a quote that takes it back in its next sentence", () => {
+    expect(answered(question, [`${yes} However, this vanishes on larger models.`]).support).toMatchObject({ for: [] });
+  });
+
+  it("does not count what is only on the subject", () => {
+    const quotes = ["Label smoothing may improve calibration.", "We study label smoothing for calibration."];
+    expect(answered(question, quotes).support).toMatchObject({ direction: "unsettled", for: [], against: [] });
+  });
+});
+
 describe("a quote that words take for a yes", () => {
   const question = "Does label smoothing improve translation?";
   const quote = "Label smoothing improves translation by two points.";

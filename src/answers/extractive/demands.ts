@@ -1,6 +1,7 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import { figureAsked, tellsFigure } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 type Sentence = Pick<RankedPassage, "text" | "paper" | "roles">;
@@ -11,9 +12,10 @@ type Asked = Pick<ReadQuestion, "kind" | "artifact" | "sides" | "constraints">;
  * are the demands that graders of answers named.
  */
 
-/** No figure where an amount is asked for. */
-const NO_FIGURE = 0.55;
-/** No figure where it is asked how well something works. */
+/** No figure where an amount is asked for; figures, and none of what is asked: sizes of data, numbers of experiments. */
+const NO_FIGURE = 0.7;
+const OTHER_FIGURE = 0.8;
+/** No figure of it where it is asked how well something works. */
 const NO_DEGREE = 0.9;
 /** A sentence about neither of the two things compared; about one of them, and its title not about the other. */
 const NO_SIDE = 0.35;
@@ -77,9 +79,9 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
     case "does_it":
       return finding * (CUES.named_ours.test(text) ? OWN_GAIN : 1);
     case "how_well":
-      return finding * (statesAmount(text) ? 1 : NO_DEGREE);
+      return finding * (tellsFigure(text, figureAsked(question)) ? 1 : NO_DEGREE);
     case "how_much":
-      return finding * (statesAmount(text) ? 1 : NO_FIGURE);
+      return finding * (tellsFigure(text, figureAsked(question)) ? 1 : statesAmount(text) ? OTHER_FIGURE : NO_FIGURE);
     case "comparison":
       return finding * (sides === undefined ? 1 : ofSides(sides, text, title));
     case "state_limits":

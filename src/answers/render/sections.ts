@@ -57,8 +57,9 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** In full always; in short for questions about building, and for a question about one paper or within a workspace. */
+/** In full; in short for questions about building, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
 function showsReadiness({ read_as: read, mode }: CanvasAnswer, detail: Detail): boolean {
+  if (read.kind === "record") return false;
   return detail === "full" || mode !== "corpus" || ABOUT_BUILDING.has(read.kind);
 }
 

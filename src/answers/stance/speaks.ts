@@ -1,9 +1,6 @@
 import { agreement } from "../../evidence/relevance.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
-/** A quote with its title names this share of the subject, by rarity, and the quote itself this much, to speak about what is asked. */
-const NAMED = { withTitle: 0.6, alone: 0.3 } as const;
-
 /** A quote with its title names this share of what two things are compared for. */
 const COMPARED_FOR = 0.5;
 
@@ -20,11 +17,4 @@ export function comparedFor({
 export function speaksOfComparison(read: Pick<ReadQuestion, "sides" | "subject">, quote: string, title: string): boolean {
   const terms = comparedFor(read);
   return terms.length === 0 || agreement(terms, { title, abstract: quote }).coverage >= COMPARED_FOR;
-}
-
-/** Whether a quote speaks about the subject of a question: only then does it count for a yes or a no. Pure. */
-export function speaksOfSubject({ subject }: Pick<ReadQuestion, "subject">, quote: string, title: string): boolean {
-  if (subject.terms.length === 0) return true;
-  const alone = agreement(subject.terms, { title: quote, abstract: null }).coverage;
-  return alone >= NAMED.alone && agreement(subject.terms, { title, abstract: quote }).coverage >= NAMED.withTitle;
 }

@@ -1,5 +1,6 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 
 /** Papers, by what their quoted passages say. */
@@ -23,12 +24,15 @@ export interface SupportFacts {
   told: string | null;
   /** Which way they point by estimate. */
   lean: Lean | null;
+  /** Those that compare the two for something else; null where none surely does. */
+  elsewhere: Elsewhere | null;
 }
 
 const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
-export function supportSentence({ question, counted, direction, missing, groups, years, told, lean }: SupportFacts): string {
+export function supportSentence(facts: SupportFacts): string {
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere } = facts;
   const footing = `${[groups > 0 ? count(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null) return join(told ?? `${count(counted.papers, "paper")} quoted.`, footing);
@@ -40,7 +44,10 @@ export function supportSentence({ question, counted, direction, missing, groups,
   }
   if (said === 0) {
     if (question.sides !== undefined)
-      return join(`${count(counted.papers, "paper")} quoted, not counted for either of the two.`, footing);
+      return join(
+        `${count(counted.papers, "paper")} quoted, not counted for either of the two${forElse(counted, elsewhere)}.`,
+        footing,
+      );
     return join(`${count(counted.papers, "paper")} quoted, not counted as yes or no.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
@@ -48,6 +55,14 @@ export function supportSentence({ question, counted, direction, missing, groups,
 
 function join(sentence: string, footing: string): string {
   return footing === "." ? sentence : `${sentence} ${footing}`;
+}
+
+/** “: 2 of them compare the two for something other than relation classification” */
+function forElse({ papers }: Counted, elsewhere: Elsewhere | null): string {
+  if (elsewhere === null) return "";
+  const who =
+    papers === 1 ? "it compares" : elsewhere.papers === 1 ? "1 of them compares" : `${elsewhere.papers} of them compare`;
+  return `: ${who} the two for something other than ${elsewhere.instead}`;
 }
 
 function missingSides({ sides }: ReadQuestion, missing: readonly string[]): string {

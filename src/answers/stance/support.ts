@@ -3,6 +3,7 @@ import { groupCount } from "../../judgment/author-groups.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
 import { namedSides } from "./comparison-stance.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 import type { Stance } from "./stance.ts";
 import { supportSentence, type Counted } from "./support-words.ts";
@@ -26,11 +27,12 @@ const GROUPS = { strong: 4, moderate: 2 };
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
  * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers say anything, or a side
  * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `told`: of another question, how many of the papers tell what it asks for.
+ * `elsewhere`: the papers that compare the two for something else.
  */
 export function supportOf(
   question: ReadQuestion,
   quoted: readonly QuotedStance[],
-  { told = null, lean = null }: { told?: string | null; lean?: Lean | null } = {},
+  { told = null, lean = null, elsewhere = null }: { told?: string | null; lean?: Lean | null; elsewhere?: Elsewhere | null } = {},
 ): Support {
   const counted = countPapers(quoted);
   const missing = question.sides
@@ -49,7 +51,7 @@ export function supportOf(
     against: numbersOf(quoted, "against"),
     strength: strengthOf(direction, quoted),
     years: range,
-    sentence: supportSentence({ question, counted, direction, missing, groups, years: range, told, lean }),
+    sentence: supportSentence({ question, counted, direction, missing, groups, years: range, told, lean, elsewhere }),
   };
 }
 

@@ -1,0 +1,59 @@
+/** What a question for an amount or a degree wants figures of. */
+export type FigureAsked = "quality" | "speed" | "share" | "count";
+
+/** Words of a question by what it wants figures of, the surest first. */
+const ASKED: readonly (readonly [FigureAsked, RegExp])[] = [
+  ["speed", /\b(?:speed\w*|fast\w*|slow\w*|latency|throughput|runtime)\b/iu],
+  [
+    "count",
+    /\bhow\s+(?:many|large|big|long|expensive)\b|\bhow\s+much\s+(?:[\w-]+\s+){0,2}(?:data|memory|compute|text|audio|energy|time|money|effort)\b/iu,
+  ],
+  [
+    "share",
+    /\b(?:what|which)\s+(?:share|percentage|percent|fraction|proportion|part)\b|\bhow\s+(?:often|frequent\w*|common|rare)\b|\b(?:dis)?agree\w*\b|\bhow\s+much\s+of\b/iu,
+  ],
+  [
+    "quality",
+    /\b(?:accura\w+|how\s+(?:well|good|bad|reliabl\w+|robust|effective\w*)|precis\w+|recall|scores?|perform\w*|quality|errors?|F1|BLEU|improv\w+|help\w*|hurt\w*|degrad\w+|gain\w*)\b/iu,
+  ],
+];
+
+/** What a question wants figures of; null where its words do not tell. */
+export function figureAsked(question: string): FigureAsked | null {
+  return ASKED.find(([, words]) => words.test(question))?.[0] ?? null;
+}
+
+const NUMBER = "\\d[\\d,]*(?:\\.\\d+)?";
+/** Figures that are no result whatever is asked: years, names, numbers of a list, sizes of models, widths, what was held against what. */
+const NO_RESULT =
+  /\b(?:19|20)\d\d[a-z]?\b|\b(?!F-?1\b)\p{L}[\p{L}-]*-?\d[\w.]*|\(\d\)|\b\d+(?:\.\d+)?\s?[BM]\b|\b\d+[- ]?(?:bit|shot|gram|grams|way|hop|fold|layer|D|dimensional)\b/giu;
+/** What is counted of a study's set-up: its data and its runs. */
+const SET_UP =
+  /(?<!\.)(?<!\bout\s+of\s)\b(?:(?:over|about|around|some|more\s+than|up\s+to)\s+)?(?:\d[\d,.]*[kKM]?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?\s+of|hundreds?\s+of|thousands?\s+of|millions?\s+of)\s+(?:(?!(?:on|in|of|out|for|over|with|from)\b)[\p{L}-]+\s+){0,3}?(?:languages?|data\s?sets?|corpora|benchmarks?|tasks?|experiments?|classes|categories|models?|LLMs|systems?|papers?|articles?|domains?|pairs|directions|participants?|annotators?|authors?|sentences?|documents?|tweets?|posts?|comments?|examples?|instances?|samples?|questions?|tokens?|words?|utterances?|parameters?|layers?|teams?|settings?|metrics?|types?|contributions?|advantages?|steps?|ways?|methods?|approaches|baselines?|families|hours?|users?|speakers?|images?)\b/giu;
+
+const MEASURES =
+  "accurac\\w+|F-?1|F-?scores?|F-?measures?|BLEU\\w*|COMET|chrF\\w*|ROUGE\\S*|METEOR|WER|CER|TER|LAS|UAS|AUC|AUROC|MAP|MRR|NDCG\\S*|MAE|RMSE|perplexity|kappa|precision|recall|correlation|Spearman|Pearson|Kendall|scores?|error\\s+rates?|EM|exact\\s+match|hit\\s+rate|agreement|alpha";
+const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
+  quality: new RegExp(
+    `${NUMBER}\\s*(?:\\\\?%|percent\\b|(?:\\w+\\s+){0,2}points?\\b|(?:${MEASURES})\\b)|\\b(?:${MEASURES})\\b\\W+(?:[\\w()-]+\\W+){0,6}?${NUMBER}|(?<![\\d.])0?\\.\\d+|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|tripl\\w+|quarter|thirds?)\\b|${NUMBER}\\s*(?:x\\b|×|\\\\times|times\\b)`,
+    "iu",
+  ),
+  speed: new RegExp(
+    `${NUMBER}\\s*(?:-\\s*)?(?:x\\b|×|\\\\times|times\\b|fold\\b|\\\\?%|percent\\b|ms\\b|milliseconds?\\b|seconds?\\b|minutes?\\b|hours?\\b)|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|orders?\\s+of\\s+magnitude)\\b`,
+    "iu",
+  ),
+  share: new RegExp(
+    `${NUMBER}\\s*(?:\\\\?%|percent\\b)|(?<![\\d.])0?\\.\\d+|\\b(?:half|thirds?|quarter|most\\s+of|(?:one|two|three|\\d+)\\s+(?:in|out\\s+of|of\\s+the)\\s+(?:\\w+))\\b|\\b(?:kappa|alpha)\\b`,
+    "iu",
+  ),
+};
+
+/** Whether a sentence gives a figure of what is asked for, rather than a year, a size of its data or a number of its experiments. Pure. */
+export function tellsFigure(text: string, asked: FigureAsked | null): boolean {
+  const plain = text.replace(NO_RESULT, " ");
+  if (asked === "count")
+    return /\d|\b(?:dozens?|hundreds?|thousands?|millions?|billions?|half|twice|third|quarter)\b/iu.test(plain);
+  const results = plain.replace(SET_UP, " ");
+  if (asked !== null) return TELLS[asked].test(results);
+  return Object.values(TELLS).some((pattern) => pattern.test(results)) || /\d/u.test(results);
+}
