@@ -49,8 +49,8 @@ const STRONG = "Dense retrieval improves the recall of rare names by nine points
 const WEAK = "Dense retrieval has become common in search engines in recent years.";
 const OFF = "Summaries of news were written by twelve people over three weeks in May.";
 const strong = (id: string) => compared(id, STRONG);
-const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.3 });
-const fair = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.48 });
+const weak = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.02 });
+const fair = (id: string) => compared(id, WEAK, { roles: only("background"), cosine: 0.5 });
 const off = (id: string) => compared(id, OFF, { roles: only("background"), cosine: 0 });
 const shown = (passages: readonly RankedPassage[]) =>
   answersTo(passages, READ, { list: false, question: QUESTION }).map(({ paper, text }) => [paper.paper.paper_id, text]);
@@ -59,9 +59,9 @@ describe("the sentences that answer", () => {
   it("are told apart: outright answers, sentences on the subject, sentences on anything else", () => {
     const [best, middle, least] = answering([strong("a"), weak("b"), off("c")], READ);
     expect(best).toBeGreaterThanOrEqual(0.4);
-    expect(middle).toBeGreaterThanOrEqual(0.15);
+    expect(middle).toBeGreaterThanOrEqual(0.1);
     expect(middle).toBeLessThan(0.4);
-    expect(least).toBeLessThan(0.15);
+    expect(least).toBeLessThan(0.1);
   });
 
   it("are all that answer, the best first", () => {

@@ -77,8 +77,8 @@ describe("an answer whose best passage hardly answers", () => {
     expect(answered(QUESTION, abstracts, 0.19, false).answer).toMatchObject({ state: "weak" });
   });
 
-  it("is an answer from .35 on, and where nothing was predicted", () => {
-    expect(answered(QUESTION, abstracts, 0.35).answer.state).toBe("answered");
+  it("is an answer from .4 on, and where nothing was predicted", () => {
+    expect(answered(QUESTION, abstracts, 0.4).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts, 0.3, false).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
   });

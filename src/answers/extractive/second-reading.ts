@@ -35,7 +35,10 @@ export async function readPassages(
   asked: Asked,
   signal?: AbortSignal,
 ): Promise<ReadPassages> {
-  const comparedAlone = async (degraded: Degradation[] = []) => ({ ranked: await rankedPassages(asked, embedder, { signal }), degraded });
+  const comparedAlone = async (degraded: Degradation[] = []) => ({
+    ranked: await rankedPassages(asked, embedder, { signal }),
+    degraded,
+  });
   if (reader === undefined || asked.vector === null || asked.papers.some(({ anchor }) => anchor)) return comparedAlone();
   if (isPaused(reader)) return comparedAlone([NOT_READ]);
   await reader.open();
