@@ -7,8 +7,11 @@ const WINS = new RegExp(
   `\\b(?:outperform\\w*|surpass\\w*|beats?|exceed\\w*|superior\\s+to|ahead\\s+of|prefer(?:red|able)\\s+(?:to|over)|improv\\w+\\s+(?:over|upon|on)|dominat\\w*|wins?(?!\\s+rates?)|won|overtak\\w*|(?:lower|less|fewer|smaller)\\s+${BAD_AMOUNTS}|better|stronger|faster|cheaper|higher|more\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
   "giu",
 );
+/** “loses quality faster than BM25”: the word that praises belongs to one that does not. */
+const GETS_WORSE =
+  "(?:los(?:es?|ing)|degrad\\w*|deteriorat\\w*|declin\\w*|drops?|forgets?|fails?)(?:\\s+[\\p{L}-]+){0,2}?\\s+(?:faster|more\\s+\\w+ly|more\\s+often)";
 const LOSES = new RegExp(
-  `\\b(?:underperform\\w*|outperformed\\s+by|surpassed\\s+by|beaten\\s+by|exceeded\\s+by|(?:lag\\w*\\s+(?:far\\s+)?)?behind|los(?:es?|t)\\s+to|trail\\w*|inferior\\s+to|falls?\\s+short\\s+of|(?:higher|more|larger|greater)\\s+${BAD_AMOUNTS}|worse|weaker|slower|lower|less\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
+  `\\b(?:${GETS_WORSE}|underperform\\w*|outperformed\\s+by|surpassed\\s+by|beaten\\s+by|exceeded\\s+by|(?:lag\\w*\\s+(?:far\\s+)?)?behind|los(?:es?|t)\\s+to|trail\\w*|inferior\\s+to|falls?\\s+short\\s+of|(?:higher|more|larger|greater)\\s+${BAD_AMOUNTS}|worse|weaker|slower|lower|less\\s+(?:accurate|robust|effective|efficient|reliable|stable|faithful|consistent))\\b`,
   "giu",
 );
 const REFERENCE =
