@@ -133,7 +133,8 @@ function ofEffect(text: string, question: string): number {
   return BRINGING_ABOUT.test(question) && !REDUCED.test(text) ? NO_EFFECT : 1;
 }
 
-const ASKS_MEASURE = /^how\b.*\b(?:measur|evaluat|assess|quantif|scor|judg|test|benchmark)\w*\b/iu;
+const ASKS_MEASURE =
+  /^(?:how|in (?:what|which) ways?|by (?:what|which))\b.*\b(?:measur|evaluat|assess|quantif|scor|judg|test|benchmark)\w*\b/iu;
 const MEASURE =
   /\b(?:metrics?|measur(?:e|es|ed|ing|ement|ements)|scor(?:e|es|ing)|evaluat(?:e|es|ing|ion|ions|ors?)|benchmarks?|test (?:sets?|suites?|beds?)|challenge sets?|questionnaires?|ratings?|judg(?:e?ments?|ing)|correlat\w+|probing|probes?|protocols?|quantif\w+|index|indices)\b/iu;
 

@@ -91,6 +91,24 @@ export const STATE: readonly KindRule[] = [
     ),
   ],
   ["state_limits", rule("^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?")],
+  [
+    "state_limits",
+    rule(
+      "^what\\s+(?:problems?|difficult(?:y|ies)|issues?|troubles?|errors?|mistakes?)\\s+(?:do|does|did|comes?|arises?|occurs?|appears?|are|is)\\b(?:\\s+(?:up|there|met|seen|caused))?(?:\\s+(?:in|when|with|if|by|for))?|^what\\s+(?:breaks|fails|suffers|degrades)\\b(?:\\s+(?:in|when|with|if))?",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "^(?:(?:known|reported|typical|common|frequent|main)\\s+)?(?:failures?|failings)\\s+(?:of|in|with|on|about|for|when)\\b|^(?:cases|situations|settings|conditions)\\s+(?:in\\s+which|under\\s+which|where|when)\\b(?=.*\\b(?:only|not|wrong(?:ly)?|worse|fails?|breaks?|struggles?|hurts?|degrades?)\\b)",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      "^when\\s+(?:do|does|did|is|are)\\b(?=.*\\b(?:not|degrades?|hurts?|harms?|no\\s+(?:gain|better|longer)|(?:adds?|brings?|gives?|gains?)\\s+(?:nothing|little))\\b)",
+    ),
+  ],
   ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
 ];
 
@@ -99,6 +117,32 @@ export const BREAKS =
   /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open)\b/giu;
 
 export const HOW: readonly KindRule[] = [
+  [
+    "how_done",
+    rule(
+      `^(?:in\\s+(?:what|which)\\s+ways?|by\\s+(?:what|which)\\s+(?:means|methods?|tests?|measures?|metrics?))\\b(?:\\s+(?:can|could|do|does|did|is|are|was|were|might|should)\\b)?(?:\\s+${ASKERS}\\b)?`,
+    ),
+  ],
+  ["how_well", rule("^(?:findings?|results?)\\s+(?:about|on)\\s+how\\s+well\\b")],
+  ["does_it", rule("^(?:findings?|results?|evidence)\\s+(?:about|on)\\s+(?:whether|if)\\b")],
+  [
+    "what_is",
+    rule(
+      "^what\\s+(?:has|have)\\s+been\\s+(?:found|observed|shown|learned|learnt|reported|discovered|established|concluded)\\b(?:\\s+(?:out|so\\s+far))?(?:\\s+(?:about|on|of|for|in|when))?|^what\\s+(?:came\\s+out\\s+of|lessons?)\\b(?:\\s+(?:came|come|were|have\\s+been|learned)\\b)*(?:\\s+(?:out\\s+of|from))?",
+    ),
+  ],
+  [
+    "what_is",
+    rule(
+      "^(?:(?:the|main|key)\\s+)*(?:findings?|conclusions?|lessons)\\s+(?:about|on|from)\\b|^results\\s+of\\s+(?:the\\s+)?(?:studies|experiments|research)\\s+(?:on|of|about|with)\\b",
+    ),
+  ],
+  [
+    "what_is",
+    rule(
+      "^for\\s+(?:what|which)\\s+reasons?\\b(?:\\s+(?:do|does|did|is|are|was|were)\\b)?|^(?:(?:the|main|possible|likely)\\s+)*reasons?\\s+(?:why|that)\\b|^what\\s+(?:accounts?\\s+for|prevents?|hinders?|underlies)\\b",
+    ),
+  ],
   [
     "which_exist",
     rule(
