@@ -99,3 +99,24 @@ describe("a failure", () => {
     expect(tellsFailure(text)).toBe(fails);
   });
 });
+
+describe("the demands of a sentence that is read together with the question", () => {
+  const read = (question: string, text: string, roles = only("result")) =>
+    demandsMet(passage("a", text, { roles }), readQuestion(question, { today: "2026-01-01" }), question, { read: true });
+
+  it("take away the root of what they do otherwise, and nothing where they are met", () => {
+    const question = "How much does pruning speed up inference?";
+    const without = "Pruning makes inference much faster.";
+    expect(read(question, without)).toBeCloseTo(Math.sqrt(kept(question, without)), 10);
+    expect(read(question, without)).toBeLessThan(1);
+    expect(read(question, "Pruning speeds up inference by 40%.")).toBe(1);
+  });
+
+  it("leave a yes or no to the reader, but for its language", () => {
+    const question = "Does pruning speed up inference?";
+    const aim = "We study whether pruning speeds up inference.";
+    expect(kept(question, aim, only("aim"))).toBeLessThan(1);
+    expect(read(question, aim, only("aim"))).toBe(1);
+    expect(read(question, "Nous montrons que les poids sont inutiles dans une couche.")).toBeLessThan(0.5);
+  });
+});

@@ -44,7 +44,12 @@ export function answersTo(
   const found = candidates
     .map((passage, index) => ({
       ...passage,
-      relevance: promise(passage, scores[index]! * demandsMet(passage, read, question), read, list),
+      relevance: promise(
+        passage,
+        scores[index]! * demandsMet(passage, read, question, { read: passage.reading !== null }),
+        read,
+        list,
+      ),
     }))
     .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY)
     .sort((a, b) => b.relevance - a.relevance);

@@ -64,11 +64,19 @@ export const STATE_OF_THE_ART = /\b(?:state[- ]of[- ]the[- ]art|sota|state|statu
 /** A question for a definition. */
 export const ASKS_DEFINITION = /^what(?:['’]s| is| are)\b/iu;
 
-/** The share, 0 to 1, that a sentence's grade keeps: all of it where it meets what the kind of question demands. Pure. */
-export function demandsMet(sentence: Sentence, read: Asked, question: string): number {
-  const failure = read.constraints.negative_results && !tellsFailure(sentence.text) ? NO_FAILURE : 1;
+/** The models know much of what is demanded: of 873 questions that they had not seen the first sentence answers .613 with the whole of it, .623 with its root. */
+const SOFTENED = 0.5;
+
+/**
+ * The share, 0 to 1, that a sentence's grade keeps: all of it where it meets what the kind of question demands. Half of that, on a logarithmic scale, where it was read together with the question or is
+ * to be (`read`). Pure.
+ */
+export function demandsMet(sentence: Sentence, asked: Asked, question: string, { read = false } = {}): number {
+  const failure = asked.constraints.negative_results && !tellsFailure(sentence.text) ? NO_FAILURE : 1;
   const foreign = isForeign(sentence.text) && !isForeign(question) ? FOREIGN : 1;
-  return foreign * failure * ofKind(sentence, read, question);
+  // What a yes or no wants a reader tells best: .585 of the first sentences answer where it alone decides, .553 with these.
+  const own = read && asked.kind === "does_it" ? 1 : ofKind(sentence, asked, question);
+  return (foreign * failure * own) ** (read ? SOFTENED : 1);
 }
 
 function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: string): number {

@@ -14,7 +14,9 @@ export function mostPromising(read: ReadQuestion, question: string): Choice {
   return (items) => {
     const considered = items.slice(0, CONSIDERED);
     const passages = considered.map(unread);
-    const grades = gradesByWords(passages, read).map((grade, index) => grade * demandsMet(passages[index]!, read, question));
+    const grades = gradesByWords(passages, read).map(
+      (grade, index) => grade * demandsMet(passages[index]!, read, question, { read: true }),
+    );
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
     return LISTED.has(read.kind) ? bestOfEachFirst(ordered).slice(0, READ.list) : ordered.slice(0, READ.answer);
   };
