@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runIngest } from "../ingest/run.ts";
 import { openElasticsearch } from "../src/engine/elasticsearch/engine.ts";
@@ -81,6 +82,7 @@ async function report(name: string, path: string, engine: Engine, folder: string
   const result = await runIngest({ source, dataDir }, { engine: timed, embedder: randomVectors(SPACE), records });
   const completing = watch();
   clearInterval(watching);
+  if (engine.kind === "elasticsearch") await sleep(BYTES_COUNTED_AFTER_MS);
   const [papers, passages] = (await engine.status())
     .filter(({ target }) => target !== "signals")
     .map(({ bytes }) => bytes ?? 0) as [number, number];
@@ -93,6 +95,9 @@ async function report(name: string, path: string, engine: Engine, folder: string
       `${((papers + passages) / papers).toFixed(1)} times as much with it; load average ${loadavg()[0]!.toFixed(1)}`,
   );
 }
+
+/** Elasticsearch counts the bytes of an index again after ten seconds (`indices.store.stats_refresh_interval`). */
+const BYTES_COUNTED_AFTER_MS = 12_000;
 
 function kb(bytes: number): string {
   return `${(bytes / 1e3).toFixed(1)} kB`;

@@ -166,6 +166,11 @@ export function formatOf(whole: Passage): FullTextFormat {
   return wholeOf(whole).format;
 }
 
+/** The hash of a passage's content: of everything in it but the run that wrote it. */
+export function passageHash({ content_hash: _hash, run_id: _run, ingested_at: _at, ...content }: Passage): string {
+  return contentHash(content);
+}
+
 function sealed(
   content: Omit<Passage, "content_hash" | "run_id" | "ingested_at">,
   at: Pick<Passage, "run_id" | "ingested_at">,

@@ -6,12 +6,15 @@ import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import {
   paperFromSource,
   paperToSource,
+  passageFromSource,
+  passageToSource,
   signalFromSource,
   signalToSource,
   vectorToBase64,
 } from "../../src/engine/elasticsearch/documents.ts";
+import { passageOf } from "../../src/documents/passage.ts";
 import { cappedText, lexicalBody, paperClauses, searchBodies, semanticBody } from "../../src/engine/elasticsearch/queries.ts";
-import { paper, signal, vectorAt } from "../support/documents.ts";
+import { paper, passage, signal, vectorAt } from "../support/documents.ts";
 import { FULL_PAPER, FULL_SIGNAL } from "./library.ts";
 
 const throughJson = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
@@ -69,6 +72,26 @@ describe("stored documents", () => {
       ),
     );
     expect(signalFromSource(throughJson(signalToSource(FULL_SIGNAL)))).toStrictEqual(FULL_SIGNAL);
+  });
+
+  test("a passage's hash is stored where it does not follow from its content, and what is about a whole text is packed", () => {
+    const about = { paper_id: "doi:1", title: "Zebras", year: 2020 };
+    const sealed = passageOf(passage({ passage_id: "text:1-0" }), about);
+    const whole = passageOf(passage({ passage_id: "whole:1", kind: "whole", whole: "{}", content: "" }), about);
+    const foreign = { ...sealed, content_hash: "a".repeat(64) };
+    expect(passageToSource(sealed)).not.toHaveProperty("content_hash");
+    expect(passageToSource(foreign)).toHaveProperty("content_hash", foreign.content_hash);
+    expect(passageToSource(whole)).toHaveProperty("content_hash", whole.content_hash);
+    expect(passageToSource(whole).whole).toMatch(/^packed:/u);
+    for (const one of [sealed, whole, foreign]) expect(passageFromSource(throughJson(passageToSource(one)))).toStrictEqual(one);
+  });
+
+  test("passages that were stored before they were packed are read as they are", () => {
+    for (const one of [
+      passage({ passage_id: "text:1-0" }),
+      passage({ passage_id: "whole:1", kind: "whole", whole: '{"title":"Z"}' }),
+    ])
+      expect(passageFromSource(throughJson(one))).toStrictEqual(one);
   });
 
   test("what is unknown or empty is not stored", () => {

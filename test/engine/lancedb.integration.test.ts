@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { passageOf } from "../../src/documents/passage.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { paper, passage, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
@@ -192,6 +193,44 @@ describe("LanceDB: a folder", () => {
     const again = open(folder);
     expect((await again.passages.get(["text:1-1"])).get("text:1-1")?.content).toBe("As it was stored.");
     expect((await again.passages.get(["text:1-0"])).get("text:1-0")?.content).toBe(stored[0]!.content);
+  });
+
+  test("keeps what is about a whole text packed and no hash that follows from a passage; what was stored before is read as it is", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const about = { paper_id: "doi:1", title: "Zebras", year: 2020 };
+    const sealed = passageOf(passage({ passage_id: "text:1-0" }), about);
+    const whole = passageOf(passage({ passage_id: "whole:1", kind: "whole", whole: '{"title":"Zebras"}', content: "" }), about);
+    await engine.passages.write([row(sealed), row(whole)]);
+    const table = await (await connect(folder)).openTable("passages-v1-000001");
+    expect(await table.countRows("content_hash IS NULL")).toBe(1);
+    expect(await table.countRows("whole LIKE 'packed:json:%'")).toBe(1);
+    await table.update({
+      where: `passage_id = '${whole.passage_id}'`,
+      values: { whole: '{"title":"As it was stored"}', content_hash: "a".repeat(64) },
+    });
+    await table.update({ where: "passage_id = 'text:1-0'", values: { content_hash: "b".repeat(64) } });
+    const before = await open(folder).passages.get(["text:1-0", whole.passage_id]);
+    expect(before.get("text:1-0")).toEqual({ ...sealed, content_hash: "b".repeat(64) });
+    expect(before.get(whole.passage_id)).toEqual({
+      ...whole,
+      whole: '{"title":"As it was stored"}',
+      content_hash: "a".repeat(64),
+    });
+  });
+
+  test("says what to do where what is stored about a whole text is damaged, and does not call the engine away", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    await engine.passages.write([row(passage({ passage_id: "whole:1", kind: "whole", whole: "{}", content: "" }))]);
+    const table = await (await connect(folder)).openTable("passages-v1-000001");
+    await table.update({ where: "passage_id = 'whole:1'", values: { whole: "packed:lean:00000000:AAAA" } });
+    await expect(open(folder).passages.get(["whole:1"])).rejects.toMatchObject({
+      code: "internal_error",
+      hint: expect.stringContaining("Restore a backup") as string,
+    });
   });
 
   test("says how large an index is: its rows and what makes them quick to find, each once", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Passage } from "../../src/documents/passage.ts";
+import { passageOf, type Passage } from "../../src/documents/passage.ts";
 import type { PassageFilters } from "../../src/engine/port.ts";
 import { passage, row, SMALL_SPACE, vectorAt } from "../support/documents.ts";
 import type { OpenEngine } from "./contract.ts";
@@ -79,6 +79,25 @@ export function passagesContract(name: string, openEngine: OpenEngine): void {
     test("come back as they were", async () => {
       const stored = await passages().get(PASSAGES.map(({ passage_id }) => passage_id));
       for (const one of PASSAGES) expect(stored.get(one.passage_id)).toStrictEqual(one);
+    });
+
+    test("come back with the hashes of their content, whole and field by field", async () => {
+      const about = { paper_id: "doi:sealed", title: "Okapis", year: 2021 };
+      const sealed = [FULL, WHOLE].map((one, index) => passageOf({ ...one, passage_id: `text:sealed-${index}` }, about));
+      const ids = sealed.map(({ passage_id }) => passage_id);
+      await passages().write(sealed.map((one) => row(one)));
+      const stored = await passages().get(ids);
+      for (const one of sealed) expect(stored.get(one.passage_id)).toStrictEqual(one);
+      const [hashes, others] = await Promise.all([
+        passages().fields(ids, ["content_hash"]),
+        passages().fields(ids, ["content", "whole", "kind"]),
+      ]);
+      for (const { passage_id, content_hash, content, whole, kind } of sealed) {
+        expect(hashes.get(passage_id)).toStrictEqual({ content_hash });
+        expect(others.get(passage_id)).toStrictEqual({ content, whole, kind });
+      }
+      await passages().remove(ids);
+      await passages().refresh();
     });
 
     test("name their papers in what is found, by words and by vectors", async () => {

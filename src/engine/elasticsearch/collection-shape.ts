@@ -11,6 +11,8 @@ export interface CollectionShape<Document, Filters, Sort extends string, FacetFi
   idField: keyof Document & string;
   toSource(document: Document): StoredSource;
   fromSource(source: StoredSource): Document;
+  /** The stored fields from which `fromSource` tells these. Default: the same. */
+  fieldsBehind?(fields: readonly string[]): readonly string[];
   clauses: (filters: Filters) => estypes.QueryDslQueryContainer[];
   sorts: Record<Sort, estypes.SortCombinations[]>;
   /** The field behind each facet. */

@@ -36,7 +36,8 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     },
 
     async fields<Name extends keyof Document & string>(ids: readonly string[], names: readonly Name[], call?: Call) {
-      const found = await getById(connection, alias, ids, { _source_includes: names.join(",") }, call);
+      const stored = shape.fieldsBehind?.(names) ?? names;
+      const found = await getById(connection, alias, ids, { _source_includes: stored.join(",") }, call);
       return new Map([...found].map(([id, source]) => [id, only(shape.fromSource(source), names)]));
     },
 

@@ -3,6 +3,9 @@ import type { Source } from "../../documents/fields.ts";
 import type { Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { titleKey } from "../../documents/text.ts";
+import { documentFields, MAPPINGS } from "../mapping.ts";
+import { fieldsBehindHash, hashOfStored, hashToStore } from "../passage-hash.ts";
+import { packWhole, unpackWhole } from "../packed-whole.ts";
 
 /** The JSON of a document in Elasticsearch: what is unknown or empty is missing. */
 export type StoredSource = Record<string, unknown>;
@@ -73,13 +76,20 @@ export function signalFromSource(stored: StoredSource): Signal {
 
 /** A passage as it is stored. */
 export function passageToSource(passage: Passage): StoredSource {
-  return withoutEmpty({ ...passage });
+  const whole = passage.whole === null ? null : packWhole(passage.whole);
+  return withoutEmpty({ ...passage, whole, content_hash: hashToStore(passage) });
+}
+
+/** The stored fields from which `passageFromSource` tells these. */
+export function passageFieldsBehind(fields: readonly string[]): readonly string[] {
+  const all = documentFields(MAPPINGS.passages).map(([name]) => name);
+  return [...new Set(["passage_id", "source", ...fieldsBehindHash(fields, all)])];
 }
 
 /** The passage of what is stored: the inverse of `passageToSource`. */
 export function passageFromSource(stored: StoredSource): Passage {
   const source = stored as Partial<Passage> & Omit<Passage, "title" | "section" | "form" | "label" | "page" | "year" | "whole">;
-  return {
+  const passage = {
     passage_id: source.passage_id,
     paper_id: source.paper_id,
     text_id: source.text_id,
@@ -92,12 +102,13 @@ export function passageFromSource(stored: StoredSource): Passage {
     page: source.page ?? null,
     year: source.year ?? null,
     content: source.content ?? "",
-    whole: source.whole ?? null,
+    whole: source.whole ? unpackWhole(source.whole, source.passage_id) : null,
     source: wholeSource(source.source),
     content_hash: source.content_hash,
     run_id: source.run_id,
     ingested_at: source.ingested_at,
   };
+  return { ...passage, content_hash: hashOfStored(passage) };
 }
 
 /** A vector as Elasticsearch (9.3 and later) takes it in documents: big-endian float32 in base64, a third of its size as numbers. */

@@ -2,7 +2,7 @@ import type { Passage } from "../../documents/passage.ts";
 import type { PassageFacetField, PassageFilters, Passages, PassageSort } from "../port.ts";
 import { openCollection } from "./collection.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
-import { passageFromSource, passageToSource } from "./documents.ts";
+import { passageFieldsBehind, passageFromSource, passageToSource } from "./documents.ts";
 import { PASSAGE_SORTS, passageClauses } from "./queries.ts";
 
 /** The passages behind an alias or in a generation by name, and the alias that takes writes. */
@@ -13,6 +13,7 @@ export function openPassages(connection: Connection, alias: string, writeAlias =
     idField: "passage_id",
     toSource: passageToSource,
     fromSource: passageFromSource,
+    fieldsBehind: passageFieldsBehind,
     clauses: passageClauses,
     sorts: PASSAGE_SORTS,
     facetFields: { kind: "kind" },

@@ -121,6 +121,6 @@ const INDEXES: Readonly<Record<Target, Readonly<Record<string, () => Index>>>> =
     passage_id: Index.btree,
     paper_id: Index.btree,
     kind: Index.bitmap,
-    year: Index.btree,
+    year: Index.bitmap,
   },
 };

@@ -1,13 +1,14 @@
 import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
-import { contentWithin, passageText, type Passage } from "../../documents/passage.ts";
+import type { Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
 import { documentFields, MAPPINGS, type FieldMapping } from "../mapping.ts";
 import type { Row, Target } from "../port.ts";
 import { columnData } from "./column-data.ts";
 import { columnValues } from "./column-values.ts";
+import { addHashes, PASSAGE_COLUMNS, PASSAGE_READERS, passageColumnsBehind } from "./passage-columns.ts";
 import { ID_COLUMNS } from "./schema.ts";
 
 export type StoredDocument = Paper | Signal | Passage;
@@ -33,35 +34,30 @@ export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema:
 
 /** The columns to ask for so that `toDocuments` can make documents, with all fields or those given. */
 export function columnsOf(target: Target, only?: readonly string[]): string[] {
-  const fields = only ?? documentFields(MAPPINGS[target]).map(([name]) => name);
-  const behind = target === "passages" && fields.includes("content") ? BEHIND_CONTENT : [];
-  return [...new Set([ID_COLUMNS[target], ...fields, ...behind])];
+  const all = documentFields(MAPPINGS[target]).map(([name]) => name);
+  const fields = only ?? all;
+  return [...new Set([ID_COLUMNS[target], ...(target === "passages" ? passageColumnsBehind(fields, all) : fields)])];
 }
-
-/** What a passage's content is made of. */
-const BEHIND_CONTENT = ["text", "title", "section"];
 
 /** The documents of a query's answer: the columns of `documentFields` by name, all of them or those given. The answer has the columns of `columnsOf`. */
 export function toDocuments<Document extends StoredDocument>(target: Target, table: Table, only?: readonly string[]): Document[] {
   const documents: Values[] = Array.from({ length: table.numRows }, () => ({}));
+  const columns = columnsOf(target, only);
+  const readers = target === "passages" ? PASSAGE_READERS : {};
   for (const [name, { type }] of documentFields(MAPPINGS[target])) {
-    if (only !== undefined && !only.includes(name)) continue;
-    const values = target === "passages" && name === "content" ? contents(table) : columnValues(table, name);
+    if (!columns.includes(name)) continue;
+    const values = readers[name]?.(table) ?? columnValues(table, name);
     for (const [index, document] of documents.entries()) {
       const value = values[index] ?? null;
       document[name] = type === "object" && value !== null ? (JSON.parse(value as string) as unknown) : value;
     }
   }
-  return documents as unknown[] as Document[];
+  if (target === "passages") addHashes(documents as unknown[] as Passage[]);
+  return (only === undefined ? documents : documents.map((document) => picked(document, only))) as unknown[] as Document[];
 }
 
-/** A passage stands in what a search reads of it, and is not stored a second time; tables that were filled before hold it. */
-function contents(table: Table): unknown[] {
-  const [own, texts, titles, sections] = ["content", ...BEHIND_CONTENT].map((name) => columnValues(table, name));
-  return texts!.map((text, index) => {
-    const context = { title: titles![index] as string | null, section: sections![index] as string[] };
-    return own![index] ?? contentWithin(text as string | null, context);
-  });
+function picked(document: Values, names: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
 }
 
 /** Why a row cannot be stored, or null where it can. */
@@ -80,8 +76,7 @@ const DERIVED: Readonly<Record<Target, Readonly<Record<string, (document: Values
     signal_kinds: (document) => Object.keys(document.signal_counts as object),
   },
   signals: { text: ({ title, statement }) => `${title as string} ${statement as string}` },
-  // `contents` finds a passage in the text.
-  passages: { text: (document) => passageText(document as unknown as Passage), content: () => null },
+  passages: PASSAGE_COLUMNS as unknown as Record<string, (document: Values) => unknown>,
 };
 
 const FOLDED = /_folded$/u;

@@ -45,16 +45,17 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = {
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
-/** Values are compressed in blocks of 32 kB, a text's paragraphs under one title together; a read of one value unpacks its block. */
+/** Values are compressed in blocks, a text's paragraphs under one title together; a read of one value unpacks its block. */
 const IN_BLOCKS: readonly (readonly [string, string])[] = [
   ["lance-encoding:structural-encoding", "miniblock"],
   ["lance-encoding:compression", "zstd"],
-  ["lance-encoding:minichunk-size", "32768"],
+  ["lance-encoding:compression-level", "9"],
+  ["lance-encoding:minichunk-size", "262144"],
 ];
 
 /** Columns that take much room, with their encodings; all others as LanceDB chooses. A table keeps the encodings that it was created with. */
 const PACKED: Partial<Record<Target, Readonly<Record<string, typeof IN_BLOCKS>>>> = {
-  passages: { text: IN_BLOCKS, passage_id: IN_BLOCKS },
+  passages: { text: IN_BLOCKS, whole: IN_BLOCKS, content_hash: IN_BLOCKS, passage_id: IN_BLOCKS },
 };
 
 export function foldedColumn(name: string): string {
