@@ -77,6 +77,7 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
     const run = ({ environment }: Place, killAt: number) =>
       runOrKill<SourceRun>({ program: PROGRAM, environment, options: ask(state.day), killAt, state });
     const log: LoggedRequest[] = [];
+    const unheard = new Set<LoggedRequest>();
     let [killed, runs, askedTwice] = [0, 0, 0];
     for (; killed < kills || state.day < LEAST_DAYS; state.day += 1) {
       state.isRough = false;
@@ -87,7 +88,10 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
       let range = steps;
       for (let ended = false; !ended; runs += 1) {
         const { report } = await run(rough, killed < kills ? 1 + Math.floor(random() * range) : Infinity);
-        if (report === null) killed += 1;
+        if (report === null) {
+          killed += 1;
+          unheard.add(service.log.at(-1)!);
+        }
         range *= LEFT_AFTER_A_KILL;
         ended = report?.status === "done" && report.failed === 0;
       }
@@ -108,7 +112,7 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
       signals: cleanHash.signals,
       clean: cleanHash.hashes,
       rough: roughHash.hashes,
-      tooSoon: tooSoon(log, betweenMs),
+      tooSoon: tooSoon(log, betweenMs, unheard),
       mostAtOnce: service.mostAtOnce(),
       askedTwice,
       explained: killed * REQUESTS_A_SUBJECT,

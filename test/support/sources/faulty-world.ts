@@ -45,10 +45,19 @@ export async function openFaultyWorld(world: World, { share, random, retryAfterS
 /** Timers may fire a little early, and clocks of two processes be read in between. */
 const TOLERANCE_MS = 2;
 
-/** How many requests came sooner after the end of an answer than the pace, or the answer, allows. */
-export function tooSoon(log: readonly LoggedRequest[], betweenMs: number): number {
+/**
+ * How many requests came sooner after the end of an answer than the pace, or the answer, allows. `unheard`: those whose answer nobody read, as the process was killed meanwhile; it can ask for
+ * no pause.
+ */
+export function tooSoon(
+  log: readonly LoggedRequest[],
+  betweenMs: number,
+  unheard: ReadonlySet<LoggedRequest> = new Set(),
+): number {
   return log.filter(({ at }, index) => {
     const before = log[index - 1];
-    return before?.answeredAt != null && at - before.answeredAt < Math.max(betweenMs, before.retryAfterMs) - TOLERANCE_MS;
+    if (before?.answeredAt == null) return false;
+    const asked = unheard.has(before) ? 0 : before.retryAfterMs;
+    return at - before.answeredAt < Math.max(betweenMs, asked) - TOLERANCE_MS;
   }).length;
 }
