@@ -443,6 +443,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["Roughly how accurate are part-of-speech taggers on medical notes?", "how_well", "part-of-speech taggers medical notes"],
   ["What problems arise when corpora are merged?", "state_limits", "corpora merged"],
   ["What breaks in speech recognizers when children speak?", "state_limits", "speech recognizers children speak"],
+  ["What has been found to reduce gender bias in translation?", "which_exist", "gender bias translation"],
   ["Reported failures of chatbots on medical advice", "state_limits", "chatbots medical advice"],
   ["Situations where reward models are wrong about helpfulness", "state_limits", "reward models wrong helpfulness"],
   ["When does data augmentation degrade intent classifiers?", "state_limits", "data augmentation intent classifiers"],

@@ -97,6 +97,18 @@ describe("a sentence that states neither is not counted", () => {
     expect(stated(question, sentence)).toBe("none");
   });
 
+  it.each([
+    [SMOOTH, "We find that removing label smoothing hurts calibration."],
+    [SMOOTH, "Calibration improves in the absence of label smoothing."],
+    [RETRIEVAL, "Retrieval augmentation improves the mitigation of hallucination."],
+    [TRANSFER, "Multilingual training fails to improve high-resource languages."],
+    ["Does quantization accelerate inference?", "Quantization reduces inference latency by 40%."],
+    ["Data augmentation does not improve translation.", "Data augmentation improves translation by two points."],
+    ["Does back-translation always improve low-resource translation?", "Back-translation improves low-resource translation."],
+  ])("nor what is said of its absence, of another measure or of a wider claim: %s %s", (question, sentence) => {
+    expect(stated(question, sentence)).toBe("none");
+  });
+
   it("nor is the paper's own method where the title sets it against what is asked about", () => {
     const gain = "Experiments show that our approach outperforms strong baselines.";
     expect(stated(AUGMENT, gain, "Beyond Data Augmentation: Retrieval for Intent Classification")).toBe("none");

@@ -94,13 +94,13 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^what\\s+(?:problems?|difficult(?:y|ies)|issues?|troubles?|errors?|mistakes?)\\s+(?:do|does|did|comes?|arises?|occurs?|appears?|are|is)\\b(?:\\s+(?:up|there|met|seen|caused))?(?:\\s+(?:in|when|with|if|by|for))?|^what\\s+(?:breaks|fails|suffers|degrades)\\b(?:\\s+(?:in|when|with|if))?",
+      "^(?!.*\\b(?:solv|address|tackl)\\w*)what\\s+(?:problems?|difficult(?:y|ies)|issues?|troubles?|errors?|mistakes?)\\s+(?:do|does|did|comes?|arises?|occurs?|appears?|are|is)\\b(?:\\s+(?:up|there|met|seen|caused))?(?:\\s+(?:in|when|with|if|by|for))?|^what\\s+(?:breaks|fails|suffers|degrades)\\b(?:\\s+(?:in|when|with|if))?",
     ),
   ],
   [
     "state_limits",
     rule(
-      "^(?:(?:known|reported|typical|common|frequent|main)\\s+)?(?:failures?|failings)\\s+(?:of|in|with|on|about|for|when)\\b|^(?:cases|situations|settings|conditions)\\s+(?:in\\s+which|under\\s+which|where|when)\\b(?=.*\\b(?:only|not|wrong(?:ly)?|worse|fails?|breaks?|struggles?|hurts?|degrades?)\\b)",
+      "^(?:(?:known|reported|typical|common|frequent|main)\\s+)?(?:failures?|failings)\\s+(?:of|in|with|on|about|for|when)\\b|^(?:cases|situations|settings|conditions)\\s+(?:in\\s+which|under\\s+which|where|when)\\b(?=.*\\b(?:not|wrong(?:ly)?|worse|fails?|breaks?|struggles?|hurts?|degrades?)\\b)",
     ),
   ],
   [
@@ -128,7 +128,7 @@ export const HOW: readonly KindRule[] = [
   [
     "what_is",
     rule(
-      "^what\\s+(?:has|have)\\s+been\\s+(?:found|observed|shown|learned|learnt|reported|discovered|established|concluded)\\b(?:\\s+(?:out|so\\s+far))?(?:\\s+(?:about|on|of|for|in|when))?|^what\\s+(?:came\\s+out\\s+of|lessons?)\\b(?:\\s+(?:came|come|were|have\\s+been|learned)\\b)*(?:\\s+(?:out\\s+of|from))?",
+      "^what\\s+(?:has|have)\\s+been\\s+(?:found|observed|shown|learned|learnt|reported|discovered|established|concluded)\\b(?!\\s+to\\b)(?:\\s+(?:out|so\\s+far))?(?:\\s+(?:about|on|of|for|in|when))?|^what\\s+(?:came\\s+out\\s+of|lessons?)\\b(?:\\s+(?:came|come|were|have\\s+been|learned)\\b)*(?:\\s+(?:out\\s+of|from))?",
     ),
   ],
   [
@@ -140,7 +140,7 @@ export const HOW: readonly KindRule[] = [
   [
     "what_is",
     rule(
-      "^for\\s+(?:what|which)\\s+reasons?\\b(?:\\s+(?:do|does|did|is|are|was|were)\\b)?|^(?:(?:the|main|possible|likely)\\s+)*reasons?\\s+(?:why|that)\\b|^what\\s+(?:accounts?\\s+for|prevents?|hinders?|underlies)\\b",
+      "^for\\s+(?:what|which)\\s+reasons?\\b(?:\\s+(?:do|does|did|is|are|was|were)\\b)?|^(?:(?:the|main|possible|likely)\\s+)*reasons?\\s+(?:why|that)\\b|^what\\s+(?:accounts?\\s+for|hinders?|underlies|prevents?(?=.*\\bfrom\\b))\\b",
     ),
   ],
   [

@@ -1,4 +1,5 @@
 import { agreement } from "../../evidence/relevance.ts";
+import { isDenied } from "../../text/direction.ts";
 import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";
@@ -18,14 +19,20 @@ export interface AskedGain {
 const BEHIND = /^\s+(?:\p{L}+ly\s+)?(?:by|from|with|through|using|when\s+using)\b/iu;
 const SETTING = /\b(?:still|already|once|when|if|even|beyond|under|after|again|over)\b/iu;
 /** One of several things is asked for, or a bound: no single statement tells. */
-const CHOICE = /\b(?:or|only|alone|than|instead|versus|vs|compared|without|too)\b/iu;
+const CHOICE =
+  /\b(?:always|every|all|any|universally|consistently|best|most|enough|necessary|or|only|alone|than|instead|versus|vs|compared|without|too)\b/iu;
+
+/** “does not clearly improve” is a claim of its own. */
+const DENIAL_REACH = 3;
+/** More speed is told by less time. */
+const OF_SPEED = /\b(?:speed\w*|accelerat\w*|faster|slow\w*|quick\w*)\b/iu;
 
 /** What a yes-or-no question asks, split at its effect; null where it names none, not both the means and what the effect is on, or a choice. Pure. */
 export function askedGain(question: string, { kind, sides, outcome, subject, constraints }: ReadQuestion): AskedGain | null {
   if (kind !== "does_it" || sides !== undefined || outcome === undefined || outcome.direction === "changes") return null;
   if (constraints.negative_results || constraints.without !== undefined || CHOICE.test(question)) return null;
   const at = new RegExp(`(?<![\\p{L}\\p{N}-])${outcome.text}(?![\\p{L}\\p{N}-])`, "iu").exec(question);
-  if (at === null) return null;
+  if (at === null || isDenied(question, at.index, DENIAL_REACH) || OF_SPEED.test(outcome.text)) return null;
   const after = question.slice(at.index + at[0].length);
   const [first, second] = [question.slice(0, at.index), after].map((part) =>
     subject.terms.filter(({ text }) => part.toLowerCase().includes(text.toLowerCase())),

@@ -41,16 +41,7 @@ const BAD = [
   `${LOWERS}${MERIT}`,
 ];
 
-const UP = [
-  "increase[sd]?",
-  "raise[sd]?",
-  "boost(?:s|ed)?",
-  "accelerate[sd]?",
-  "speeds?\\s+up",
-  "faster",
-  "improve[sd]?",
-  "higher",
-];
+const UP = ["increase[sd]?", "raise[sd]?", "boost(?:s|ed)?", "accelerate[sd]?", "speeds?\\s+up", "faster", "higher"];
 
 const DOWN = [
   "reduce[sd]?",
@@ -81,6 +72,10 @@ export const NO_FINDING =
 /** It is said both ways, or of some cases only. */
 export const PARTLY =
   /\b(?:but|although|though|however|while|whereas|despite|except|sometimes|not\s+always|not\s+necessarily|only|depend(?:s|ing|ent)?|var(?:y|ies|ied)|some|mixed|moderation|certain|in\s+part|partial(?:ly)?|limited|marginal(?:ly)?|slight(?:ly)?|trade-?offs?|at\s+the\s+(?:cost|expense)|contrary\s+to)\b/iu;
+
+/** What happens where something is taken away tells the contrary of what it brings. */
+export const TAKEN_AWAY =
+  /\b(?:remov\w+|ablat\w+|omit\w*|drop(?:ping|ped)|disabl\w+|discard\w*|in\s+the\s+absence\s+of|(?:absence|lack)\s+of)\b/iu;
 
 /** What a text that ends like this compares with next, or goes without. */
 export const BEFORE_REFERENCE =

@@ -3,7 +3,7 @@ import { contentTerms } from "../../text/terms.ts";
 import { cuesOf, type Cue } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { askedGain, placesOf, sharedWith, type AskedGain } from "./asked-gain.ts";
-import { BEFORE_REFERENCE, NO_FINDING, PARTLY, PREDICATES } from "./gain-words.ts";
+import { BEFORE_REFERENCE, NO_FINDING, PARTLY, PREDICATES, TAKEN_AWAY } from "./gain-words.ts";
 import type { Stance } from "./stance.ts";
 
 /**
@@ -18,7 +18,8 @@ const NAMED = { means: 0.6, title: 0.6, object: 0.75, setting: 0.75 } as const;
  */
 export function statedGain(question: string, read: ReadQuestion, sentence: string, title: string): Stance["stance"] {
   const asked = askedGain(question, read);
-  if (asked === null || isAnnouncement(sentence) || NO_FINDING.test(sentence) || PARTLY.test(sentence)) return "none";
+  if (asked === null || isAnnouncement(sentence) || NO_FINDING.test(sentence)) return "none";
+  if (PARTLY.test(sentence) || TAKEN_AWAY.test(sentence)) return "none";
   const both = `${title} ${sentence}`;
   if (sharedWith(asked.object, both) < NAMED.object) return "none";
   if (asked.setting && sharedWith(read.subject.terms, both) < NAMED.setting) return "none";
@@ -52,12 +53,16 @@ function effects({ direction, object }: AskedGain, sentence: string): Effect[] {
   // Of more or less it must be said of what.
   const ofAmount = direction === "increases" || direction === "reduces";
   if (ofAmount && placesOf(object, sentence).length === 0) return [];
+  // What fails to help need not hurt.
+  const noHelp = (text: string) => direction === "worsens" && /^fail|ineffective$/iu.test(text);
   const [asked, opposite] = WORDS[direction].map((words) =>
-    Array.from(sentence.matchAll(words), (match) => {
-      const at = match.index;
-      const within = negations(match[0]).length > 0 && !/^fail/iu.test(match[0]);
-      return { at, end: at + match[0].length, denied: within !== isDenied(sentence, at, DENIAL_REACH) };
-    }),
+    [...sentence.matchAll(words)]
+      .filter(([text]) => !noHelp(text))
+      .map((match) => {
+        const at = match.index;
+        const within = negations(match[0]).length > 0 && !/^fail/iu.test(match[0]);
+        return { at, end: at + match[0].length, denied: within !== isDenied(sentence, at, DENIAL_REACH) };
+      }),
   );
   return [
     ...asked!.map(({ at, end, denied }): Effect => ({ at, end, way: denied ? "no" : "yes" })),
@@ -120,7 +125,7 @@ const EXPERIMENTS = /^(?:[\p{L}-]+\s+){0,3}(?:experiments?|results?|evaluations?
 
 /** Whether a sentence tells what its paper's own method does. */
 function isOfMethod(sentence: string, before: string): boolean {
-  return OWN.test(before) || NAMED_METHOD.test(before) || EXPERIMENTS.test(sentence) || hasCue(sentence, SHOWN);
+  return OWN.test(before) || NAMED_METHOD.test(before) || EXPERIMENTS.test(sentence);
 }
 
 const ELSE =
