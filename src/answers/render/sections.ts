@@ -57,9 +57,11 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** In full; in short for questions about building, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
+/** In full; in short for questions about building or for code and models, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
 function showsReadiness({ read_as: read, mode }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
+  // Data sets are used, not built on.
+  if (read.artifact === "dataset" && detail !== "full" && mode === "corpus") return false;
   return detail === "full" || mode !== "corpus" || ABOUT_BUILDING.has(read.kind);
 }
 
