@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { answeringFeatures } from "../src/answers/extractive/answering.ts";
-import { asRead } from "../src/answers/extractive/second-reading.ts";
+import { asRead } from "../src/answers/extractive/read-passages.ts";
 import { candidates, firstOf, rankedPassages, type Choice } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";

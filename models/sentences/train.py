@@ -38,7 +38,7 @@ AGAINST = {"cosine_gap", "role_background", "role_announcement", "role_organisat
 # and stops where ten more trees do not help there: the model of all questions stops early, those of three quarters of them do not.
 TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_leaf": 30, "l2_regularization": 5, "max_features": 0.3, "random_state": 1}
 FOLDS = 4
-# So many sentences of a question are read again, as in `second-reading.ts`.
+# So many sentences of a question are read again, as in `promising.ts`.
 READ_AGAIN = 12
 # What an embedding tells of a sentence: unknown of one that is chosen by words, and not looked at where it was read.
 EMBEDDED = {"cosine", "cosine_gap", "relevance"}

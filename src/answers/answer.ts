@@ -17,7 +17,7 @@ import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
-import { readPassages } from "./extractive/second-reading.ts";
+import { readPassages } from "./extractive/read-passages.ts";
 import { gaps } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
 import { opportunities } from "./opportunities.ts";

@@ -44,7 +44,7 @@ export interface SummarySentence {
   /** How well it answers the question, as a share of an outright answer, where that was predicted. */
   answers?: number;
   /** Whether that was predicted after it was read together with the question. */
-  readAgain?: boolean;
+  wasRead?: boolean;
 }
 
 /**

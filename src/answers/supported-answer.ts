@@ -30,8 +30,8 @@ const NOTHING_ANSWERS: Sufficiency = {
 /** What the evidence allows, given the sentence that would open the answer. */
 function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
   if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
-  if (first.readAgain && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
-  const hardly = first.readAgain ? HARDLY_ANSWERS.read : HARDLY_ANSWERS.compared;
+  if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
+  const hardly = first.wasRead ? HARDLY_ANSWERS.read : HARDLY_ANSWERS.compared;
   return sufficiency.state === "answered" && first.answers < hardly ? NEAREST_ONLY : sufficiency;
 }
 

@@ -6,13 +6,13 @@ import { CitationBook } from "../../src/citations/book.ts";
 import { paper } from "../support/documents.ts";
 
 /** The answer to a question that quotes these abstracts whole. */
-function answered(question: string, abstracts: readonly string[], answers?: number, readAgain = true, readings: Reading[] = []) {
+function answered(question: string, abstracts: readonly string[], answers?: number, wasRead = true, readings: Reading[] = []) {
   const sentences = abstracts.map((abstract, index) => {
     const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
     return {
       text: `From a study: “${abstract}”`,
       quotes: [{ paper: own, start: 0, end: abstract.length, reading: readings[index] ?? null }],
-      ...(answers === undefined ? {} : { answers, readAgain }),
+      ...(answers === undefined ? {} : { answers, wasRead }),
     };
   });
   const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };

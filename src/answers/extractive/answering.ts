@@ -29,7 +29,7 @@ export function answering(passages: readonly RankedPassage[], question: ReadQues
   });
 }
 
-/** The same by words alone, as the grade itself: which sentences are worth an embedding and a second reading. */
+/** The same by words alone, as the grade itself: which sentences are worth reading. */
 export function gradesByWords(passages: readonly RankedPassage[], question: ReadQuestion): number[] {
   return answeringFeatures(passages, question).map((features) => boosted(WORDS, features));
 }

@@ -46,7 +46,7 @@ export function quotedSentences(
     point.map((statement, at) => ({
       ...sentence(statement, connection(point, at)),
       point: index + 1,
-      ...(predicted ? { answers: statement[0].relevance, readAgain: statement[0].reading !== null } : {}),
+      ...(predicted ? { answers: statement[0].relevance, wasRead: statement[0].reading !== null } : {}),
     })),
   );
 }

@@ -3,7 +3,7 @@ export type FigureAsked = "quality" | "speed" | "share" | "count";
 
 /** Words of a question by what it wants figures of, the surest first. */
 const ASKED: readonly (readonly [FigureAsked, RegExp])[] = [
-  ["speed", /\b(?:speed\w*|fast\w*|slow\w*|latency|throughput|runtime)\b/iu],
+  ["speed", /\b(?:speed\w*|fast(?:er|est)?|slow\w*|latency|throughput|runtime)\b/iu],
   [
     "count",
     /\bhow\s+(?:many|large|big|long|expensive)\b|\bhow\s+much\s+(?:[\w-]+\s+){0,2}(?:data|memory|compute|text|audio|energy|time|money|effort)\b/iu,
@@ -24,9 +24,10 @@ export function figureAsked(question: string): FigureAsked | null {
 }
 
 const NUMBER = "\\d[\\d,]*(?:\\.\\d+)?";
-/** Figures that are no result whatever is asked: years, names, numbers of a list, sizes of models, widths, what was held against what. */
-const NO_RESULT =
-  /\b(?:19|20)\d\d[a-z]?\b|\b(?!F-?1\b)\p{L}[\p{L}-]*-?\d[\w.]*|\(\d\)|\b\d+(?:\.\d+)?\s?[BM]\b|\b\d+[- ]?(?:bit|shot|gram|grams|way|hop|fold|layer|D|dimensional)\b/giu;
+/** Figures that are none: years, names, numbers of a list. */
+const NO_FIGURE = /\b(?:19|20)\d\d[a-z]?\b|\b(?!F-?1\b)\p{L}[\p{L}-]*-?\d[\w.]*|\(\d\)/giu;
+/** Figures that are no result, whatever but speed is asked: sizes of models, widths, what was held against what. */
+const NO_RESULT = /\b\d+(?:\.\d+)?\s?[BM]\b|\b\d+[- ]?(?:bit|shot|gram|grams|way|hop|fold|layer|D|dimensional)\b/giu;
 /** What is counted of a study's set-up: its data and its runs. */
 const SET_UP =
   /(?<!\.)(?<!\bout\s+of\s)\b(?:(?:over|about|around|some|more\s+than|up\s+to)\s+)?(?:\d[\d,.]*[kKM]?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?\s+of|hundreds?\s+of|thousands?\s+of|millions?\s+of)\s+(?:(?!(?:on|in|of|out|for|over|with|from)\b)[\p{L}-]+\s+){0,3}?(?:languages?|data\s?sets?|corpora|benchmarks?|tasks?|experiments?|classes|categories|models?|LLMs|systems?|papers?|articles?|domains?|pairs|directions|participants?|annotators?|authors?|sentences?|documents?|tweets?|posts?|comments?|examples?|instances?|samples?|questions?|tokens?|words?|utterances?|parameters?|layers?|teams?|settings?|metrics?|types?|contributions?|advantages?|steps?|ways?|methods?|approaches|baselines?|families|hours?|users?|speakers?|images?)\b/giu;
@@ -39,7 +40,7 @@ const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
     "iu",
   ),
   speed: new RegExp(
-    `${NUMBER}\\s*(?:-\\s*)?(?:x\\b|×|\\\\times|times\\b|fold\\b|\\\\?%|percent\\b|ms\\b|milliseconds?\\b|seconds?\\b|minutes?\\b|hours?\\b)|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|orders?\\s+of\\s+magnitude)\\b`,
+    `${NUMBER}\\s*(?:-\\s*)?(?:x\\b|×|\\\\times|times\\b|fold\\b|\\\\?%|percent\\b|ms\\b|milliseconds?\\b|seconds?\\b|minutes?\\b|hours?\\b)|\\bper\\s+(?:second|minute|hour|day)\\b|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|orders?\\s+of\\s+magnitude)\\b`,
     "iu",
   ),
   share: new RegExp(
@@ -50,7 +51,9 @@ const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
 
 /** Whether a sentence gives a figure of what is asked for, rather than a year, a size of its data or a number of its experiments. Pure. */
 export function tellsFigure(text: string, asked: FigureAsked | null): boolean {
-  const plain = text.replace(NO_RESULT, " ");
+  const figures = text.replace(NO_FIGURE, " ");
+  if (asked === "speed") return TELLS.speed.test(figures);
+  const plain = figures.replace(NO_RESULT, " ");
   if (asked === "count")
     return /\d|\b(?:dozens?|hundreds?|thousands?|millions?|billions?|half|twice|third|quarter)\b/iu.test(plain);
   const results = plain.replace(SET_UP, " ");

@@ -16,12 +16,8 @@ export function isClaim(text: string): boolean {
 /** A title that ends in a question: “…: a risky technique?” */
 const TITLE_THAT_ASKS = /(?::|--|—|\s-)\s*(?!(?:a|the)\s+(?:survey|review|paper|dataset))\p{L}[^:]*\?\s*$/iu;
 
-/** “Roughly how accurate …” */
-const BEFORE_HOW = /^(?:(?:roughly|approximately|about|exactly|just|so|and)\b,?\s+)+(?=how\b)/iu;
-
 /** The kind of a question that is about no record, artifact or comparison, and the question without the words that told it. */
-export function readKind(question: string, opening: Opening): { kind: QuestionKind; rest: string } {
-  const text = question.replace(BEFORE_HOW, "");
+export function readKind(text: string, opening: Opening): { kind: QuestionKind; rest: string } {
   const ready = READINESS.find(([, pattern]) => pattern.test(text));
   if (ready) return { kind: "readiness", rest: without(text, ready).replace(READINESS_WORDS, CUT) };
   // Who looks for papers “about how …” looks for papers.

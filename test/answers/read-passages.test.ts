@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPassages } from "../../src/answers/extractive/second-reading.ts";
+import { readPassages } from "../../src/answers/extractive/read-passages.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import { RerankerFailure, type Reading, type SentenceReader } from "../../src/reranking/port.ts";
