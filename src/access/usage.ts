@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Records } from "../records/port.ts";
 import { everyRecord } from "../records/every-record.ts";
+import { sum } from "../shared/sum.ts";
 
 /** How a key was used. */
 export interface KeyUsage {
@@ -211,8 +212,4 @@ function shown(stored: StoredUsage | null, now: number): KeyUsage {
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -4,6 +4,7 @@ import { withoutOutweighed } from "./contributions.ts";
 import { DIMENSIONS, type DimensionName } from "./constants.ts";
 import type { Ground } from "./ground.ts";
 import { GROUPS, RECORD_RULES, type Group } from "./groups.ts";
+import { sum } from "../shared/sum.ts";
 
 /** What is said for something, and what against it. */
 export type Sides = readonly [inFavour: number, against: number];
@@ -145,8 +146,4 @@ export function shareOfPapers(some: ReadonlySet<string>, { paperCount }: Tally, 
   if (some.has(TOGETHER)) return 1;
   const [named, all] = without === undefined ? [some.size, paperCount] : [some.size - Number(some.has(without)), paperCount - 1];
   return named === 0 ? 0 : Math.min(1, named / Math.max(1, all));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }

@@ -2,6 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import { rarity } from "../text/rarity.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import type { FusedHit } from "./fusion.ts";
+import { sum } from "../shared/sum.ts";
 
 /**
  * What the learned ranking knows of a paper beside its fused score, each about 0 to 1:
@@ -115,8 +116,4 @@ function dot(left: Float32Array, right: Float32Array): number {
   let product = 0;
   for (let index = 0; index < left.length; index += 1) product += left[index]! * right[index]!;
   return product;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

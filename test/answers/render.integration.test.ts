@@ -57,6 +57,27 @@ describe("an answer as sections", () => {
     expect(Math.min(...shares.map(({ own, whole }) => own / whole))).toBeGreaterThanOrEqual(0.5);
   });
 
+  it("of an answer of one short quote gaps give way, the last first, but not what speaks against it; in full all are there", () => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const sentence = answered.answer.sentences[0]!;
+    const gaps = Array.from({ length: 12 }, (_, index) => `Gap ${index}: the library has nothing on a point of some length.`);
+    const canvas: CanvasAnswer = {
+      ...answered,
+      answer: { ...answered.answer, sentences: [{ ...sentence, citations: sentence.citations.slice(0, 1) }] },
+      support: null,
+      counter_evidence: answered.counter_evidence.slice(0, 1),
+      gaps,
+    };
+    const shown = section(canvas, "Gaps")?.lines.map(({ text }) => text) ?? [];
+    expect(shown).toEqual(gaps.slice(0, shown.length));
+    expect(shown.length).toBeLessThan(gaps.length);
+    expect(section(canvas, "Counter-evidence")?.lines ?? []).toHaveLength(canvas.counter_evidence.length);
+    const sections = markdownSections(canvas);
+    const own = sections[0]!.length + sections[1]!.length;
+    expect(own / sections.join("").length).toBeGreaterThanOrEqual(0.48);
+    expect(section(canvas, "Gaps", "full").lines.map(({ text }) => text)).toEqual(gaps);
+  });
+
   it.each(QUESTIONS)("the sources come right after the answer; readiness is a section below, or a line: %s", (question) => {
     const canvas = answers.get(question)!;
     const building = canvas.read_as.kind === "artifact";

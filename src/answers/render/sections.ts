@@ -7,6 +7,7 @@ import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { readingOf } from "./reading.ts";
 import { thousands } from "../../shared/thousands.ts";
+import { sum } from "../../shared/sum.ts";
 
 /** What a reader gets to see: the answer with a few lines on its judgment, or everything with formulas. */
 export type Detail = "concise" | "full";
@@ -54,7 +55,33 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
     { title: "Opportunities", lines: showsReadiness(canvas, detail) ? opportunityLines(canvas, detail) : [] },
     { title: "About this answer", lines: aboutLines(canvas, detail) },
   ];
-  return sections.filter(({ lines }) => lines.length > 0);
+  const kept = detail === "full" || canvas.answer.state === "no_evidence" ? sections : withRoom(sections);
+  return kept.filter(({ lines }) => lines.length > 0);
+}
+
+/** What must not outweigh an answer and its sources, the first to give way first. What speaks against it, how it was read and its run stay. */
+const GIVE_WAY = ["Opportunities", "Gaps"];
+
+/** Sections of which those that give way lose their last lines, until the answer and its sources are at least half of the whole. */
+function withRoom(sections: readonly Section[]): Section[] {
+  const own = sum(sections.filter((section, index) => index === 0 || section.title === "Sources").map(lengthOf));
+  let over = sum(sections.filter(({ lines }) => lines.length > 0).map(lengthOf)) - 2 * own;
+  const kept = new Map(sections.map((section) => [section.title, section]));
+  for (const title of GIVE_WAY) {
+    const lines = [...(kept.get(title)?.lines ?? [])];
+    while (over > 0 && lines.length > 0) over -= lengthOfLine(lines.pop()!);
+    kept.set(title, { title, lines });
+  }
+  return sections.map(({ title }) => kept.get(title)!);
+}
+
+/** Characters of a section in Markdown, nearly. */
+function lengthOf({ title, lines }: Section): number {
+  return title.length + sum(lines.map(lengthOfLine));
+}
+
+function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
+  return [text, ...notes, source?.url ?? "", source?.quote ?? "", id].join(" · ").length;
 }
 
 /** In full; in short for questions about building or for code and models, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */

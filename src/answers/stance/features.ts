@@ -1,6 +1,7 @@
 import { areOpposite } from "./antonyms.ts";
 import { nothingFoundAt, sentenceCues } from "./cues.ts";
 import { clauseAround, WORD_WEIGHTS, type Directed, type StanceText } from "./stance-text.ts";
+import { sum } from "../../shared/sum.ts";
 
 /* What is measured of a claim beside a sentence. Every feature compares the two: none tells a claim by its own wording. */
 
@@ -212,10 +213,4 @@ function orderOf(claim: StanceText, sentence: StanceText): number {
   const place = Math.sign(straight - crossed);
   const way = signOf(claim) * signOf(sentence);
   return place * way;
-}
-
-function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

@@ -1,0 +1,6 @@
+/** The sum of numbers; 0 of none. */
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
