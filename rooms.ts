@@ -7,7 +7,7 @@ export const ROOMS = {
   documents: ["shared"],
   text: ["documents", "shared"],
   openai: ["shared"],
-  onnx: [],
+  onnx: ["shared"],
   elasticsearch: ["shared"],
   "language-model": ["openai", "shared"],
   engine: ["documents", "elasticsearch", "shared"],

@@ -2,12 +2,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openInference } from "./inference.ts";
 import type { InferenceOptions, Input } from "./task.ts";
 import { NativeGuard } from "./native-guard.ts";
+import { computeBehindEventLoop } from "../shared/computing-threads.ts";
 
 /** The thread behind `pool.ts`: one model, one input after the other. */
 export type WorkerTask = "close" | { id: number; input: Input };
 export type WorkerReply = "ready" | { id: number; vector: Float32Array<ArrayBuffer> } | { id: number; failure: string };
 
 const { guard: memory, ...options } = workerData as InferenceOptions & { guard: SharedArrayBuffer };
+computeBehindEventLoop();
 const guard = new NativeGuard(memory);
 const inference = await guard.run(async () => {
   const inference = await openInference(options);

@@ -9,6 +9,7 @@ import { lancePapers } from "./papers.ts";
 import { lancePassages } from "./passages.ts";
 import { lanceSignals } from "./signals.ts";
 import { LanceTable } from "./table.ts";
+import { lanceComputesBehindEventLoop } from "../../shared/computing-threads.ts";
 
 /**
  * The embedded engine: a folder, no server. `prefix` stands before the names of its tables. Several processes may open the same
@@ -105,10 +106,12 @@ function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
 }
 
 /** Every read looks for what other processes wrote since. */
-function openFolder(folder: string): Promise<Connection> {
+async function openFolder(folder: string): Promise<Connection> {
   // oxlint-disable-next-line node/no-process-env -- written for LanceDB, which else warns on stderr of a default that will change
   process.env.LANCE_INCLUDE_VECTOR_CENTROIDS ??= "false";
-  return connect(folder, { readConsistencyInterval: 0 });
+  const connection = await connect(folder, { readConsistencyInterval: 0 });
+  lanceComputesBehindEventLoop();
+  return connection;
 }
 
 function packageVersion(): string {
