@@ -27,12 +27,12 @@ const IN_FLIGHT_LIMITS: InFlightLimits = {
 
 /** The weight of the latest call in the average of what calls take. */
 const LATEST = 0.1;
-/** What a call takes, in milliseconds, before any has been seen. */
-const FIRST_GUESS_MS = 50;
+/** What a call takes, in milliseconds, before any has been seen: rather long, so that a server that has just started does not make calls wait that it must refuse later. */
+const FIRST_GUESS_MS = 150;
 /** The least that remains of the calls at a time after one that took too long. */
 const BACK_OFF = 0.5;
-/** A wait may turn out longer than it was expected to be; by so much at most. */
-const PATIENCE = 1.5;
+/** A wait may turn out longer than it was expected to be, and who has waited is served rather than refused late; by so much at most. */
+const PATIENCE = 3;
 
 export interface EnterOptions {
   /** `search`: how long it takes says how busy the server is. `model`: it waits for a language model. Default: neither. */
@@ -47,6 +47,11 @@ interface Waiting {
   begin(): void;
 }
 
+/** A call that runs, since when `performance.now()` was this. */
+interface Running {
+  since: number;
+}
+
 /**
  * Admits calls by how long they would have to wait. So many run at a time as can be run without searches getting slow (additive increase, multiplicative
  * decrease at most once in the time of a call: Chiu and Jain 1989); of the others those wait whose turn comes soon, by what calls took lately (Little's law), and the rest are refused at once.
@@ -57,7 +62,7 @@ export class InFlight {
   readonly #byKey = new Map<string, number>();
   /** In the order of their turns. */
   readonly #waiting: Waiting[] = [];
-  #running = 0;
+  readonly #running = new Set<Running>();
   #onModel = 0;
   #places: number;
   #averageMs = FIRST_GUESS_MS;
@@ -76,7 +81,7 @@ export class InFlight {
 
   /** Calls that are being answered. */
   get running(): number {
-    return this.#running + this.#onModel;
+    return this.#running.size + this.#onModel;
   }
 
   /** Calls that wait for a place. */
@@ -91,7 +96,7 @@ export class InFlight {
 
   /** Throws `overloaded` where a call that came in now would be refused, whosever it is: cheaper to say before anything is done for it. */
   refuseIfFull(): void {
-    if (this.#running >= this.places && this.#expectedMs(0) > this.#limits.waitMs) throw this.#overloaded(0);
+    if (this.#running.size >= this.places && this.#expectedMs(0) > this.#limits.waitMs) throw this.#overloaded(0);
   }
 
   /**
@@ -102,21 +107,21 @@ export class InFlight {
     const ofKey = this.#byKey.get(keyId) ?? 0;
     if (ofKey >= this.#limits.perKey) throw new PublicError("too_many_in_flight", { retryAfterSeconds: 1 });
     this.#byKey.set(keyId, ofKey + 1);
+    let running: Running | undefined;
     try {
       if (kind === "model") this.#takeModelPlace();
-      else await this.#place(ofKey, performance.now() - receivedAt);
+      else running = await this.#place(ofKey, performance.now() - receivedAt);
     } catch (error) {
       this.#leaveKey(keyId);
       throw error;
     }
-    const beganAt = performance.now();
     let left = false;
     return () => {
       if (left) return;
       left = true;
       this.#leaveKey(keyId);
-      if (kind === "model") this.#onModel -= 1;
-      else this.#end(beganAt, kind === "search");
+      if (running === undefined) this.#onModel -= 1;
+      else this.#end(running, kind === "search");
     };
   }
 
@@ -125,25 +130,30 @@ export class InFlight {
     this.#onModel += 1;
   }
 
-  async #place(level: number, waitedMs: number): Promise<void> {
-    if (this.#running < this.places) {
-      this.#running += 1;
-      return;
-    }
+  async #place(level: number, waitedMs: number): Promise<Running> {
+    if (this.#running.size < this.places) return this.#begin();
     const { waitMs } = this.#limits;
     if (waitedMs + this.#expectedMs(level) > waitMs) throw this.#overloaded(level);
-    await new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        level,
+        begin: () => {
+          clearTimeout(timer);
+          resolve(this.#begin());
+        },
       };
-      const one: Waiting = { level, begin };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(one), 1);
         reject(this.#overloaded(level));
       }, PATIENCE * waitMs);
       this.#waiting.splice(this.#before(level), 0, one);
     });
+  }
+
+  #begin(): Running {
+    const running = { since: performance.now() };
+    this.#running.add(running);
+    return running;
   }
 
   /** How many of those that wait have their turn before one who comes now. */
@@ -154,24 +164,29 @@ export class InFlight {
 
   /** Until the turn of one who comes now: all whose turn is before, and it, at the pace of `places` calls in the time that one takes. */
   #expectedMs(level: number): number {
-    return ((this.#before(level) + 1) * this.#averageMs) / this.#places;
+    return ((this.#before(level) + 1) * this.#callMs()) / this.#places;
+  }
+
+  /** What a call takes: the average of those that ended, or what those that run have taken by now, where that is more already. */
+  #callMs(): number {
+    const now = performance.now();
+    let ages = 0;
+    for (const { since } of this.#running) ages += now - since;
+    return Math.max(this.#averageMs, ages / Math.max(1, this.#running.size));
   }
 
   #overloaded(level: number): PublicError {
     return new PublicError("overloaded", { retryAfterSeconds: Math.max(1, Math.ceil(this.#expectedMs(level) / 1_000)) });
   }
 
-  #end(beganAt: number, isSearch: boolean): void {
-    const wasFull = this.#running >= this.places;
+  #end(ended: Running, isSearch: boolean): void {
+    const wasFull = this.#running.size >= this.places;
     const now = performance.now();
-    const ms = now - beganAt;
+    const ms = now - ended.since;
     this.#averageMs += LATEST * (ms - this.#averageMs);
-    if (isSearch && beganAt >= this.#fewerSince) this.#adapt(ms, wasFull, now);
-    this.#running -= 1;
-    while (this.#running < this.places && this.#waiting.length > 0) {
-      this.#running += 1;
-      this.#waiting.shift()!.begin();
-    }
+    if (isSearch && ended.since >= this.#fewerSince) this.#adapt(ms, wasFull, now);
+    this.#running.delete(ended);
+    while (this.#running.size < this.places && this.#waiting.length > 0) this.#waiting.shift()!.begin();
   }
 
   #adapt(ms: number, wasFull: boolean, now: number): void {

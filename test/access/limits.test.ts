@@ -70,7 +70,7 @@ describe("the rate limit", () => {
 });
 
 describe("calls in flight", () => {
-  const limits = { perKey: 2, first: 3, least: 3, most: 3, waitMs: 30 };
+  const limits = { perKey: 2, first: 3, least: 3, most: 3, waitMs: 90 };
 
   it("a key has so many calls at a time and no more, and gets a place back once", async () => {
     const inFlight = new InFlight(limits);
@@ -97,9 +97,12 @@ describe("calls in flight", () => {
   });
 
   it("a call that waited too long is shed, and its key has its place back", async () => {
-    const inFlight = new InFlight({ ...limits, first: 1, least: 1, most: 1, waitMs: 60, perKey: 1 });
+    const inFlight = new InFlight({ ...limits, first: 1, least: 1, most: 1, waitMs: 160, perKey: 1 });
     await inFlight.enter("a");
-    await expect(inFlight.enter("b")).rejects.toMatchObject({ code: "overloaded" });
+    const waiting = inFlight.enter("b");
+    expect(inFlight.waiting).toBe(1);
+    await expect(waiting).rejects.toMatchObject({ code: "overloaded" });
+    expect(inFlight.waiting).toBe(0);
     await expect(inFlight.enter("b")).rejects.toMatchObject({ code: "overloaded" });
   });
 
@@ -141,9 +144,9 @@ describe("calls in flight", () => {
   });
 
   it("who would wait too long is refused at once and told when to come back; who has waited before counts it", async () => {
-    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 120 });
+    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 350 });
     const leave = await inFlight.enter("a");
-    await expect(inFlight.enter("b", { receivedAt: performance.now() - 100 })).rejects.toMatchObject({ code: "overloaded" });
+    await expect(inFlight.enter("b", { receivedAt: performance.now() - 250 })).rejects.toMatchObject({ code: "overloaded" });
     const waiting = [inFlight.enter("b"), inFlight.enter("c")];
     const startedAt = performance.now();
     await expect(inFlight.enter("d")).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 1 });
@@ -153,6 +156,17 @@ describe("calls in flight", () => {
     (await waiting[0]!)();
     (await waiting[1]!)();
     expect(() => inFlight.refuseIfFull()).not.toThrow();
+  });
+
+  it("where those that run take longer than calls did before, fewer may wait for them", async () => {
+    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 400 });
+    await inFlight.enter("a");
+    const first = inFlight.enter("b");
+    await sleep(420);
+    await expect(inFlight.enter("c")).rejects.toMatchObject({ code: "overloaded" });
+    // It came when a short wait was to be expected, and is not refused now.
+    expect(await Promise.race([first, "waits"])).toBe("waits");
+    first.catch(() => {});
   });
 
   it("calls that wait for a language model take no place from searches", async () => {
