@@ -77,8 +77,8 @@ function isNamed(own: readonly string[], stems: ReadonlySet<string>): boolean {
   return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= Math.ceil(own.length / 2);
 }
 
-/** “metrics like COMET or BLEURT”, “FiD-style generative readers”: what is named, and examples of it. */
-const EXAMPLES = /[\s,]+(?:like|such as|e\.g\.,?|including|for example)\s+|[-\s]style[d]?\s+/iu;
+/** “metrics like COMET or BLEURT”, “FiD-style generative readers”, “classifiers, generation”: what is named, and examples of it. */
+const EXAMPLES = /[\s,]+(?:like|such as|e\.g\.,?|including|for example)\s+|[-\s]style[d]?\s+|,\s+/iu;
 /** Names that stand side by side: “BLEU and chrF”. */
 const BETWEEN_NAMES = /\s*(?:,|\/|\b(?:and|or)\b)\s*/iu;
 const NAME = /\p{L}*(?:\p{Lu}|\d)/u;
@@ -88,7 +88,10 @@ const FILLERS = /\b(?:alone|only|itself|themselves|approach(?:es)?|methods?|tech
 /** The stems of each name of one side that the other has not. */
 function namesOf(side: string, other: string): string[][] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
-  return side.split(EXAMPLES).flatMap(eachName).map((name) => ownStems(name, shared));
+  return side
+    .split(EXAMPLES)
+    .flatMap(eachName)
+    .map((name) => ownStems(name, shared));
 }
 
 function eachName(text: string): string[] {
