@@ -55,10 +55,19 @@ export default defineConfig({
     "typescript/no-unnecessary-type-parameters": "off",
     "unicorn/require-post-message-target-origin": "off",
     "node/no-process-env": "error",
+    "no-restricted-properties": [
+      "error",
+      {
+        object: "AbortSignal",
+        property: "timeout",
+        message: "Use deadlineSignal of src/shared/deadline.ts: timeLeft knows its end.",
+      },
+    ],
   },
   ignorePatterns: ["node_modules", ".data"],
   overrides: [
     ...rooms.map(wall),
+    { files: ["src/shared/deadline.ts", "test/**", "bench/**"], rules: { "no-restricted-properties": "off" } },
     { files: ["src/config.ts", "test/**", "bench/**", "scripts/**"], rules: { "node/no-process-env": "off" } },
   ],
 });
