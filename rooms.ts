@@ -49,6 +49,7 @@ export const ROOMS = {
     "documents",
     "engine",
     "evidence",
+    "judgment",
     "references",
     "retrieval",
     "shared",

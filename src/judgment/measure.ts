@@ -11,7 +11,7 @@ import { countsOf, saidBy, shareOfPapers, type Sum, type Tally } from "./tally.t
 export interface Score {
   name: DimensionName;
   score: number | null;
-  /** 80 % interval of the score; of an unknown one, that of the uniform prior. */
+  /** Interval of the score, from the quantile `INTERVAL.low` to `INTERVAL.high`; of an unknown one, that of the uniform prior. */
   interval: [number, number];
 }
 
