@@ -1,4 +1,4 @@
-import { isDenied } from "../../text/direction.ts";
+import { isDenied } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 
 const BAD_AMOUNTS =
