@@ -94,6 +94,14 @@ export class LanceTable {
     return this.read(call, async (table) => table);
   }
 
+  /** A handle of its own on this version of the table: what is written later does not change what is read by it. */
+  async atVersion(version: number): Promise<Table> {
+    const [{ name }, connection] = await Promise.all([this.#open(), this.#connection()]);
+    const table = await connection.openTable(name);
+    await table.checkout(version);
+    return table;
+  }
+
   /** `generation` null: the table is not there. */
   identity(call: Call | undefined): Promise<IndexIdentity> {
     const described = runCall(call, DEADLINES.read, () =>
