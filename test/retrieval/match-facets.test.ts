@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { paperText } from "../../src/documents/paper.ts";
 import { PublicError } from "../../src/errors.ts";
+import { READ_FIELDS } from "../../src/retrieval/found-paper.ts";
 import { searchPapers, type PaperSearchRequest } from "../../src/retrieval/retrieve.ts";
 import { FIRST_PAGE } from "../../src/retrieval/search-window.ts";
 import { paper, row } from "../support/documents.ts";
@@ -53,7 +54,10 @@ test("facets count every paper that matches, while the first page looks no deepe
   const [searched, read] = [vi.spyOn(papers, "search"), vi.spyOn(papers, "fields")];
   const { facets } = await search("zebra");
   expect(searched.mock.calls.map(([{ depth }]) => depth)).toEqual([FIRST_PAGE]);
-  expect(read).not.toHaveBeenCalled();
+  const readWith = read.mock.calls.flatMap(([ids]) => ids);
+  read.mockClear();
+  await search("zebra", { facets: false });
+  expect(readWith).toEqual(read.mock.calls.flatMap(([ids]) => ids));
   vi.restoreAllMocks();
   expect(facets).toEqual({
     year: [
@@ -91,4 +95,17 @@ test("where the engine cannot count, the papers are shown without facets, and it
   const { papers, facets, degraded } = await search("zebra");
   vi.restoreAllMocks();
   expect([papers.length, facets, degraded.map(({ part }) => part)]).toEqual([10, undefined, ["engine"]]);
+});
+
+test("a search reads what it ranks and shows of the papers, and none of them whole", async () => {
+  const { papers } = library.engine;
+  const [whole, parts] = [vi.spyOn(papers, "get"), vi.spyOn(papers, "fields")];
+  const { papers: found } = await search("zobra plain", { sort: "newest", detail: "full" });
+  expect(whole).not.toHaveBeenCalled();
+  expect(parts.mock.calls.flatMap(([, names]) => names)).toContain("abstract");
+  expect(parts.mock.calls.flatMap(([, names]) => names)).toSatisfy((names: string[]) =>
+    names.every((name) => (READ_FIELDS as readonly string[]).includes(name)),
+  );
+  vi.restoreAllMocks();
+  expect(found[0]).toMatchObject({ year: 2021, venue: "Herds", retracted: false, authors: [], abstract: null });
 });
