@@ -19,9 +19,25 @@ export interface FoundPaper extends NamedPaper {
   scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null; passage?: LegRank };
 }
 
+/** The fields that a search reads: what ranks papers, tells whether they are relevant, and shows them. */
+export const READ_FIELDS = [
+  "paper_id",
+  "title",
+  "abstract",
+  "authors",
+  "year",
+  "published_at",
+  "venue",
+  "url",
+  "citation_count",
+  "signal_counts",
+  "retracted",
+] as const satisfies readonly (keyof Paper)[];
+export type ReadPaper = Pick<Paper, (typeof READ_FIELDS)[number]>;
+
 /** `stems`: the words that the snippet is chosen by and marks; `passage`: the one that the paper was found by. */
 export function foundPaper(
-  paper: Paper,
+  paper: ReadPaper,
   hit: FusedHit,
   rank: number,
   stems: ReadonlySet<string>,

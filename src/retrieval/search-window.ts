@@ -1,8 +1,8 @@
-import type { Paper } from "../documents/paper.ts";
 import type { Passage } from "../documents/passage.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
 import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
+import { READ_FIELDS, type ReadPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
 import { looksLikeName, namedPapers, papersOfName, papersByAuthor, passing, titledLike } from "./named-papers.ts";
@@ -42,7 +42,7 @@ export interface WindowRequest {
 
 /** What was read already, by id. */
 export interface Known {
-  papers: Map<string, Paper>;
+  papers: Map<string, ReadPaper>;
   passages: Map<string, Passage>;
 }
 
@@ -93,7 +93,7 @@ async function lookUpWords(
 /** What the legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
 interface Found {
   search: FusedSearch;
-  read: Paper[];
+  read: ReadPaper[];
   /** The passages by which the first papers were found. */
   passages: Passage[];
   first: string[] | null;
@@ -142,11 +142,16 @@ function nullIfAway(error: unknown): null {
   throw error;
 }
 
-/** The papers with these ids, in their order, the known ones as they are known. */
-export async function readPapers(library: Library, ids: readonly string[], known: Known, signal?: AbortSignal): Promise<Paper[]> {
+/** Of the papers with these ids, in their order, what a search reads; the known ones as they are known. */
+export async function readPapers(
+  library: Library,
+  ids: readonly string[],
+  known: Known,
+  signal?: AbortSignal,
+): Promise<ReadPaper[]> {
   const unknown = ids.filter((id) => !known.papers.has(id));
   if (unknown.length > 0) {
-    for (const [id, paper] of await library.engine.papers.get(unknown, { signal })) known.papers.set(id, paper);
+    for (const [id, paper] of await library.engine.papers.fields(unknown, READ_FIELDS, { signal })) known.papers.set(id, paper);
   }
   return ids.flatMap((id) => known.papers.get(id) ?? []);
 }

@@ -99,6 +99,38 @@ describe("LanceDB: a folder", () => {
     expect(await writer.papers.count({})).toBe(1);
   });
 
+  test("reads at once from a generation that another process removed are all told that it is missing", async () => {
+    const folder = await inNewFolder();
+    const [builder, server] = [open(folder), open(folder)];
+    await builder.create(SMALL_SPACE);
+    const names = {
+      papers: await builder.createGeneration("papers", SMALL_SPACE),
+      signals: await builder.createGeneration("signals", SMALL_SPACE),
+    };
+    await builder.at(names).papers.write([row(paper({ paper_id: "doi:1", title: "Zebra" }), vectorAt(0.5))]);
+    const { papers } = server.at(names);
+    const reads = () =>
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? papers.get(["doi:1"]) : papers.search({ text: "zebra", filters: {}, depth: 10 }),
+      );
+    await Promise.all(reads());
+    await builder.dropGenerations([names.papers, names.signals]);
+    const outcomes = await Promise.allSettled(reads());
+    const codes = outcomes.map((outcome) =>
+      outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "found",
+    );
+    expect(codes).toEqual(codes.map(() => "index_missing"));
+  });
+
+  test("a table whose files were damaged is not told as missing", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    await engine.papers.write([row(paper({ paper_id: "doi:1" }))]);
+    await rm(path.join(folder, "papers-v1-000001.lance", "data"), { recursive: true });
+    await expect(open(folder).papers.get(["doi:1"])).rejects.toMatchObject({ code: "engine_unavailable" });
+  });
+
   test("several handles may create and write at once: every row that was answered is there", async () => {
     const folder = await inNewFolder();
     const handles = [open(folder), open(folder), open(folder)];

@@ -6,22 +6,15 @@ import { WriteError, type Call, type Collection, type Row, type Target, type Wri
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
+import { conditionsOf, type TextFilters } from "./conditions.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
 import { columnsOf, refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
 import { arrowSchema, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
-import { idsWithPhrase, idsWithWords, searchTable } from "./search.ts";
-import { all, isNoneOf, isOneOf } from "./sql.ts";
+import { searchTable } from "./search.ts";
+import { isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 import { pairs } from "../../shared/pairs.ts";
-
-/** Filters that the text index answers, and filters within filters. */
-interface TextFilters<Filters> {
-  words?: string;
-  phrases?: string[];
-  without?: string[];
-  also?: Filters;
-}
 
 /** What the collections do not share. `condition` leaves `TextFilters` to the text index. */
 export interface CollectionKind<Filters extends TextFilters<Filters>, Sort extends string, FacetField extends string> {
@@ -57,22 +50,7 @@ export function lanceCollection<
     return new Map(pairs(foundIds, toDocuments<Document>(target, found, only)));
   };
 
-  const conditionOf = async (table: Table, filters: Filters, timeoutMs: number): Promise<string | undefined> => {
-    const condition = kind.condition(filters);
-    const { words, phrases = [], without = [], also } = filters;
-    const narrowed = (ids: string[]) => isOneOf(idColumn, ids);
-    const [wanted, unwanted, further] = await Promise.all([
-      Promise.all([
-        ...(words === undefined ? [] : [idsWithWords(table, idColumn, words, condition, timeoutMs)]),
-        ...phrases.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs)),
-      ]),
-      Promise.all(without.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs))),
-      Promise.all(also === undefined ? [] : [conditionOf(table, also, timeoutMs)]),
-    ]);
-    const left = unwanted.flat().length === 0 ? [] : [isNoneOf(idColumn, unwanted.flat())];
-    const parts = [condition, ...wanted.map(narrowed), ...left, ...further];
-    return all(parts.filter((part) => part !== undefined));
-  };
+  const conditionOf = conditionsOf<Filters>(idColumn, kind.condition);
 
   return {
     search: (request, call) =>
