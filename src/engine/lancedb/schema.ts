@@ -4,8 +4,9 @@ import type { EmbeddingSpace, Target } from "../port.ts";
 
 /**
  * The Arrow schema of a target's table, derived from its mapping: a column a field, `<field>_folded` for a field that is also
- * compared without case and diacritics, and `signal_kinds` beside the counts. Objects are kept as JSON text, dates as the text they
- * came as, so that documents come back exactly. Fingerprint and space stand in the schema's metadata, born with the table.
+ * compared without case and diacritics, `signal_kinds` beside the counts, and the prefixes of passages' ids. Objects are kept as
+ * JSON text, dates as the text they came as, so that documents come back exactly. Fingerprint and space stand in the schema's
+ * metadata, born with the table.
  */
 export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schema {
   const fields = Object.entries(mapping.mappings.properties).flatMap(([name, field]) => {
@@ -20,6 +21,7 @@ export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schem
     return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
   });
   if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
+  if (mapping.target === "passages") fields.push(new Field(PREFIX_COLUMN, new Utf8(), false));
   return new Schema(
     fields,
     new Map([
@@ -41,6 +43,9 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = {
   signals: "signal_id",
   passages: "passage_id",
 };
+
+/** Of passages: what the ids of one text begin with, by which they are found. Tables that were made before have no such column. */
+export const PREFIX_COLUMN = "passage_id_prefix";
 
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
