@@ -51,16 +51,24 @@ export const PREFIX_COLUMN = "passage_id_prefix";
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
 /** Values are compressed in blocks, a text's paragraphs under one title together; a read of one value unpacks its block. */
-const IN_BLOCKS: readonly (readonly [string, string])[] = [
-  ["lance-encoding:structural-encoding", "miniblock"],
-  ["lance-encoding:compression", "zstd"],
-  ["lance-encoding:compression-level", "9"],
-  ["lance-encoding:minichunk-size", "262144"],
-];
+function inBlocksOf(bytes: number): Encoding {
+  return [
+    ["lance-encoding:structural-encoding", "miniblock"],
+    ["lance-encoding:compression", "zstd"],
+    ["lance-encoding:compression-level", "9"],
+    ["lance-encoding:minichunk-size", String(bytes)],
+  ];
+}
+
+type Encoding = readonly (readonly [string, string])[];
+
+const LARGE = inBlocksOf(262_144);
+/** Ids take no more room in smaller blocks, and those of the 500 hits of a search stand in many. */
+const SMALL = inBlocksOf(32_768);
 
 /** Columns that take much room, with their encodings; all others as LanceDB chooses. A table keeps the encodings that it was created with. */
-const PACKED: Partial<Record<Target, Readonly<Record<string, typeof IN_BLOCKS>>>> = {
-  passages: { text: IN_BLOCKS, whole: IN_BLOCKS, content_hash: IN_BLOCKS, passage_id: IN_BLOCKS },
+const PACKED: Partial<Record<Target, Readonly<Record<string, Encoding>>>> = {
+  passages: { text: LARGE, whole: LARGE, content_hash: LARGE, passage_id: SMALL },
 };
 
 export function foldedColumn(name: string): string {
