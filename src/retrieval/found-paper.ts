@@ -1,7 +1,6 @@
 import { namedPaper, type NamedPaper, type Paper, type SignalCounts } from "../documents/paper.ts";
-import type { Passage } from "../documents/passage.ts";
 import type { FusedHit, LegRank } from "./fusion.ts";
-import { snippet, type Snippet } from "./snippet.ts";
+import { snippet, type Snippet, type SnippetPassage } from "./snippet.ts";
 import { rounded } from "../shared/rounding.ts";
 
 /** A paper as lists of results show it. */
@@ -42,7 +41,7 @@ export function foundPaper(
   rank: number,
   stems: ReadonlySet<string>,
   detail: "concise" | "full",
-  passage?: Passage,
+  passage?: SnippetPassage,
 ): FoundPaper {
   return {
     rank,

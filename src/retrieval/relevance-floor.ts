@@ -18,7 +18,7 @@ export interface Read {
   /** The first papers of the ranking. */
   papers: readonly Pick<Paper, "paper_id" | "title" | "abstract">[];
   /** The passages by which papers were found. */
-  passages?: readonly Passage[];
+  passages?: readonly Pick<Passage, "paper_id" | "title" | "section" | "kind" | "content">[];
   /** The best cosine of the semantic leg; null: only words were compared, which tells nothing of relevance. */
   bestCosine: number | null;
 }

@@ -40,10 +40,14 @@ export interface WindowRequest {
   depth: number;
 }
 
+/** What is read of the passages by which papers are found: snippet and floor of relevance need no more, and whole documents take twice as long to read. */
+const OF_PASSAGES = ["passage_id", "paper_id", "title", "section", "kind", "page", "content"] as const;
+type FoundPassage = Pick<Passage, (typeof OF_PASSAGES)[number]>;
+
 /** What was read already, by id. */
 export interface Known {
   papers: Map<string, ReadPaper>;
-  passages: Map<string, Passage>;
+  passages: Map<string, FoundPassage>;
 }
 
 /** All that is found, in the order asked for; what the query names comes first. What is read on the way goes into `known`. */
@@ -95,7 +99,7 @@ interface Found {
   search: FusedSearch;
   read: ReadPaper[];
   /** The passages by which the first papers were found. */
-  passages: Passage[];
+  passages: FoundPassage[];
   first: string[] | null;
 }
 
@@ -162,11 +166,11 @@ export async function readPassages(
   hits: readonly FusedHit[],
   known: Known,
   signal?: AbortSignal,
-): Promise<Passage[]> {
+): Promise<FoundPassage[]> {
   const ids = hits.flatMap(({ passage }) => passage?.id ?? []);
   const unknown = ids.filter((id) => !known.passages.has(id));
   if (unknown.length > 0) {
-    const found = await library.engine.passages.get(unknown, { signal }).catch(nullIfAway);
+    const found = await library.engine.passages.fields(unknown, OF_PASSAGES, { signal }).catch(nullIfAway);
     for (const [id, passage] of found ?? []) known.passages.set(id, passage);
   }
   return ids.flatMap((id) => known.passages.get(id) ?? []);

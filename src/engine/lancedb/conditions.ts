@@ -1,6 +1,9 @@
 import type { Table } from "@lancedb/lancedb";
+import type { Target } from "../port.ts";
+import { hasOneOfIds } from "./ids.ts";
+import { ID_COLUMNS } from "./schema.ts";
 import { idsWithPhrase, idsWithWords } from "./search.ts";
-import { all, isNoneOf, isOneOf } from "./sql.ts";
+import { all, isNoneOf } from "./sql.ts";
 
 /** Filters that the text index answers, and filters within filters. */
 export interface TextFilters<Filters> {
@@ -15,13 +18,14 @@ export type ConditionOf<Filters> = (table: Table, filters: Filters, timeoutMs: n
 
 /** `ofColumns` gives the condition of all filters but `TextFilters`; those are asked of the text index first. */
 export function conditionsOf<Filters extends TextFilters<Filters>>(
-  idColumn: string,
+  target: Target,
   ofColumns: (filters: Filters) => string | undefined,
 ): ConditionOf<Filters> {
+  const idColumn = ID_COLUMNS[target];
   const conditionOf: ConditionOf<Filters> = async (table, filters, timeoutMs) => {
     const condition = ofColumns(filters);
     const { words, phrases = [], without = [], also } = filters;
-    const narrowed = (ids: string[]) => isOneOf(idColumn, ids);
+    const narrowed = (ids: string[]) => hasOneOfIds(table, target, ids);
     const [wanted, unwanted, further] = await Promise.all([
       Promise.all([
         ...(words === undefined ? [] : [idsWithWords(table, idColumn, words, condition, timeoutMs)]),
@@ -31,7 +35,7 @@ export function conditionsOf<Filters extends TextFilters<Filters>>(
       Promise.all(also === undefined ? [] : [conditionOf(table, also, timeoutMs)]),
     ]);
     const left = unwanted.flat().length === 0 ? [] : [isNoneOf(idColumn, unwanted.flat())];
-    const parts = [condition, ...wanted.map(narrowed), ...left, ...further];
+    const parts = [condition, ...(await Promise.all(wanted.map(narrowed))), ...left, ...further];
     return all(parts.filter((part) => part !== undefined));
   };
   return conditionOf;

@@ -89,7 +89,7 @@ function titlesWhere(live: LanceTable, condition: string, limit: number, call?: 
   });
 }
 
-const conditionOf = conditionsOf<PaperFilters>("paper_id", paperCondition);
+const conditionOf = conditionsOf<PaperFilters>("papers", paperCondition);
 
 const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {
   condition: paperCondition,
