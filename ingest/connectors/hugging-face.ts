@@ -21,7 +21,7 @@ const SHOWN = 3;
 /** Models and data sets whose cards are tagged with an arXiv paper that the library holds. https://huggingface.co/docs/hub/api */
 export const huggingFaceConnector: Connector = {
   name: "huggingface",
-  says: "models and data sets tagged with a held arXiv paper: downloads, likes, licenses",
+  says: "models and datasets tagged with an arXiv paper in the library: downloads, likes, licenses",
   source: "Hugging Face",
   addresses: { api: "https://huggingface.co" },
   // 500 requests in five minutes without a token; https://huggingface.co/docs/hub/rate-limits

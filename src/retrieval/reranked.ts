@@ -12,7 +12,7 @@ const LONGEST_QUERY = 2_000;
 
 const NOT_RERANKED: Degradation = {
   part: "reranker",
-  reason: "The reranker did not respond as it should; the papers are in the order of the search.",
+  reason: "The reranker did not respond correctly; results keep their search order.",
 };
 
 /** The same for hits whose papers are still to be read. */

@@ -205,7 +205,7 @@ function idOf(item: GivenItem, field: string): string {
 }
 
 function missing(field: string, what: string): PublicError {
-  return new PublicError("invalid_argument", { field, message: `${field} must be given: the ${what}.`, allowed: `the ${what}` });
+  return new PublicError("invalid_argument", { field, message: `${field} is required: the ${what}.`, allowed: `the ${what}` });
 }
 
 function unknown(field: string, kind: string, allowed: string): PublicError {

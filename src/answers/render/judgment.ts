@@ -28,7 +28,7 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
     `## Judgment: ${verdictWords(judgment.verdict)}`,
     plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
     "",
-    "| dimension | score (80 %) | weight | from |",
+    "| dimension | score (80%) | weight | from |",
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
       const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;

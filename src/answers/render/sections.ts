@@ -119,7 +119,7 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
   const told = new Set(answer.sentences.filter(({ counted }) => !counted).flatMap(({ citations }) => citations));
   const rows = records.rows.filter(({ citations }) => !citations.every((number) => told.has(number)));
   return [
-    paragraph(`${thousands(records.total)} in total. Query: ${records.query}.`),
+    paragraph(`${thousands(records.total)} in total: ${records.query}.`),
     ...rows.map(({ label, value, citations }): Line => ({
       as: "item",
       text: value === null ? label : `${label}: ${value}`,
