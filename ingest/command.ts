@@ -25,7 +25,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
   for (const target of ["papers", "signals"] as const) {
     const command = ingest.command(target).argument("<input>", "a file, a folder, - for standard input, or arXiv's address");
     command.description(
-      target === "papers" ? "load papers, with the signals that their rows state" : "load signals about loaded papers",
+      target === "papers" ? "load papers, with the signals in their rows" : "load signals about papers in the library",
     );
     withLoadOptions(command).action((input: string, flags: LoadFlags) =>
       guarded(async () => {
@@ -41,15 +41,15 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
 
   ingest
     .command("fulltext")
-    .description("load whole papers; JATS, TEI and S2ORC also make papers that are not in the index")
+    .description("load full texts; JATS, TEI and S2ORC files also create papers that are not in the index")
     .argument("<input>", "a file, a folder or an archive")
     .addOption(
-      new Option("--format <format>", "default: found for each file")
+      new Option("--format <format>", "default: detected for each file")
         .choices([ANY_FULL_TEXT, ...FULL_TEXT_FORMAT_NAMES])
         .default(ANY_FULL_TEXT),
     )
-    .option("--map <file>", "a CSV that names papers for files: a file's name, a comma, an id")
-    .addOption(new Option("--limit <texts>", "read no more than this many texts").argParser(positive))
+    .option("--map <file>", "a CSV that maps files to papers: file name, comma, ID")
+    .addOption(new Option("--limit <texts>", "read at most this many texts").argParser(positive))
     .option("--dry-run", "read and check everything, write nothing")
     .option("--resume", "continue where the last run of this input ended")
     .option("--dead-letters <file>", "where texts that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
@@ -94,7 +94,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
     .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
     .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
     .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
-    .addOption(new Option("--encoding <encoding>", "of the bytes").choices(ENCODINGS))
+    .addOption(new Option("--encoding <encoding>", "text encoding of the file").choices(ENCODINGS))
     .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
       guarded(async () => {
         const { suggest, delimiter, ...more } = flags;
@@ -109,7 +109,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
 
   ingest
     .command("remove-source")
-    .description("remove everything that a source said from the index")
+    .description("remove everything from a source from the index")
     .argument("<name>", "the source's exact name, as papers and signals show it")
     .option("--json", "print what was removed as JSON")
     .action((name: string, flags: { json?: boolean }) =>
@@ -117,7 +117,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
         await using services = await open();
         const removal = await removeSource(name, services);
         const { papers_changed, papers_removed, signals_removed, texts_removed } = removal;
-        const text = `Removed ${papers_removed} papers, ${signals_removed} signals and ${texts_removed} full texts. ${papers_changed} papers that other sources list too were updated.`;
+        const text = `Removed ${papers_removed} papers, ${signals_removed} signals and ${texts_removed} full texts. ${papers_changed} papers that other sources also list were updated.`;
         process.stdout.write(`${flags.json ? JSON.stringify(removal) : text}\n`);
       }),
     );
@@ -166,18 +166,17 @@ function withLoadOptions(command: Command): Command {
   command
     .addOption(new Option("--format <format>", "default: implied by the file's ending").choices(FORMAT_NAMES))
     .addOption(
-      new Option("--encoding <encoding>", "of the bytes; utf-8 sends lines that are not to the dead letters").choices(ENCODINGS),
+      new Option(
+        "--encoding <encoding>",
+        "text encoding of the file; with utf-8, lines that are not UTF-8 go to the dead letters",
+      ).choices(ENCODINGS),
     )
-    .addOption(new Option("--limit <rows>", "read no more than this many rows").argParser(positive))
+    .addOption(new Option("--limit <rows>", "read at most this many rows").argParser(positive))
     .option("--dry-run", "read and check everything, write nothing")
     .option("--resume", "continue where the last run of this input ended")
     .option("--dead-letters <file>", "where rows that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
     .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
-    .addOption(
-      new Option("--observed-at <date>", "the day for which the input speaks where it does not say so, YYYY-MM-DD").argParser(
-        day,
-      ),
-    );
+    .addOption(new Option("--observed-at <date>", "date of the data, if the input has none, YYYY-MM-DD").argParser(day));
   for (const { option, formats } of formatOptions()) {
     command.option(option.flags, `${formats.join(", ")}: ${option.description}`);
   }

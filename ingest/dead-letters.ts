@@ -103,7 +103,7 @@ export async function* readDeadLetters(path: string): AsyncGenerator<DeadLetter>
   if (!existsSync(path)) throw new UsageError(`${path}: there is no such file`);
   for await (const line of readLines({ name: path, bytes: () => createReadStream(path) })) {
     const letter = parseLetter(line.text);
-    if (letter === null) throw new UsageError(`${path}:${line.number}: is not a dead letter`);
+    if (letter === null) throw new UsageError(`${path}:${line.number} is not a dead letter`);
     yield letter;
   }
 }

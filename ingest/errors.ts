@@ -32,5 +32,5 @@ export class IngestError extends Error {
 
 /** The error of a run that can store nothing more. */
 export function storageError(fault: StorageFault, cause?: unknown): IngestError {
-  return new IngestError(`${storageFaultSaid(fault)} and run the same command again: it goes on where it stopped`, { cause });
+  return new IngestError(`${storageFaultSaid(fault)} and run the same command again: it continues where it stopped`, { cause });
 }

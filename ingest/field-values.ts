@@ -36,8 +36,8 @@ export function fieldValue(raw: unknown, type: ValueType, split: string | readon
 
 const TEXT_FORMS: Record<Exclude<ScalarType, "text">, { pattern: RegExp; allowed: string }> = {
   year: { pattern: /^\d{4}$/u, allowed: "four digits such as 2024" },
-  integer: { pattern: /^-?(?:0|[1-9]\d{0,14})$/u, allowed: "a whole number such as 120, digits alone" },
-  number: { pattern: /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u, allowed: "a number such as 12 or 0.5, digits and a point alone" },
+  integer: { pattern: /^-?(?:0|[1-9]\d{0,14})$/u, allowed: "a whole number such as 120, digits only" },
+  number: { pattern: /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u, allowed: "a number such as 12 or 0.5, only digits and a point" },
   date: { pattern: /^\d{4}-\d{2}-\d{2}$/u, allowed: "a date such as 2024-02-29" },
   boolean: { pattern: /^(?:true|false|yes|no|1|0)$/iu, allowed: ["true", "false", "yes", "no", "1", "0"].join(", ") },
 };
@@ -95,12 +95,12 @@ function meanValue(raw: unknown, split: string | readonly string[]): FieldValue 
 }
 
 /**
- * Mends an arXiv id that a spreadsheet or data frame took for a number: `704.35` was 0704.3500, `1910.1068699999998` 1910.10687. Five digits stand
+ * Mends an arXiv ID that a spreadsheet or data frame took for a number: `704.35` was 0704.3500, `1910.1068699999998` 1910.10687. Five digits stand
  * behind the point since January 2015, four before. Ids that are none (`cs/9809011`) stay.
  */
 function arxivNumber(raw: unknown): FieldValue {
   const text = typeof raw === "number" ? String(raw) : raw;
-  if (typeof text !== "string") return refused(raw, "an arXiv id");
+  if (typeof text !== "string") return refused(raw, "an arXiv ID");
   const [, month, behind = ""] = /^(\d{3,4})(?:\.(\d{1,17}))?$/u.exec(text.trim()) ?? [];
   if (month === undefined) return { value: text.trim() };
   const digits = Number(month) >= 1501 ? 5 : 4;

@@ -17,7 +17,7 @@ export async function readIdMap(path: string): Promise<(file: string) => string[
     const id = given === undefined ? null : keyOf(given);
     if (file !== undefined && id !== null) ids.set(file, id);
     else if (line.trim() !== "" && index > 0) {
-      throw new UsageError(`--map: line ${index + 1} of ${path} is not a file's name, a comma and an id of its paper`);
+      throw new UsageError(`--map: line ${index + 1} of ${path} is not a file name, a comma and an ID of its paper`);
     }
   }
   return (file) => [ids.get(file) ?? ids.get(basename(file.replaceAll("!", "/"))) ?? []].flat();

@@ -73,7 +73,7 @@ export async function readMappingFile(path: string, target: RowTarget): Promise<
   const mapping = parsed.data;
   if (mapping.target !== target) throw new UsageError(`${path}: target: is ${mapping.target}, but ${target} are loaded`);
   if (target === "signals" && mapping.signals.length > 0) {
-    throw new UsageError(`${path}: signals: is for papers alone; rows of signals have their fields in \`fields\``);
+    throw new UsageError(`${path}: signals: is only for papers; rows of signals have their fields in \`fields\``);
   }
   if (target === "papers" && mapping.when !== undefined) {
     throw new UsageError(`${path}: when: is for signals; the signals of papers each have their own`);
@@ -91,8 +91,10 @@ function ruleProblems(rules: Rules, target: RowTarget, place: string): string[] 
   const kind = target === "signals" ? rules.kind : undefined;
   const wrongKind = kind && "value" in kind && !(SIGNAL_KINDS as readonly unknown[]).includes(kind.value);
   return [
-    ...unknown.map((field) => `${place}.${field}: is no field of ${target}; allowed: ${Object.keys(FIELDS[target]).join(", ")}`),
-    ...(wrongKind ? [`${place}.kind: is no kind of signal; allowed: ${SIGNAL_KINDS.join(", ")}`] : []),
+    ...unknown.map(
+      (field) => `${place}.${field}: is not a field of ${target}; allowed: ${Object.keys(FIELDS[target]).join(", ")}`,
+    ),
+    ...(wrongKind ? [`${place}.kind: is not a kind of signal; allowed: ${SIGNAL_KINDS.join(", ")}`] : []),
   ];
 }
 

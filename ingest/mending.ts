@@ -2,8 +2,8 @@ const FIX_FILE = "Fix the file at that line, then load it again.";
 const FIX_ROW = "Fix the row or the mapping file, then load it again.";
 const REFUSED = "The search engine rejects the document; the message says why.";
 const NO_PAPER = "Nothing to do: these rows are not papers.";
-const DAMAGED = "Get the file again, or another format of the paper, then load it.";
-const OTHER_FORMAT = "Load another format of the paper, such as JATS, TEI or a PDF with fewer pages.";
+const DAMAGED = "Get the file again, or get the paper in a different format, then load it.";
+const OTHER_FORMAT = "Load the paper in a different format, such as JATS, TEI or a PDF with fewer pages.";
 
 /** What to do about rows that are dead for a reason, in a sentence; docs/ingest.md has the same table. */
 const MENDING: Readonly<Record<string, string>> = {
@@ -23,14 +23,14 @@ const MENDING: Readonly<Record<string, string>> = {
   paratext: NO_PAPER,
   too_large: REFUSED,
   refused: REFUSED,
-  unknown_format: "Load JATS, TEI, S2ORC JSON, PDF, plain text or Markdown, or name the format with --format.",
-  wrong_format: "Name the format that the file has with --format, or leave the option out.",
+  unknown_format: "Load JATS, TEI, S2ORC JSON, PDF, plain text or Markdown, or give the format with --format.",
+  wrong_format: "Give the file's actual format with --format, or leave the option out.",
   invalid_xml: DAMAGED,
   invalid_encoding: DAMAGED,
   damaged: DAMAGED,
-  doctype: "Take the declarations out of the DOCTYPE, then load the file again.",
+  doctype: "Remove the declarations from the DOCTYPE, then load the file again.",
   encrypted: "Save the PDF without its password, then load it again.",
-  no_text: "Where the pages are scans, run text recognition (OCR) first. An article without a body has nothing to read.",
+  no_text: "If the pages are scans, run text recognition (OCR) first. An article without a body has nothing to read.",
   too_many_pages: OTHER_FORMAT,
   too_deep: OTHER_FORMAT,
   too_slow: OTHER_FORMAT,

@@ -24,7 +24,7 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 }
 
 function bar(stream: NodeJS.WriteStream, rate: (state: ProgressState) => number): Progress {
-  const format = "{bar} {percentage} % | {rows} rows | {rate} rows/s | {dead} dead";
+  const format = "{bar} {percentage}% | {rows} rows | {rate} rows/s | {dead} dead";
   const shown = new SingleBar({ format, stream, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
   let latest: ProgressState | null = null;
   const show = (state: ProgressState): void => {
@@ -56,7 +56,7 @@ function lines(stream: NodeJS.WriteStream, rate: (state: ProgressState) => numbe
   const print = (): void => {
     if (!latest) return;
     printed = true;
-    const read = latest.totalBytes > 0 ? ` (${share(latest)} % of the input)` : "";
+    const read = latest.totalBytes > 0 ? ` (${share(latest)}% of the input)` : "";
     stream.write(`${latest.rows} rows${read}, ${rate(latest)} rows/s, ${latest.dead} dead\n`);
   };
   const timer = setInterval(print, LINE_EVERY_MS);

@@ -86,7 +86,9 @@ export async function removeSource(
   if (removal.papers_changed + removal.papers_removed + removal.signals_removed + removal.texts_removed === 0) {
     const [papers, signals] = await Promise.all([facetNames(engine), engine.signals.facets("source", {}, SHOWN_SOURCES)]);
     const known = [...new Set([...papers, ...signals.map(({ value }) => value)])];
-    throw new UsageError(`the index has nothing from the source ${JSON.stringify(name)}; it knows ${known.join(", ") || "none"}`);
+    throw new UsageError(
+      `the index has nothing from the source ${JSON.stringify(name)}; its sources are ${known.join(", ") || "none"}`,
+    );
   }
   return removal;
 }

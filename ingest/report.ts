@@ -151,7 +151,7 @@ const OUTCOME_WORDS: Record<(typeof ROW_OUTCOMES)[number], (dryRun: boolean) => 
   unchanged: () => "unchanged",
   merged: () => "merged with other rows",
   superseded: () => "superseded by a later row",
-  removed: (dryRun) => (dryRun ? "would delete what their source said" : "deleted what their source said"),
+  removed: (dryRun) => (dryRun ? "would delete their source's data" : "deleted their source's data"),
   dead: () => "dead",
   blank: () => "blank",
 };

@@ -181,7 +181,7 @@ async function resumePoint({ resume, source, dryRun }: RunOptions, checkpointFil
   if (dryRun) throw new UsageError("--resume: a dry run has nothing to resume");
   const checkpoint = await readCheckpoint(checkpointFile);
   const difference = checkpoint && manifestDifference(checkpoint.manifest, manifest);
-  if (difference) throw new UsageError(`--resume: ${difference} since the run that is to be resumed; run without --resume`);
+  if (difference) throw new UsageError(`--resume: ${difference} since the run to resume; run without --resume`);
   return checkpoint;
 }
 

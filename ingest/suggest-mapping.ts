@@ -141,7 +141,7 @@ function refusals(target: RowTarget, field: string, rule: WrittenRule, values: r
   if (!first) return [];
   const allowed = [first.allowed ?? []].flat().join(", ");
   return [
-    `${field}: ${refused.length} of ${values.length} values looked at would be refused: one ${first.message}; allowed: ${allowed}`,
+    `${field}: ${refused.length} of ${values.length} sampled values would be refused: one ${first.message}; allowed: ${allowed}`,
   ];
 }
 
@@ -150,15 +150,15 @@ function fillIn(target: RowTarget, fields: Record<string, WrittenRule>): string[
   const notes = REQUIRED_FIELDS[target].flatMap((field) => {
     if (field in fields) return [];
     const start = STARTS[target][field];
-    if (start === undefined) return [`${field}: no column looks like it, and it is needed`];
+    if (start === undefined) return [`${field}: no column looks like it, but it is required`];
     fields[field] = start;
-    return [`${field}: no column looks like it; it is set to ${JSON.stringify(start)}, which is to be changed`];
+    return [`${field}: no column looks like it; it is set to ${JSON.stringify(start)}, which you should change`];
   });
   if (target === "signals" && !SUBJECT_FIELDS.some((field) => field in fields)) {
-    notes.push(`none of ${SUBJECT_FIELDS.join(", ")} was found: say which papers or topics the signals are about`);
+    notes.push(`none of ${SUBJECT_FIELDS.join(", ")} was found: specify which papers or topics the signals are about`);
   }
   const ids = Object.keys(fields).some((field) => field === "id" || field.startsWith("ids."));
-  if (target === "papers" && !ids) notes.push("no column holds ids: papers are then known by title and first author");
+  if (target === "papers" && !ids) notes.push("no column contains IDs, so papers will be identified by title and first author");
   return notes;
 }
 

@@ -42,7 +42,9 @@ function checked<Value>(result: z.ZodSafeParseResult<Value>): Checked<Value> {
   }
   if (issue.code === "invalid_value") {
     const allowed = issue.values.map(String);
-    return { problem: { stage: "validate", reason: "invalid_field", field, message: "is none of the allowed values", allowed } };
+    return {
+      problem: { stage: "validate", reason: "invalid_field", field, message: "is not one of the allowed values", allowed },
+    };
   }
   return { problem: { stage: "validate", reason: "invalid_field", field, message: issue.message } };
 }

@@ -221,7 +221,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (env.RERANKER_BASE_URL === undefined && (env.RERANKER_MODEL ?? env.RERANKER_API_KEY) !== undefined)
     problems.push("RERANKER_BASE_URL: is required if RERANKER_MODEL or RERANKER_API_KEY is set");
   if (env.RERANKER_BASE_URL !== undefined && env.RERANKER_MODEL_DIR !== undefined)
-    problems.push("RERANKER_BASE_URL, RERANKER_MODEL_DIR: set one of them");
+    problems.push("RERANKER_BASE_URL, RERANKER_MODEL_DIR: set only one of them");
   const oidcSettings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_EMAILS"] as const;
   const missing = oidcSettings.filter((name) => env[name] === undefined);
   if (missing.length > 0 && (missing.length < oidcSettings.length || env.OIDC_NAME !== undefined)) {

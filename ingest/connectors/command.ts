@@ -20,10 +20,10 @@ export interface SourceServices extends IngestServices {
 
 /** `sources list|check|run|status`: services that are asked about what the library holds. */
 export function sourcesCommand(open: () => Promise<SourceServices> = openSources): Command {
-  const command = new Command("sources").description("ask services such as Crossref about what the library holds");
+  const command = new Command("sources").description("fetch updates for the library's papers from services such as Crossref");
   command
     .command("list")
-    .description("list the services that can be asked, and how the file of sources sets them")
+    .description("list the available services and how SOURCES_FILE configures them")
     .option("--json", "print JSON")
     .action((flags: { json?: boolean }) =>
       guarded(async () => {
@@ -38,7 +38,7 @@ export function sourcesCommand(open: () => Promise<SourceServices> = openSources
         const lines = listed.map(({ name, says, when, in_file, credential, credential_set }) =>
           [
             `${name}: ${says}`,
-            `  ${in_file ? (when === null ? "asked by hand" : `asked at ${when} (UTC)`) : "not in the file of sources; run it by hand"}`,
+            `  ${in_file ? (when === null ? "run by hand" : `scheduled at ${when} (UTC)`) : "not in SOURCES_FILE; run it by hand"}`,
             ...(credential === null ? [] : [`  credential: ${credential}, ${credential_set ? "set" : "not set"}`]),
           ].join("\n"),
         );
@@ -47,15 +47,17 @@ export function sourcesCommand(open: () => Promise<SourceServices> = openSources
     );
   command
     .command("check")
-    .description("check the file of sources, and send one request to each service in it")
+    .description("check SOURCES_FILE, and send one request to each service in it")
     .argument("[names...]", "only these")
     .action((names: string[]) => guarded(() => check(names)));
   command
     .command("run")
-    .description("ask a service now, or every one that is due")
+    .description("query a service now, or every one that is due")
     .argument("[name]", `one of ${CONNECTOR_NAMES.join(", ")}`)
-    .option("--due", "ask those that are due by the file of sources")
-    .addOption(new Option("--budget <requests>", "the most requests; default: as the file says, else 500").argParser(positive))
+    .option("--due", "query those that are due according to SOURCES_FILE")
+    .addOption(
+      new Option("--budget <requests>", "maximum number of requests; default: from SOURCES_FILE, else 500").argParser(positive),
+    )
     .option("--json", "print the reports as JSON")
     .action((name: string | undefined, flags: { due?: boolean; budget?: number; json?: boolean }) =>
       guarded(async () => {
@@ -70,7 +72,7 @@ export function sourcesCommand(open: () => Promise<SourceServices> = openSources
     );
   command
     .command("status")
-    .description("show when sources were asked last, what came of it, and when they are due")
+    .description("show when sources were last queried, the results, and when they are due")
     .option("--json", "print JSON")
     .action((flags: { json?: boolean }) =>
       guarded(async () => {
@@ -86,7 +88,7 @@ async function check(names: readonly string[]): Promise<void> {
   const sources = await readSourcesFile(loadConfig().sourcesFile);
   const wanted = names.length > 0 ? names.map((name) => settingsOf(name, sources)) : sources;
   if (wanted.length === 0)
-    process.stdout.write("No source is set: SOURCES_FILE names none. `sources list` shows what there is.\n");
+    process.stdout.write("No sources are configured (SOURCES_FILE). `sources list` shows the available ones.\n");
   for (const settings of wanted) {
     const connector = connectorNamed(settings.name);
     const client = clientOf(connector, { ...settings, budget: 1 }, {});

@@ -19,7 +19,7 @@ interface Schedule {
 export function cronProblem(pattern: string): string | null {
   const parsed = parse(pattern);
   if (typeof parsed === "string") return parsed;
-  return next(parsed, new Date(Date.UTC(2000, 0, 1))) === null ? "no day is like that" : null;
+  return next(parsed, new Date(Date.UTC(2000, 0, 1))) === null ? "no day matches" : null;
 }
 
 /**
@@ -79,7 +79,7 @@ function numbersOf(field: string, index: number): number[] | string {
     const last = star !== undefined || (to === undefined && step !== undefined) ? max : Number(to ?? from);
     const by = Number(step ?? 1);
     if ((star ?? from) === undefined || !(first >= min && last <= max && first <= last) || by === 0)
-      return `${name}: ${item} is none; allowed: ${min} to ${max}, *, lists, ranges and steps`;
+      return `${name}: ${item} is not allowed; allowed: ${min} to ${max}, *, lists, ranges and steps`;
     for (let number = first; number <= last; number += by) numbers.add(number);
   }
   return [...numbers].sort((a, b) => a - b);

@@ -16,7 +16,7 @@ const NOT_FOUND = 404;
  */
 export const crossrefConnector: Connector = {
   name: "crossref",
-  says: "works of the DOIs that are held: retractions, corrections, versions, licenses, funding, references, citations",
+  says: "works by the DOIs of papers in the library: retractions, corrections, versions, licenses, funding, references, citations",
   source: "Crossref",
   addresses: { api: "https://api.crossref.org" },
   // The public pool allows 5 single records a second, and one list a second; https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/

@@ -21,7 +21,7 @@ const SHOWN = 3;
 /** Models and data sets whose cards are tagged with an arXiv paper that the library holds. https://huggingface.co/docs/hub/api */
 export const huggingFaceConnector: Connector = {
   name: "huggingface",
-  says: "models and data sets tagged with a held arXiv paper: downloads, likes, licenses",
+  says: "models and datasets tagged with an arXiv paper in the library: downloads, likes, licenses",
   source: "Hugging Face",
   addresses: { api: "https://huggingface.co" },
   // 500 requests in five minutes without a token; https://huggingface.co/docs/hub/rate-limits
@@ -75,13 +75,13 @@ function rowsOf(
   const all = [...models, ...datasets];
   const downloads = all.reduce((sum, { downloads }) => sum + (downloads ?? 0), 0);
   const likes = all.reduce((sum, item) => sum + (item.likes ?? 0), 0);
-  const counted = [counts(models.length, "model"), counts(datasets.length, "data set")]
+  const counted = [counts(models.length, "model"), counts(datasets.length, "dataset")]
     .filter((text) => text !== "")
     .join(" and ");
   const said: Omit<ToldSignal, "paper_ids" | "observed_at">[] = [
     {
       kind: "adoption",
-      title: `Downloads on Hugging Face of what is tagged with arXiv:${key}`,
+      title: `Downloads on Hugging Face of models and datasets tagged with arXiv:${key}`,
       statement: `${counted} tagged with arXiv:${key} on Hugging Face had ${downloads} downloads in the 30 days before ${today}, and ${likes} likes.`,
       value: downloads,
       unit: "downloads in the last 30 days",
@@ -100,16 +100,16 @@ function recordsOf(
   kind: "model" | "dataset",
   key: string,
 ): Omit<ToldSignal, "paper_ids" | "observed_at">[] {
-  const noun = kind === "model" ? "model" : "data set";
+  const noun = kind === "model" ? "model" : "dataset";
   const source = { name: "Hugging Face", url: `https://huggingface.co/${kind === "dataset" ? "datasets/" : ""}${encodeURI(id)}` };
   const [since = null] = /^\d{4}-\d{2}-\d{2}/u.exec(createdAt ?? "") ?? [];
   const license = tags?.find((tag) => tag.startsWith("license:"))?.slice("license:".length);
   return [
     {
       kind,
-      title: `${kind === "model" ? "Model" : "Data set"} on Hugging Face: ${id}`,
+      title: `${kind === "model" ? "Model" : "Dataset"} on Hugging Face: ${id}`,
       // A tag does not tell who brought it: authors, or others who built on the paper.
-      statement: `Hugging Face lists the ${noun} ${id}${since === null ? "" : `, there since ${since}`}, tagged with the paper arXiv:${key}.`,
+      statement: `Hugging Face lists the ${noun} ${id},${since === null ? "" : ` created on ${since} and`} tagged with the paper arXiv:${key}.`,
       polarity: "neutral",
       source,
     },

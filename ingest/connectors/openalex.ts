@@ -18,7 +18,7 @@ const NOT_FOUND = 404;
  */
 export const openAlexConnector: Connector = {
   name: "openalex",
-  says: "works of held papers, by OpenAlex id, DOI or arXiv id: topics, affiliations, references, citations in all and by year, funding, retractions",
+  says: "works of papers in the library, by OpenAlex ID, DOI or arXiv ID: topics, affiliations, references, citations in total and by year, funding, retractions",
   source: "OpenAlex",
   addresses: { api: "https://api.openalex.org" },
   // 10 requests a second and 100,000 a day are allowed; a nightly job has time.

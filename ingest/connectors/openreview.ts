@@ -22,7 +22,7 @@ const RATED_OF_TEN = /^(?:iclr|neurips)\b/iu;
 /** The forums of held papers: decisions, and the scores of reviews with their spread. https://docs.openreview.net/reference/api-v2 */
 export const openReviewConnector: Connector = {
   name: "openreview",
-  says: "forums of held papers: decisions, scores of reviews and how far they lie apart",
+  says: "forums of papers in the library: decisions, review scores and their spread",
   source: "OpenReview",
   addresses: { api: "https://api2.openreview.net" },
   betweenMs: 1_000,

@@ -107,7 +107,7 @@ export const npmConnector = packagesOf(NPM, {
 function packagesOf(registry: Registry, addresses: Record<"code" | "registry" | "downloads", string>): Connector {
   return {
     name: registry.name,
-    says: `packages on ${registry.title} of repositories that signals name: downloads of the last month`,
+    says: `packages on ${registry.title} from repositories that signals name: downloads in the last month`,
     source: registry.title,
     addresses,
     // PyPI Stats asks for no more than 30 requests a minute; the others allow more.
@@ -169,7 +169,7 @@ async function nameOf(key: string, { files }: Registry, { client, addresses }: A
         if (status !== 200) return null;
         // A file comes as plain text: this is a page of somebody between.
         if (/\bhtml\b/iu.test(headers["content-type"] ?? "")) {
-          throw new FetchFailure(`${origin} answers with a web page instead of a file`, { again: true });
+          throw new FetchFailure(`${origin} answered with a web page instead of a file`, { again: true });
         }
         try {
           return nameIn(body.toString("utf8"));

@@ -72,7 +72,7 @@ const AGENTS = {
  */
 export function request(url: URL, options: RequestOptions): Promise<Answer | Moved> {
   const { timeoutMs = TIMEOUT_MS, signal } = options;
-  const late = () => new FetchFailure(`${url.origin} does not answer in time`, { again: true });
+  const late = () => new FetchFailure(`${url.origin} did not answer in time`, { again: true });
   return withDeadline(timeoutMs, (ended) => answered(url, { ...options, signal: ended }), { signal, late });
 }
 
@@ -93,7 +93,7 @@ export function leadsElsewhere(
   target: string,
   { repeatsMoved = false }: Pick<RequestOptions, "repeatsMoved">,
 ): FetchFailure {
-  return new FetchFailure(`${from.origin} leads elsewhere: ${withoutQuery(target).slice(0, 200)}`, { again: repeatsMoved });
+  return new FetchFailure(`${from.origin} redirects elsewhere: ${withoutQuery(target).slice(0, 200)}`, { again: repeatsMoved });
 }
 
 /** An answer may repeat the query of the request, and a credential in it. */
@@ -127,7 +127,7 @@ async function answerOf(
     const sample = (await bytesOf(response, url, SAMPLE_BYTES, true).catch(() => Buffer.alloc(0))).toString("utf8");
     const retryAfterMs = parseRetryAfter(headers["retry-after"]) ?? untilReset(headers);
     const again = (limited || status === 429 || status >= 500) && (retryAfterMs ?? 0) <= maxRetryAfterMs;
-    throw new FetchFailure(`${url.origin} answers with HTTP status ${status}`, { again, retryAfterMs, sample });
+    throw new FetchFailure(`${url.origin} answered with HTTP status ${status}`, { again, retryAfterMs, sample });
   }
   return { status, headers, body: await bytesOf(response, url, maxBytes, false), url };
 }
@@ -157,11 +157,11 @@ async function bytesOf(response: IncomingMessage, url: URL, maxBytes: number, cu
       if (length <= maxBytes) continue;
       response.destroy();
       if (cut) break;
-      throw new FetchFailure(`${url.origin} answers with more than ${maxBytes} bytes`, { again: true });
+      throw new FetchFailure(`${url.origin} answered with more than ${maxBytes} bytes`, { again: true });
     }
   } catch (cause) {
     if (cause instanceof FetchFailure) throw cause;
-    throw new FetchFailure(`the answer of ${url.origin} broke off`, { again: true, cause });
+    throw new FetchFailure(`the answer from ${url.origin} was cut off`, { again: true, cause });
   }
   return Buffer.concat(parts).subarray(0, maxBytes);
 }

@@ -296,7 +296,7 @@ class AskedSource {
   async #loadRows(load: Connector["loads"][number], path: string): Promise<number> {
     const report = await this.#ingest(load, path);
     if (report.status !== "done")
-      throw new IngestError(`what ${this.#connector.name} told could not be loaded: ${report.error ?? report.status}`);
+      throw new IngestError(`the data from ${this.#connector.name} could not be loaded: ${report.error ?? report.status}`);
     this.#count(load.target, report);
     return report.rows.dead + report.derived.dead;
   }

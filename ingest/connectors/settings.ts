@@ -45,7 +45,7 @@ const SourceEntry = z.strictObject({
   when: z
     .string()
     .refine((value) => cronProblem(value) === null, {
-      error: ({ input }) => `must be five fields of cron: ${cronProblem(String(input))}`,
+      error: ({ input }) => `must have the five fields of cron: ${cronProblem(String(input))}`,
     })
     .optional(),
   budget: z.int().min(1).max(1_000_000).optional(),
@@ -60,17 +60,14 @@ const SourceEntry = z.strictObject({
     .optional(),
   credential: z
     .string()
-    .regex(
-      /^[A-Z_][A-Z0-9_]*$/u,
-      "must be the name of a variable of the environment, such as GITHUB_TOKEN, and not the credential itself",
-    )
+    .regex(/^[A-Z_][A-Z0-9_]*$/u, "must be the name of an environment variable, such as GITHUB_TOKEN, not the credential itself")
     .optional(),
   addresses: z.record(z.string(), Address).optional(),
   between_ms: z.int().min(0).max(3_600_000).optional(),
 });
 const SourcesFile = z.strictObject({
   /** An e-mail address that services may write to. */
-  contact: z.email("must be an e-mail address").optional(),
+  contact: z.email("must be an email address").optional(),
   sources: z.array(SourceEntry),
 });
 
@@ -84,13 +81,13 @@ export async function readSourcesFile(path: string | null): Promise<SourceSettin
   const parsed = SourcesFile.safeParse(jsonOf(text, file));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
-      ({ path: at, message }) => `${file}: ${at.map(String).join(".") || "the whole"}: ${message}`,
+      ({ path: at, message }) => `${file}: ${at.map(String).join(".") || "the file"}: ${message}`,
     );
     throw new UsageError(problems.join("\n"));
   }
   const { contact = null, sources } = parsed.data;
   const repeated = sources.find(({ name }, index) => sources.findIndex((other) => other.name === name) !== index);
-  if (repeated) throw new UsageError(`${file}: sources: ${repeated.name} is there twice`);
+  if (repeated) throw new UsageError(`${file}: sources: ${repeated.name} is listed twice`);
   return sources.map((entry) => ({ ...defaultSettings(entry.name), ...entry, contact }));
 }
 

@@ -5,9 +5,9 @@ import type { SourceSettings } from "./settings.ts";
 
 const STATUS_WORDS: Record<SourceRun["status"], string> = {
   done: "done",
-  budget_spent: "budget spent; the rest is asked about next time",
-  stopped: "stopped; the next run goes on",
-  failed: "failed; the place is kept",
+  budget_spent: "budget spent; the rest is left for the next run",
+  stopped: "stopped; the next run continues",
+  failed: "failed; progress was saved",
 };
 
 /** What came of asking a source, for people. */
@@ -16,8 +16,8 @@ export function runText(run: SourceRun): string {
     run;
   return [
     `${source}: ${STATUS_WORDS[status]}`,
-    `  ${requests} requests; ${present} known to it, ${missing} unknown, ${failed} could not be asked about, ${left} left`,
-    `  ${papers_written} papers and ${signals_written} signals written, ${signals_removed} signals taken back, ${dead} dead letters`,
+    `  ${requests} requests; ${present} found, ${missing} not found, ${failed} could not be looked up, ${left} remaining`,
+    `  ${papers_written} papers and ${signals_written} signals written, ${signals_removed} signals removed, ${dead} dead letters`,
     ...(run.error === null ? [] : [`  ${run.error}`]),
   ].join("\n");
 }
@@ -25,7 +25,7 @@ export function runText(run: SourceRun): string {
 /** How every source stands, asked or only set. */
 export function statusText(statuses: readonly SourceStatus[], settings: readonly SourceSettings[], now: Date): string {
   const names = [...new Set([...settings, ...statuses].map(({ name }) => name))];
-  if (names.length === 0) return "No source was asked yet, and none is set.\n";
+  if (names.length === 0) return "No source has been queried yet, and none is configured.\n";
   return names
     .map((name) => {
       const status = statuses.find((one) => one.name === name) ?? null;
@@ -34,8 +34,8 @@ export function statusText(statuses: readonly SourceStatus[], settings: readonly
       const last = status?.last;
       const lines = [
         last
-          ? `${name}: ${STATUS_WORDS[last.status]}, ${last.ended_at}; ${last.requests} requests, ${last.present} known, ${last.missing} unknown, ${last.failed} failed, ${last.left} left`
-          : `${name}: never asked`,
+          ? `${name}: ${STATUS_WORDS[last.status]}, ${last.ended_at}; ${last.requests} requests, ${last.present} found, ${last.missing} not found, ${last.failed} failed, ${last.left} remaining`
+          : `${name}: never queried`,
         ...(last?.error ? [`  ${last.error}`] : []),
         ...(status && status.failures > 0 ? [`  ${status.failures} failed in a row`] : []),
         due === null ? "  not scheduled" : due <= now ? "  due now" : `  due at ${due.toISOString()}`,

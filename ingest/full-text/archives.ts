@@ -111,7 +111,7 @@ async function zipDirectory(path: string): Promise<ZipEntry[]> {
     if (end === -1 || end + 22 > tail.length) throw new InputError(path, "the ZIP archive is cut off");
     const length = tail.readUInt32LE(end + 12);
     const offset = tail.readUInt32LE(end + 16);
-    if (offset === 0xffffffff) throw new InputError(path, "is a ZIP64 archive, which is not read; unpack it");
+    if (offset === 0xffffffff) throw new InputError(path, "is a ZIP64 archive, which is not supported; unpack it");
     if (offset + length > size) throw new InputError(path, "the ZIP archive is damaged");
     const directory = Buffer.alloc(length);
     await file.read(directory, 0, length, offset);
@@ -143,7 +143,7 @@ async function inflated(path: string, { name, method, packed, offset }: ZipEntry
     await file.close();
   }
   if (header.readUInt32LE(0) !== 0x04034b50 || (method !== 0 && method !== 8)) {
-    throw new InputError(`${path}!${name}`, "is packed in a way that is not read");
+    throw new InputError(`${path}!${name}`, "is compressed with an unsupported method");
   }
   const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (packed === 0) return new Uint8Array();

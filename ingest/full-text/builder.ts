@@ -112,7 +112,7 @@ export function textBuilder(): TextBuilder {
     },
 
     build(said) {
-      if (passages.length === 0) throw new UnreadableText("no_text", "has no text of a paper");
+      if (passages.length === 0) throw new UnreadableText("no_text", "contains no paper text");
       withoutFalseIntroduction(sections, passages);
       const known = referenceList([...references.values()]);
       const markers = found.flatMap(({ passage, marker: { start, end, keys } }) => {

@@ -45,7 +45,7 @@ export async function* readFullText(path: string, options: ReadOptions = {}): As
   const waiting: Promise<FullTextItem[]>[] = [];
   const start = async (file: LoadedFile): Promise<FullTextItem[]> => {
     if (file.bytes === null)
-      return [itemOf(file.name, new UnreadableText(file.reason ?? "too_large", file.message ?? "is too large to be read"))];
+      return [itemOf(file.name, new UnreadableText(file.reason ?? "too_large", file.message ?? "is too large to read"))];
     let reader = free.pop();
     if (!reader) {
       reader = isolatedReader({ ...READ_LIMITS, ...limits });

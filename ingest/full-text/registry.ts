@@ -19,7 +19,7 @@ export const FULL_TEXT_EXTENSIONS: readonly string[] = [...new Set(READERS.flatM
 export function readerNamed(name: string): FullTextReader {
   const reader = READERS.find((one) => one.name === name);
   if (reader) return reader;
-  throw new UsageError(`--format: ${name} is not a format of full texts; allowed: ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
+  throw new UsageError(`--format: ${name} is not a full-text format; allowed: ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
 }
 
 /** The reader of a file, by its beginning, else by its ending. Throws `UnreadableText` where none fits. */
@@ -30,5 +30,5 @@ export function readerOf(file: string, bytes: Uint8Array): FullTextReader {
     READERS.find((one) => one.fits(head)) ??
     READERS.find((one) => !one.needsToFit && one.extensions.some((ending) => name.endsWith(ending)));
   if (reader) return reader;
-  throw new UnreadableText("unknown_format", `is in none of the formats ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
+  throw new UnreadableText("unknown_format", `is not in any of the formats ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
 }

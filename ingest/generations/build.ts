@@ -81,7 +81,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   if (embedder.space.dimensions === 0) throw new PublicError("embedder_unavailable");
   for (const inputs of [from.papers, from.signals]) {
     if (inputs !== "live" && inputs.some(({ path }) => path === "-")) {
-      throw new UsageError("--from: a build reads files and folders, not standard input: it may have to read them again");
+      throw new UsageError("--from: a build reads files and folders, not standard input, because it may have to read them again");
     }
   }
   const generations = await engine.generations(READ);

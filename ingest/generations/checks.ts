@@ -93,7 +93,7 @@ function checkCounts(build: BuildRecord): Check {
 
 function checkDeadLetters({ rows_dead, rows_read }: BuildRecord, maxDeadShare: number): Check {
   const share = rows_dead / Math.max(1, rows_read);
-  const detail = `${rows_dead} of ${rows_read} rows (${(share * 100).toFixed(2)} %); allowed: ${maxDeadShare * 100} %`;
+  const detail = `${rows_dead} of ${rows_read} rows (${(share * 100).toFixed(2)}%); allowed: ${maxDeadShare * 100}%`;
   return { name: "dead_letters", passed: share <= maxDeadShare, detail };
 }
 

@@ -71,7 +71,7 @@ interface State {
 function firstRequest(address: string, origins: readonly string[]): URL {
   const url = URL.parse(address);
   if (!url || !origins.includes(url.origin) || url.username !== "") {
-    throw new UsageError(`${address}: only arXiv is harvested, from ${origins.join(" or ")}`);
+    throw new UsageError(`${address}: only arXiv can be harvested, from ${origins.join(" or ")}`);
   }
   const { searchParams } = url;
   const setDefault = (name: string, value: string): void => {
@@ -126,7 +126,7 @@ async function fetchPage(
         throw new FetchFailure(message, { again: true, cause: error });
       });
       if (page.rows === 0 && !page.nothingMatches) {
-        throw new FetchFailure("it answers validly, but without any paper", { again: true });
+        throw new FetchFailure("it sent a valid answer without any papers", { again: true });
       }
       await rename(`${path}.next`, path);
       return page;
@@ -141,7 +141,9 @@ async function fetchPage(
     }
     if (!(error instanceof FetchFailure)) throw error;
     const tries = error.again ? `arXiv was asked ${MAX_ATTEMPTS} times: ` : "";
-    throw new InputError(name, `${tries}${error.message}${error.again ? "; --resume goes on from here" : ""}`, { cause: error });
+    throw new InputError(name, `${tries}${error.message}${error.again ? "; --resume continues from here" : ""}`, {
+      cause: error,
+    });
   }
 }
 
@@ -164,8 +166,8 @@ async function readState({ folder, url, mode }: HarvestOptions): Promise<State> 
   if (state?.url === url) return state;
   throw new UsageError(
     mode === "resume"
-      ? `--resume: no harvest of ${url} is to be resumed; run without --resume`
-      : `${url}: its pages are not kept any more; harvest them again`,
+      ? `--resume: there is no harvest of ${url} to resume; run without --resume`
+      : `${url}: its pages are no longer kept; harvest them again`,
   );
 }
 

@@ -21,7 +21,7 @@ export interface ArxivPage {
  */
 export async function* readArxiv(file: InputFile): AsyncGenerator<RawRow> {
   const page = yield* readArxivPage(file);
-  if (page.rows === 0 && !page.nothingMatches) throw new InputError(file.name, "is a valid answer of arXiv without any paper");
+  if (page.rows === 0 && !page.nothingMatches) throw new InputError(file.name, "is a valid answer from arXiv without any papers");
 }
 
 /** arXiv answered that it will not do what was asked. */
@@ -84,7 +84,7 @@ function recordRow(place: RowPlace, record: XmlElement): RawRow {
   if (!header) return unreadable(place, "not_a_record", "has no header");
   if (header.attributes.status === "deleted") {
     const ids = oaiIds(header);
-    if (ids === null) return unreadable(place, "not_a_record", "the deleted record has no arXiv id");
+    if (ids === null) return unreadable(place, "not_a_record", "the deleted record has no arXiv ID");
     return { ...place, kind: "deletion", ids, source: arxivSource(ids.arxiv) };
   }
   const metadata = childNamed(record, "metadata");
@@ -92,7 +92,7 @@ function recordRow(place: RowPlace, record: XmlElement): RawRow {
   if (arxiv) return { ...place, kind: "paper", ...oaiRecord(arxiv) };
   const dublinCore = metadata && childNamed(metadata, "dc");
   if (dublinCore) return { ...place, kind: "paper", ...dublinCoreRecord(dublinCore, header) };
-  return unreadable(place, "unknown_metadata", "has metadata in neither of the formats arXiv and oai_dc", {
+  return unreadable(place, "unknown_metadata", "has metadata in neither the arXiv nor the oai_dc format", {
     allowed: ["arXiv", "oai_dc"],
   });
 }

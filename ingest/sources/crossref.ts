@@ -26,7 +26,7 @@ export const crossref: Format = {
     {
       name: "heldOnly",
       flags: "--held-only",
-      description: "pass over signals about papers that the library does not hold",
+      description: "skip signals about papers not in the library",
     },
   ],
   async open({ target, observedAt, heldOnly }, { invalidUtf8 }) {
@@ -58,7 +58,7 @@ export async function* readCrossref(file: InputFile, options: ReadOptions): Asyn
 function paperRow(place: RowPlace, work: CrossrefWork, { observedAt }: ReadOptions): RawRow {
   if (work.deleted) return { ...place, kind: "deletion", ids: { doi: work.DOI }, source: SOURCE };
   if (!isPaper(work)) {
-    const message = `is of the type ${work.type}, and no paper`;
+    const message = `is of the type ${work.type}, not a paper`;
     return { ...place, kind: "unreadable", problem: { stage: "validate", reason: "not_a_record", field: "type", message } };
   }
   const { own, updates } = crossrefSignals(work, observedAt);

@@ -147,7 +147,7 @@ function parseRecord(text: string, delimiter: string): { fields: string[] } | { 
     const rows = parse(text, { delimiter, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: MAX_RECORD_LENGTH });
     const [fields] = rows;
     if (fields && rows.length === 1) return { fields };
-    return { message: "a quote stands where none may be" };
+    return { message: "unexpected quote" };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { message: MESSAGES[error.code] ?? "is not valid CSV" };
@@ -155,8 +155,8 @@ function parseRecord(text: string, delimiter: string): { fields: string[] } | { 
 }
 
 const MESSAGES: Partial<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'a quote stands inside an unquoted field; quote the field and double its quotes: "a ""b"" c"',
-  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote; double quotes inside a field: "a ""b"" c"',
+  INVALID_OPENING_QUOTE: 'there is a quote inside an unquoted field; quote the field and double its quotes: "a ""b"" c"',
+  CSV_INVALID_CLOSING_QUOTE: 'there is text after a closing quote; double the quotes inside a field: "a ""b"" c"',
   CSV_QUOTE_NOT_CLOSED: "a quoted field is not closed",
   CSV_MAX_RECORD_SIZE: `the record has more than ${MAX_RECORD_LENGTH} characters`,
 };

@@ -92,5 +92,5 @@ export interface Format {
 export function textOption(options: SourceOptions, name: string): string | undefined {
   const value = options[name];
   if (value === undefined || typeof value === "string") return value;
-  throw new UsageError(`--${name}: must be a text`);
+  throw new UsageError(`--${name}: must be text`);
 }

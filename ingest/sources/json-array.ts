@@ -110,7 +110,7 @@ class ArrayCutter {
 
   end(): void {
     if (this.#place === "behind") return;
-    if (this.#place === "before") throw new InputError(this.#file, "is empty; one JSON array is wanted");
+    if (this.#place === "before") throw new InputError(this.#file, "is empty; it must be one JSON array");
     const { line } = this.#start ?? { line: this.#line };
     throw new InputError(this.#file, "the JSON array is cut off, or a quote in it is not closed", { line });
   }
@@ -119,7 +119,7 @@ class ArrayCutter {
     // A byte order mark is three bytes at the very beginning.
     if (isSpace(byte) || (at < 3 && [0xef, 0xbb, 0xbf][at] === byte)) return;
     if (this.#place === "behind")
-      throw new InputError(this.#file, "goes on behind the end of its JSON array", { line: this.#line });
+      throw new InputError(this.#file, "continues after the end of its JSON array", { line: this.#line });
     if (byte !== OPEN_SQUARE) throw new InputError(this.#file, "is not a JSON array in UTF-8", { line: this.#line });
     this.#place = "inside";
   }
@@ -147,16 +147,16 @@ class ArrayCutter {
   #read(bytes: Buffer, start: { line: number; byte: number }): Pick<JsonElement, "text" | "problem"> {
     const preview = (): string => bytes.subarray(0, PREVIEW_BYTES).toString("utf8");
     if (this.#length > this.#maxBytes) {
-      const message = `the element has ${this.#length} bytes; the most is ${this.#maxBytes}`;
+      const message = `the element has ${this.#length} bytes; the maximum is ${this.#maxBytes}`;
       return { text: preview(), problem: { reason: "element_too_long", message } };
     }
     if (this.#deepest > this.#maxDepth) {
-      const message = `brackets are nested ${this.#deepest} deep; the most is ${this.#maxDepth}`;
+      const message = `brackets are nested ${this.#deepest} deep; the maximum is ${this.#maxDepth}`;
       return { text: preview(), problem: { reason: "element_too_deep", message } };
     }
     if (!isUtf8(bytes)) {
       const byte = start.byte + firstInvalidByte(bytes);
-      throw new InputError(this.#file, `byte ${byte} of the file is not UTF-8; name its encoding with --encoding`, start);
+      throw new InputError(this.#file, `byte ${byte} of the file is not UTF-8; give its encoding with --encoding`, start);
     }
     const text = bytes.toString("utf8").trim();
     return text === ""

@@ -29,7 +29,7 @@ export async function* readJsonLines(file: InputFile, table: TableOptions): Asyn
       yield { ...place, kind: "blank" };
     } else {
       if (!seenARow && /^\s*\[\s*(?:\{|$)/u.test(line.text)) {
-        throw new InputError(file.name, "is a JSON array; jsonl wants one JSON object a line", { line: line.number });
+        throw new InputError(file.name, "is a JSON array; jsonl needs one JSON object per line", { line: line.number });
       }
       const parsed = parse(line.text);
       if (typeof parsed === "string") yield unreadable(place, "invalid_json", parsed);

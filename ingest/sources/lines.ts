@@ -129,13 +129,13 @@ function decodeLine(
   const end = returned ? "\r\n" : at.ended ? "\n" : "";
   const preview = (): string => bytes.subarray(0, PREVIEW_BYTES).toString("utf8");
   if (at.length - (returned ? 1 : 0) > at.maxBytes) {
-    const message = `the line has ${at.length} bytes; the most is ${at.maxBytes}`;
+    const message = `the line has ${at.length} bytes; the maximum is ${at.maxBytes}`;
     return { number, byte, end, text: preview(), problem: { reason: "line_too_long", message } };
   }
   if (isUtf8(bytes)) return { number, byte, end, text: bytes.toString("utf8") };
   const message = `byte ${byte + firstInvalidByte(bytes)} of the file is not UTF-8`;
   if (invalidUtf8 === "fault") {
-    const wayOut = "name the file's encoding with --encoding, or use --encoding utf-8 to send such lines to the dead letters";
+    const wayOut = "give the file's encoding with --encoding, or use --encoding utf-8 to send such lines to the dead letters";
     throw new InputError(file, `${message}; ${wayOut}`, { line: number });
   }
   return { number, byte, end, text: preview(), problem: { reason: "invalid_utf8", message } };

@@ -25,9 +25,9 @@ export async function snapshotParts(path: string): Promise<string[] | null> {
   const parts: string[] = [];
   for (const { url, meta } of parsed.data.entries) {
     const part = partOf(folder, url);
-    if (part === null) throw new UsageError(`${manifest}: ${url} does not lead into a folder of works`);
+    if (part === null) throw new UsageError(`${manifest}: ${url} does not point to a folder of works`);
     const size = (await stat(part).catch(() => null))?.size;
-    if (size === undefined) throw new UsageError(`${part}: is named by the manifest, but is not there; fetch the snapshot again`);
+    if (size === undefined) throw new UsageError(`${part}: is in the manifest but missing; fetch the snapshot again`);
     const stated = meta?.content_length;
     if (stated && stated !== size) {
       throw new UsageError(`${part}: has ${size} bytes; the manifest states ${stated}; fetch the snapshot again`);

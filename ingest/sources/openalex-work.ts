@@ -33,7 +33,7 @@ export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper 
   const work = parsed.data;
   if (work.deleted) return { takenBack: { openalex: work.id } };
   if (work.is_paratext) {
-    return { problem: { stage: "validate", reason: "paratext", message: "is a cover, an index or the like, and no paper" } };
+    return { problem: { stage: "validate", reason: "paratext", message: "is a cover, an index or similar, not a paper" } };
   }
   const abstract = textOfInvertedIndex(work.abstract_inverted_index ?? null);
   if ("message" in abstract) {

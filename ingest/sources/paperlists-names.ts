@@ -17,7 +17,10 @@ export function conferenceList(file: string, given?: string): ConferenceList {
   const [, id = "", digits = ""] = /^(\d{0,2}[a-z]+)[-_]?(\d{4})$/iu.exec(name) ?? [];
   const year = Number(digits);
   if (id === "" || year < YEAR_RANGE.min || year > YEAR_RANGE.max) {
-    throw new InputError(file, "the name tells no conference and year; name the list with --list, e.g. --list iclr2024");
+    throw new InputError(
+      file,
+      "the file name does not state conference and year; name the list with --list, e.g. --list iclr2024",
+    );
   }
   return { venue: VENUES[id.toLowerCase()] ?? id.toUpperCase(), year, scale: scaleOf(id.toLowerCase(), year) };
 }

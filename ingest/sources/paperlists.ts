@@ -16,7 +16,7 @@ export const paperlists: Format = {
     {
       name: "list",
       flags: "--list <name>",
-      description: "conference and year where the file's name does not tell them, e.g. iclr2024",
+      description: "conference and year, if the file name does not state them, e.g. iclr2024",
     },
   ],
   async open(options) {

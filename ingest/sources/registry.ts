@@ -18,7 +18,7 @@ export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 export function formatNamed(name: string): Format {
   const format = [...FORMATS, ...FULL_TEXTS].find((one) => one.name === name);
   if (format) return format;
-  throw new UsageError(`--format: ${name} is not a format; allowed: ${FORMAT_NAMES.join(", ")}`);
+  throw new UsageError(`--format: ${name} is not a known format; allowed: ${FORMAT_NAMES.join(", ")}`);
 }
 
 /** The format that the ending of an input implies; throws `UsageError` where it implies none. */

@@ -10,12 +10,12 @@ export const TABLE_OPTIONS: readonly FormatOption[] = [
   {
     name: "map",
     flags: "--map <file>",
-    description: "which column is which field (docs/ingest-mapping.md)",
+    description: "mapping of columns to fields (docs/ingest-mapping.md)",
     tellsInputsApart: true,
     isFile: true,
     parse: (path) => resolve(path),
   },
-  { name: "allowNoId", flags: "--allow-no-id", description: "take papers from a file without a column of ids" },
+  { name: "allowNoId", flags: "--allow-no-id", description: "load papers from a file without an ID column" },
 ];
 
 /** How rows of named columns are read, by the mapping file where one is given. Throws `UsageError` for one that cannot be used. */

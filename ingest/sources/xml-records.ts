@@ -62,11 +62,11 @@ export async function* readXmlRecords(
   };
   parser.on("error", (error) => fail(`is not well-formed XML: ${error.message.replace(/^\d+:\d+: /u, "")}`));
   parser.on("doctype", (doctype) => {
-    if (limits.doctype === "refused") fail("has a DOCTYPE, which is refused", "doctype");
-    else if (doctype.includes("[")) fail("has a DOCTYPE with declarations of its own, which is refused", "doctype");
+    if (limits.doctype === "refused") fail("has a DOCTYPE, which is not allowed", "doctype");
+    else if (doctype.includes("[")) fail("has a DOCTYPE with its own declarations, which are not allowed", "doctype");
   });
   parser.on("xmldecl", ({ encoding }) => {
-    if (encoding && !/^utf-?8$|^us-ascii$/iu.test(encoding)) fail(`is in ${encoding.slice(0, 40)}; only UTF-8 is read`);
+    if (encoding && !/^utf-?8$|^us-ascii$/iu.test(encoding)) fail(`is in ${encoding.slice(0, 40)}; only UTF-8 is supported`);
   });
   parser.on("opentagstart", () => {
     attributes = 0;
@@ -180,7 +180,7 @@ async function* decoded(file: InputFile): AsyncGenerator<string> {
     } catch (cause) {
       const held = Buffer.concat([before.subarray(-3), bytes]);
       const wrong = byte - Math.min(3, before.length) + firstInvalidByte(alignedToCharacter(held));
-      throw new InputError(file.name, `near byte ${wrong} the file is not UTF-8; name its encoding with --encoding`, { cause });
+      throw new InputError(file.name, `near byte ${wrong} the file is not UTF-8; give its encoding with --encoding`, { cause });
     }
   };
   for await (const chunk of file.bytes()) {

@@ -93,13 +93,13 @@ function paperKey(id: string): string | null {
 }
 
 function ambiguous(title: string): Problem {
-  const message = `several papers have the title “${title.slice(0, 200)}”; name it by an id`;
+  const message = `several papers have the title “${title.slice(0, 200)}”; give its ID instead`;
   return { stage: "resolve", reason: "paper_ambiguous", field: "paper.title", message };
 }
 
 function namedPaperNotFound(ids: readonly string[], title: string): Problem {
   const what = [...ids.slice(0, 3), ...(title === "" ? [] : [`the title “${title.slice(0, 200)}”`])].join(", ");
-  const message = `no paper of the index has ${what || "what the row names"}; load it first, then retry-dead`;
+  const message = `no paper in the index has ${what || "what the row names"}; load it first, then retry-dead`;
   return { stage: "resolve", reason: "paper_not_found", field: ids.length > 0 ? "paper.ids" : "paper.title", message };
 }
 
@@ -109,7 +109,7 @@ function paperNotFound(id: string): Problem {
     stage: "resolve",
     reason: "paper_not_found",
     field: "paper_ids",
-    message: known ? `${id} is not in the index; load its paper first, then retry-dead` : `${id} is no id of any known kind`,
-    allowed: "ids of loaded papers: a DOI, arXiv, ACL, OpenReview or OpenAlex id",
+    message: known ? `${id} is not in the index; load its paper first, then retry-dead` : `${id} is not an ID of any known kind`,
+    allowed: "IDs of loaded papers: a DOI, arXiv, ACL, OpenReview or OpenAlex ID",
   };
 }

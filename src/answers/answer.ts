@@ -153,13 +153,13 @@ export async function askCanvas(
 
 const RUN_NOT_KEPT: Degradation = {
   part: "records",
-  reason: "Run not kept: the database of runs does not take writes now. This run_id cannot be looked up later.",
+  reason: "This run was not saved because the database is not accepting writes, so its run_id cannot be used later.",
 };
 
 /** What the verdict is about: building on the papers quoted, not the answer to the question. `papers`: how many; null for a question about one. */
 function judgedReason(kind: ReadQuestion["kind"], papers: number | null, reason: string): string {
   if (papers === null) return reason;
-  if (papers === 0) return kind === "record" ? "Not judged: the question asks what is on record." : reason;
+  if (papers === 0) return kind === "record" ? "No judgment: this question asks for records, not readiness." : reason;
   return `If you want to build on the ${papers === 1 ? "quoted paper" : `${papers} quoted papers`}: ${reason}`;
 }
 

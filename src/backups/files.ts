@@ -52,7 +52,7 @@ export async function readFolder(folder: string): Promise<FolderManifest> {
     text = await readFile(path.join(folder, MANIFEST_FILE), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new BackupError(`${folder} holds no whole backup: there is no ${MANIFEST_FILE} in it`, { cause: error });
+    throw new BackupError(`${folder} is not a complete backup: it has no ${MANIFEST_FILE}`, { cause: error });
   }
   const parsed = FolderManifest.safeParse(parsedJson(text));
   if (!parsed.success)
@@ -65,7 +65,7 @@ export async function copyVerified(from: string, files: readonly BackupFile[], t
   for (const file of files) {
     const target = path.join(to, file.path);
     if (path.relative(to, target).startsWith(".."))
-      throw new BackupError(`${MANIFEST_FILE} names ${file.path}, outside of the backup`);
+      throw new BackupError(`${MANIFEST_FILE} names ${file.path}, which is outside the backup`);
     await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
     try {
       await copyFile(path.join(from, file.path), target, constants.COPYFILE_FICLONE);
@@ -75,7 +75,7 @@ export async function copyVerified(from: string, files: readonly BackupFile[], t
     }
     const { bytes, sha256 } = await described(to, file.path);
     if (bytes !== file.bytes || sha256 !== file.sha256)
-      throw new BackupError(`the backup is damaged: ${file.path} is not as it was written`);
+      throw new BackupError(`the backup is damaged: ${file.path} does not match its checksum`);
   }
 }
 

@@ -93,7 +93,7 @@ async function restore(parts: FolderParts, folder: string, say: (line: string) =
   });
   await withStaging(dataDir, async (staging) => {
     await copyVerified(folder, manifest.files, staging);
-    say("every file is as it was written; putting them in place");
+    say("all checksums match; putting the files in place");
     await mark.set();
     await moveIn(parts, staging, say);
   });

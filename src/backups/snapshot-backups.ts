@@ -150,7 +150,7 @@ async function wanted(
   if (backup === undefined) {
     const prefixTold = `INDEX_PREFIX “${fromPrefix ?? prefix}”`;
     throw new BackupError(
-      `the repository ${repository} has no whole backup ${id === null ? "" : `${id} `}of ${prefixTold}; --from-prefix names another`,
+      `the repository ${repository} has no complete backup ${id === null ? "" : `${id} `}of ${prefixTold}; use --from-prefix for a different one`,
     );
   }
   return { ...backup, snapshots: { names: backup.snapshots!.names, repository }, files: [] };

@@ -41,13 +41,13 @@ export async function verify(stores: Stores, manifest: Pick<Manifest, "documents
   });
   if (wrong.length > 0) {
     const told = wrong.map((target) => `${documents[target] ?? 0} ${target} instead of ${manifest.documents[target] ?? 0}`);
-    throw new BackupError(`not everything is there: ${told.join(", ")}`);
+    throw new BackupError(`the backup was not restored completely: ${told.join(", ")}`);
   }
   const trial = await tryOut(stores);
   const isFound = (searched: number, found: number): boolean => searched === 0 || found > 0;
   if (!isFound(trial.searched, trial.by_words) || !isFound(trial.with_vector, trial.by_meaning)) {
     throw new BackupError(
-      `searches do not find what is there: of ${trial.searched} papers ${trial.by_words} by their titles, of ${trial.with_vector} vectors ${trial.by_meaning}`,
+      `searches do not find everything: of ${trial.searched} papers ${trial.by_words} by their titles, of ${trial.with_vector} vectors ${trial.by_meaning}`,
     );
   }
   return trial;

@@ -25,7 +25,7 @@ export async function assertEmpty({ engine, records }: Stores, where: string): P
   if (filled.length === 0 && kinds.length === 0) return;
   const found = [...filled.map(({ generation, documents }) => `${generation} (${documents} documents)`), ...kinds];
   throw new BackupError(
-    `nothing was restored, since ${where} is not empty: ${found.join(", ")}. Choose another, or remove them first`,
+    `nothing was restored because ${where} is not empty: ${found.join(", ")}. Choose another, or remove them first`,
   );
 }
 
@@ -35,7 +35,7 @@ export async function assertEmpty({ engine, records }: Stores, where: string): P
  */
 export async function moveFiles(from: string, dataDir: string, cache: string, say: (line: string) => void): Promise<void> {
   const aside = await putLoadFoldersAside(dataDir);
-  if (aside !== null) say(`what earlier loads kept of their progress is in ${aside} now`);
+  if (aside !== null) say(`the progress of earlier loads was moved to ${aside}`);
   for (const name of [...LOAD_FOLDERS, cache]) {
     const [source, place] = [path.join(from, name), path.join(dataDir, name)];
     if (!existsSync(source) || (name === cache && existsSync(place))) continue;

@@ -49,4 +49,4 @@ export async function withStaging(dataDir: string, use: (staging: string) => Pro
 
 const STAGING = ".restoring-";
 
-export const REPEATED = "an earlier restore of this backup did not end; what it brought is replaced";
+export const REPEATED = "replacing the data of an unfinished restore";

@@ -71,7 +71,7 @@ export function checkAnswer<Draft extends Checkable>(
       answer: {
         ...draft.answer,
         sentences,
-        ...(lost ? { state: "no_evidence" as const, reason: "No statement of the answer held up against its sources." } : {}),
+        ...(lost ? { state: "no_evidence" as const, reason: "No statement in the answer could be verified." } : {}),
       },
       ...(draft.records === undefined ? {} : { records: { ...draft.records, rows: cited(draft.records.rows) } }),
       judgment,

@@ -7,7 +7,7 @@ import { print, say } from "./output.ts";
 /** `backup`. */
 export function backupCommand(): Command {
   return new Command("backup")
-    .description("back up papers, signals, passages and records (keys, workspaces, runs …) while everything goes on")
+    .description("back up papers, signals, passages and records (keys, workspaces, runs …) while the service keeps running")
     .argument("[folder]", "a new folder; optional with Elasticsearch, which keeps its part in a snapshot repository")
     .option("--repository <name>", "Elasticsearch: the snapshot repository, registered by its operator")
     .option("--json", "print JSON")
@@ -30,6 +30,6 @@ export function reportText(verb: string, report: BackupReport, places: readonly 
     `${verb} ${counts.join(", ")} and the records in ${seconds.toFixed(1)} s: ${places.filter((place) => place !== null).join(", ")}` +
       `${bytes > 0 ? ` (${(bytes / 1e6).toFixed(1)} MB)` : ""}, as of ${created_at}.`,
     `Checked: of ${trial.searched} papers ${trial.by_words} are found by their titles, and ${trial.by_meaning} of ${trial.with_vector} by their vectors.`,
-    ...(during_load ? ["A load was running: run it again after a restore, and it goes on from there."] : []),
+    ...(during_load ? ["A load was running: run it again after a restore, and it continues from there."] : []),
   ].join("\n");
 }

@@ -26,8 +26,8 @@ export function checkReferencesCommand(): Command {
       "<file>",
       `BibTeX, RIS, CSL-JSON, a plain list or Markdown, at most ${MAX_REFERENCES} references; - reads standard input`,
     )
-    .addOption(new Option("--format <format>", "format of the file (default: recognised)").choices(REFERENCE_FORMATS))
-    .option("--strict", "exit with 1 where a reference is a chimera, retracted, not found or unreadable")
+    .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(REFERENCE_FORMATS))
+    .option("--strict", "exit with 1 if a reference is a chimera, retracted, not found or unreadable")
     .option("--json", "print JSON")
     .action(async (file: string, options: Options) => {
       const text = await read(file);

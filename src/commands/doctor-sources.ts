@@ -21,9 +21,9 @@ export async function sourcesFindings(
 
 function finding({ name, last, succeeded_at, failures, next_try_at }: SourceStatus, scheduler: boolean): Finding {
   const part = `source ${name}`;
-  const success = succeeded_at === null ? "never asked with success" : `last asked with success ${succeeded_at}`;
+  const success = succeeded_at === null ? "never succeeded" : `last succeeded ${succeeded_at}`;
   if (failures === 0)
-    return { part, state: "ok", says: `${success}${last && last.left > 0 ? `, ${last.left} left for the next time` : ""}` };
+    return { part, state: "ok", says: `${success}${last && last.left > 0 ? `, ${last.left} remaining for the next run` : ""}` };
   const again = next_try_at !== null && scheduler ? `; next try ${next_try_at}` : "";
   return {
     part,

@@ -12,7 +12,7 @@ const NO_ROOM_BYTES = 1024 ** 2;
 /** Less than this and a load may fill the disk. */
 const LOW_BYTES = 2 * GIGABYTE;
 
-/** Whether the database takes writes, and how much room there is where this machine stores things. */
+/** Whether the database accepts writes, and how much room there is where this machine stores things. */
 export async function storageFinding(records: Records, { dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
   const part = "storage";
   try {
@@ -22,12 +22,12 @@ export async function storageFinding(records: Records, { dataDir }: Pick<Config,
     const free = await freeBytes(dataDir);
     // SQLite says no more than “I/O error” where there is no room at all.
     const fault = storageFault(error) ?? (free !== null && free < NO_ROOM_BYTES ? "full" : null);
-    const says = `the database takes no writes: ${fault === null ? error.message : storageFaultSaid(fault)}`;
-    return { part, state: "failed", says, remedy: "Until it does, answers are given and not kept, and nothing can be saved." };
+    const says = `the database is not accepting writes: ${fault === null ? error.message : storageFaultSaid(fault)}`;
+    return { part, state: "failed", says, remedy: "Until then, answers are not saved." };
   }
   const free = await freeBytes(dataDir);
-  if (free === null) return { part, state: "ok", says: "the database takes writes" };
-  const says = `the database takes writes; ${(free / GIGABYTE).toFixed(1)} GB free in ${resolve(dataDir)}`;
+  if (free === null) return { part, state: "ok", says: "the database accepts writes" };
+  const says = `the database accepts writes; ${(free / GIGABYTE).toFixed(1)} GB free in ${resolve(dataDir)}`;
   if (free >= LOW_BYTES) return { part, state: "ok", says };
   return { part, state: "attention", says, remedy: "Free some space before the next load, or move DATA_DIR to a larger disk." };
 }

@@ -98,8 +98,8 @@ async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> 
         return {
           part,
           state: "attention",
-          says: `${says}, ${index.unindexed} of them not in every index, which makes searches slow`,
-          remedy: "signal-canvas index optimize, unless a load is running: it does the same at its end",
+          says: `${says}, ${index.unindexed} of them not fully indexed, which slows searches down`,
+          remedy: "signal-canvas index optimize, unless a load is running, which does the same when it ends",
         };
       }
       return { part, state: "ok", says };

@@ -15,7 +15,7 @@ export function documentProgress(total: number, stream: NodeJS.WriteStream = pro
 }
 
 function bar(total: number, stream: NodeJS.WriteStream, rateOf: (done: number) => number): DocumentProgress {
-  const format = "{bar} {percentage} % | {value} of {total} | {rate}/s";
+  const format = "{bar} {percentage}% | {value} of {total} | {rate}/s";
   const shown = new SingleBar({ format, stream, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
   shown.start(total, 0, { rate: 0 });
   return {

@@ -8,8 +8,8 @@ const LIBRARY = 100_000;
 
 export function embedderCommand(): Command {
   const check = new Command("check")
-    .description("embed a few texts and say whether the vectors make sense, and how fast they come; exits with 1 if not")
-    .argument("[folder]", "a model's folder (default: the embedder of the settings)")
+    .description("embed a few texts and check whether the vectors make sense and how fast they are computed; exits with 1 if not")
+    .argument("[folder]", "a model's folder (default: the configured embedder)")
     .option("--json", "print JSON")
     .action(async (folder: string | undefined, options: { json?: boolean }) => {
       const { openEmbedder } = await import("../compose.ts");
@@ -30,7 +30,7 @@ export function embedderCommand(): Command {
       print({ ...report, ...(read ? { read } : {}), used }, options, () => asText(report, { ...read, ...used }));
       if (report.checks.some(({ ok }) => !ok)) process.exitCode = 1;
     });
-  return new Command("embedder").description("look at the embedding model").addCommand(check);
+  return new Command("embedder").description("test the embedding model").addCommand(check);
 }
 
 function asText({ model, dimensions, checks, cosines, texts_per_second: rate }: EmbedderReport, known: object): string {

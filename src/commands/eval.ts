@@ -25,10 +25,10 @@ const FIGURES = ["nDCG@10", "recall@100", "MRR@10", "p50_ms"] as const;
 export function evalCommand(): Command {
   return new Command("eval")
     .description(
-      "measure retrieval on test collections in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), each in an index of its own",
+      "measure retrieval on test collections in BEIR layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), each in its own index",
     )
     .argument("<folder...>", "the collections")
-    .addOption(new Option("--retrieval <kind>", "only this one (default: all three)").choices(RETRIEVALS))
+    .addOption(new Option("--retrieval <kind>", "only this kind (default: all three)").choices(RETRIEVALS))
     .option("--queries <file>", "write the figures of each query there (JSON Lines)")
     .option("--compare <file>", "compare with the queries that an earlier run wrote: paired test, and the twenty that moved most")
     .option("--json", "print JSON")

@@ -53,8 +53,8 @@ function exporting(command: Command, target: ExportTarget): Command {
     .description(`write ${target} to a file or to standard output`)
     .addOption(new Option("--format <format>", "default: from the ending of --output, else jsonl").choices(EXPORT_FORMATS))
     .option("--output <file>", "the file; it is replaced when the export is complete")
-    .option("--source <name...>", "that one of these sources states, by its exact name")
-    .option("--words <text>", "with all of these words");
+    .option("--source <name...>", "stated by one of these sources, by exact name")
+    .option("--words <text>", "containing all of these words");
 }
 
 function common({ source, words }: ExportOptions): PaperFilters & SignalFilters {
@@ -81,7 +81,7 @@ async function run<Document, Filters>(
   const format = wanted ?? EXPORT_FORMATS.find((format) => output?.toLowerCase().endsWith(`.${format}`)) ?? "jsonl";
   if (format === "parquet" && output === undefined && process.stdout.isTTY) {
     process.exitCode = EXIT.usage;
-    say("error: a Parquet file is no text for a terminal: name a file with --output, or redirect standard output.");
+    say("error: a Parquet file cannot be printed to a terminal: name a file with --output, or redirect standard output.");
     return;
   }
   const { exportBytes } = await import("../exports/export.ts");

@@ -145,7 +145,7 @@ function buildText(record: BuildRecord): string {
   return [
     `${generations.papers}: ${documents.papers} papers; ${generations.signals}: ${documents.signals} signals; ` +
       `${generations.passages ?? "no passages"}: ${documents.passages ?? 0} passages; ${state} in ${seconds.toFixed(1)} s`,
-    `Vectors: ${vectors_reused} reused, ${texts_embedded} texts embedded or from the cache. Changes in the live index meanwhile, copied: ${caught_up}.`,
+    `Vectors: ${vectors_reused} reused, ${texts_embedded} texts embedded or from the cache. Changes made to the live index in the meantime and copied: ${caught_up}.`,
     ...checks.map(({ name, passed, detail }) => `${passed ? "passed" : "FAILED"}  ${name.replaceAll("_", " ")}: ${detail}`),
     ...(error === null ? [] : [`Error: ${error}`]),
     ...(state === "built" ? [`\`index promote ${generations.papers}\` makes it live; \`index prune --all\` removes it.`] : []),

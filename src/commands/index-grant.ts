@@ -28,7 +28,7 @@ export function addGrantCommand(index: Command): void {
             "",
             access.key,
             "",
-            `Send it as \`Authorization: ApiKey …\` (id ${access.id}). What the fields mean: mappings/README.md`,
+            `Send it as \`Authorization: ApiKey …\` (ID ${access.id}). What the fields mean: mappings/README.md`,
           ].join("\n"),
         );
       });

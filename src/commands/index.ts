@@ -32,7 +32,7 @@ export function indexCommand(): Command {
     });
   index
     .command("create")
-    .description("create the first generation of papers, signals and passages where there is none")
+    .description("create the first generation of papers, signals and passages if there is none")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder }) => {
@@ -43,7 +43,7 @@ export function indexCommand(): Command {
     });
   index
     .command("optimize")
-    .description("complete and pack the indexes of the embedded engine; a load does it at its end")
+    .description("complete and compact the indexes of the embedded engine; every load ends with this")
     .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => {
       await withLibrary(async ({ engine, embedder }) => {

@@ -14,11 +14,11 @@ interface RestoreOptions {
 /** `restore`. */
 export function restoreCommand(): Command {
   return new Command("restore")
-    .description("bring a backup back to where nothing is yet, and check it; stop the servers of that place before")
+    .description("restore a backup into an empty installation and verify it; stop its servers first")
     .argument("[folder]", "the folder of the backup, if it has one")
     .option("--repository <name>", "Elasticsearch: the snapshot repository; default: the one that the folder names")
     .option("--id <id>", "Elasticsearch: which backup of the repository; default: the latest")
-    .option("--from-prefix <prefix>", "Elasticsearch: the INDEX_PREFIX of what was backed up; default: the current one")
+    .option("--from-prefix <prefix>", "Elasticsearch: the INDEX_PREFIX that was backed up; default: the current one")
     .option("--json", "print JSON")
     .action(async (folder: string | undefined, { repository, id, fromPrefix, ...options }: RestoreOptions) => {
       const began = performance.now();

@@ -27,7 +27,7 @@ export function topicsCommand(): Command {
         print(result, options, () =>
           [
             `${build.papers} papers in ${build.topics} topics, in ${result.seconds} s; ${build.without_vector} papers have no embedding and belong to none.`,
-            `Ids: ${ids.kept} kept of ${ids.before}, ${ids.minted} new.`,
+            `IDs: ${ids.kept} kept of ${ids.before}, ${ids.minted} new.`,
           ].join("\n"),
         );
       });
@@ -93,7 +93,7 @@ function progressLines(): (progress: BuildProgress) => void {
   return (progress) => {
     if (progress.step === step && Date.now() - at < 10_000) return;
     [step, at] = [progress.step, Date.now()];
-    say(progress.total > 1 ? `${step}: ${progress.done} of ${progress.total}${step === "grouping" ? " %" : ""}` : step);
+    say(progress.total > 1 ? `${step}: ${progress.done} of ${progress.total}${step === "grouping" ? "%" : ""}` : step);
   };
 }
 

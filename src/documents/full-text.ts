@@ -132,9 +132,9 @@ export const FullText = z
   .superRefine((text, context) => {
     const keys = new Set(text.references.map(({ key }) => key));
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (keys.size < text.references.length) wrong(["references"], "two references have one key");
+    if (keys.size < text.references.length) wrong(["references"], "two references have the same key");
     for (const [place, { section }] of text.passages.entries())
-      if (section >= text.sections.length) wrong(["passages", place, "section"], "is no section of this text");
+      if (section >= text.sections.length) wrong(["passages", place, "section"], "is not a section of this text");
     for (const [place, marker] of text.markers.entries()) {
       const length = text.passages[marker.passage]?.text.length ?? -1;
       if (marker.start >= marker.end || marker.end > length) wrong(["markers", place], "is not inside its passage");

@@ -44,7 +44,7 @@ export const PaperInput = z.strictObject({
   versions: textList(50, 500).transform((ids, context) =>
     ids.flatMap((id, index) => {
       const parsed = parseExternalId(id);
-      if (parsed === null) context.addIssue({ code: "custom", path: [index], message: "is no id of any known kind" });
+      if (parsed === null) context.addIssue({ code: "custom", path: [index], message: "is not an ID of any known kind" });
       return parsed === null ? [] : [idKey(parsed)];
     }),
   ),
@@ -135,13 +135,13 @@ export function countsOf(counts: SignalCounts): Pick<Paper, "has_code" | "signal
 
 const ID_HINT: Record<IdScheme, string> = {
   doi: "a DOI such as 10.18653/v1/P19-1001",
-  arxiv: "an arXiv id such as 1706.03762",
-  acl: "an ACL Anthology id such as P19-1001 or 2020.acl-main.1",
-  openreview: "an OpenReview id such as rJl-b3RcF7",
-  openalex: "an OpenAlex work id such as W2741809807",
-  pmid: "a PubMed id such as 31604908",
-  pmcid: "a PubMed Central id such as PMC5828200",
-  s2: "a Semantic Scholar corpus id such as 215416146, or the 40 hexadecimal characters of a paper's page",
+  arxiv: "an arXiv ID such as 1706.03762",
+  acl: "an ACL Anthology ID such as P19-1001 or 2020.acl-main.1",
+  openreview: "an OpenReview ID such as rJl-b3RcF7",
+  openalex: "an OpenAlex work ID such as W2741809807",
+  pmid: "a PubMed ID such as 31604908",
+  pmcid: "a PubMed Central ID such as PMC5828200",
+  s2: "a Semantic Scholar corpus ID such as 215416146, or the 40 hexadecimal characters of a paper's page",
 };
 
 function canonicalIds(given: Partial<Record<IdScheme, string | null | undefined>>, refuse: (scheme: IdScheme) => void): PaperIds {

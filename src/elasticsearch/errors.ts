@@ -28,7 +28,7 @@ function tlsFault({ message }: Error): { message: string; hint: string } | undef
   if (/certificate|self[- ]signed|altnames/iu.test(message)) {
     return {
       message: "The certificate of the search engine could not be verified.",
-      hint: "Set ELASTICSEARCH_CA_FILE to the certificate of its authority, and use a host name that its certificate has.",
+      hint: "Set ELASTICSEARCH_CA_FILE to its CA certificate, and use a host name that the certificate covers.",
     };
   }
   if (/wrong version number|packet length too long|EPROTO/iu.test(message)) {
@@ -49,7 +49,7 @@ export function failureToPublicError(
       message:
         status === 401
           ? "The search engine rejected this server's credentials."
-          : "This server's credentials do not allow what it asked of the search engine.",
+          : "This server's credentials do not have the privileges for this request to the search engine.",
       hint: status === 401 ? CREDENTIALS_HINT : "Give its user the privileges in docs/deployment.md.",
       cause,
     });

@@ -100,7 +100,7 @@ function meaning(cosines: readonly (readonly number[])[]): EmbedderCheck {
   return {
     name: "meaning",
     ok,
-    says: `${found} of ${cosines.length} questions are nearest to the text that answers them${ok ? "" : "; are pooling and prefixes as the model wants them?"}`,
+    says: `${found} of ${cosines.length} questions are nearest to the text that answers them${ok ? "" : "; check that pooling and prefixes are what the model expects"}`,
   };
 }
 

@@ -55,7 +55,7 @@ export async function statedBySentenceTransformers(read: ReadJson, own: StatedCa
   const similarity = own.similarity ?? prompts?.similarity_fn_name;
   if (similarity === "dot" && own.similarity === undefined && !kinds.includes("Normalize")) {
     throw new Error(
-      "the model compares vectors by their dot product and does not normalise them; only models that compare by cosine are supported",
+      "the model compares vectors by their dot product and does not normalize them; only models that compare by cosine are supported",
     );
   }
   const lengths = [bert?.max_seq_length, tokenizer?.model_max_length, model?.max_position_embeddings].filter(

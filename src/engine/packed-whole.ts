@@ -55,7 +55,7 @@ function checksum(bytes: Buffer): string {
 function unreadable(id: string, reason: string, cause?: unknown): PublicError {
   return new PublicError("internal_error", {
     message: `What is stored about the full text ${id} cannot be read: ${reason}.`,
-    hint: "Restore a backup, or build the index anew from its files.",
+    hint: "Restore a backup, or rebuild the index from its files.",
     cause,
   });
 }

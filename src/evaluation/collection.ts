@@ -47,7 +47,7 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
     const [query, document, score] = line.trimEnd().split("\t");
     const gain = Number(score);
     if (!query || !document || !Number.isFinite(gain))
-      throw new Error(`${file}, line ${index + 2}: must be query id, document id and score`);
+      throw new Error(`${file}, line ${index + 2}: must be query ID, document ID and score`);
     const judged = judgements.get(query) ?? new Map<string, number>();
     judgements.set(query, judged.set(document, gain));
   }

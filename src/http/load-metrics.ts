@@ -22,7 +22,7 @@ export function gaugesOfLoads(
   });
   register({
     name: "ingest_rows",
-    help: "Rows of the latest load, by what became of them; read: all of them.",
+    help: "Rows of the latest load by outcome; read: all of them.",
     labelNames: ["target", "outcome"],
     async collect() {
       this.reset();
@@ -33,7 +33,7 @@ export function gaugesOfLoads(
   });
   register({
     name: "ingest_started_timestamp_seconds",
-    help: "When the latest load began.",
+    help: "When the latest load started.",
     labelNames: ["target"],
     async collect() {
       this.reset();

@@ -65,7 +65,7 @@ export class Metrics {
 
   readonly #partSeconds = new Histogram({
     name: `${PREFIX}part_duration_seconds`,
-    help: "Duration of what calls and pages are made of: searches, reads, embeddings, models, records.",
+    help: "Duration of the parts of calls and pages: searches, reads, embeddings, models, records.",
     labelNames: ["part"],
     buckets: PART_SECONDS,
     registers: [this.#registry],
@@ -76,7 +76,11 @@ export class Metrics {
     this.contentType = this.#registry.contentType;
     this.#gauge("calls_in_flight", "Calls being answered.", () => inFlight.running);
     this.#gauge("calls_waiting", "Calls waiting for a free slot.", () => inFlight.waiting);
-    this.#gauge("call_places", "Calls that may run at a time by now; it falls while searches are slow.", () => inFlight.places);
+    this.#gauge(
+      "call_places",
+      "How many calls may currently run at a time; falls while searches are slow.",
+      () => inFlight.places,
+    );
     this.#gaugesOfParts(lookAtParts);
     this.#gaugesOfSources(sources);
     gaugesOfLoads(ingestRuns, (gauge) => this.#register(gauge));
@@ -177,11 +181,15 @@ export class Metrics {
         },
       });
     const seconds = (time: string | null): number | null => (time === null ? null : Date.parse(time) / 1_000);
-    gauge("source_success_timestamp_seconds", "When a source was last asked with success.", (status) =>
+    gauge("source_success_timestamp_seconds", "When a source was last queried successfully.", (status) =>
       seconds(status.succeeded_at),
     );
-    gauge("source_failures", "Failed runs of a source since it was last asked with success.", ({ failures }) => failures);
-    gauge("source_left", "What a source was still to be asked about when it was last asked.", ({ last }) => last?.left ?? null);
+    gauge("source_failures", "Failed runs of a source since it was last queried successfully.", ({ failures }) => failures);
+    gauge(
+      "source_left",
+      "How many records remained to be looked up when a source was last queried.",
+      ({ last }) => last?.left ?? null,
+    );
   }
 
   #register<Label extends string>(gauge: GaugeConfiguration<Label>): void {

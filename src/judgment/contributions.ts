@@ -15,7 +15,7 @@ export function contributionsOf(ground: Ground): Contribution[] {
   return [...told, ...publications(papers), ...recencyOf(standing(ground)), ...statedContributions(papers)]
     .map((contribution) =>
       GROUPS[contribution.group].dimension === "artifacts" && opinions.has(contribution.subject)
-        ? { ...contribution, amount: 0, figure: "beside an opinion paper" }
+        ? { ...contribution, amount: 0, figure: "not counted for an opinion paper" }
         : contribution,
     )
     .map((contribution) => ({

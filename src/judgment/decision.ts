@@ -33,7 +33,10 @@ function blockedBy(ground: Ground): string | null {
   const papers = standing(ground);
   if (papers.length > 0 && papers.every((paper) => paper.retracted)) {
     const said = signals.find((signal) => signal.kind === "retraction");
-    return ["Every paper behind it was retracted.", ...(said ? [said.statement] : [])].join(" ");
+    return [
+      papers.length === 1 ? "The paper was retracted." : "All papers it is based on were retracted.",
+      ...(said ? [said.statement] : []),
+    ].join(" ");
   }
   const licence = signals.find(forbidsUse);
   const free = signals.some((signal) => signal.kind === "code" && signal.polarity === "supports");
@@ -98,7 +101,7 @@ function notReady({ readiness: [, r50], artifacts, paperCount }: Figures): strin
   if (r50 < VERDICTS.prototype.r50) return `readiness ${shown(r50)} (minimum ${VERDICTS.prototype.r50})`;
   const lacking =
     paperCount > 1
-      ? `too few of the ${paperCount} papers come with code, data or models of their own`
+      ? `too few of the ${paperCount} papers come with their own code, data or models`
       : "no code, data or model is known to be the authors' own";
   return `${lacking} (artifacts ${shown(artifacts)}, minimum ${minimumsFor(paperCount).artifacts})`;
 }

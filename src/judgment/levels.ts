@@ -25,13 +25,13 @@ export const BY_POLARITY: Level = { says: "±, by polarity", of: (signal) => ({ 
 
 /** As `BY_POLARITY`, but a neutral signal says nothing: a page about a project is neither money nor people. */
 export const UNLESS_NEUTRAL: Level = {
-  says: "±, by polarity; nothing where neutral",
+  says: "±, by polarity; nothing if neutral",
   of: (signal) => (sign(signal) === 0 ? null : { level: sign(signal) }),
 };
 
 /** The authors corrected themselves: never an argument for the paper. */
 export const AGAINST_OR_NOTHING: Level = {
-  says: "− where it is against",
+  says: "− if it is against",
   of: (signal) => ({ level: Math.min(0, sign(signal)) }),
 };
 
@@ -52,7 +52,7 @@ export const BY_REVIEW: Level = {
 
 /** Code or a model. Where nobody says that it is the authors', a part of the amount: there is something to look at. */
 export const BY_OWNER: Level = {
-  says: `±, by polarity; where neutral ${SHARES.stated} of it if the repository is named after an author or the paper, else ${SHARES.linked}`,
+  says: `±, by polarity; if neutral ${SHARES.stated} of it if the repository is named after an author or the paper, else ${SHARES.linked}`,
   of(signal, papers) {
     if (sign(signal) !== 0) return { level: sign(signal) };
     const named = signal.paper_ids.some((id) => papers.has(id) && bearsTheMarkOf(signal, papers.get(id)!));
@@ -64,13 +64,13 @@ export const BY_OWNER: Level = {
 
 /** One citing paper, where only such pairs are known. */
 export const BY_RECENT_POLARITY: Level = {
-  says: `±, by polarity; nothing where it was over ${CITATIONS.recentYears} years old when loaded`,
+  says: `±, by polarity; nothing if it was over ${CITATIONS.recentYears} years old when loaded`,
   of: (signal) => (wasOldWhenLoaded(signal) ? null : { level: sign(signal) }),
 };
 
 /** Citations against those to be expected: (r-1)/(r+1) of r = (count+3)/(expected+3), from -1 over 0 (as expected) to 1. */
 export const BY_PACE: Level = {
-  says: `±, (r − 1)/(r + 1), r = (count + ${CITATIONS.shrinkage})/(expected + ${CITATIONS.shrinkage}); nothing where it was over ${CITATIONS.recentYears} years old when loaded`,
+  says: `±, (r − 1)/(r + 1), r = (count + ${CITATIONS.shrinkage})/(expected + ${CITATIONS.shrinkage}); nothing if it was over ${CITATIONS.recentYears} years old when loaded`,
   of(signal, papers) {
     if (wasOldWhenLoaded(signal)) return null;
     const pace = citationPace(signal, papers);
@@ -117,7 +117,7 @@ export const BY_DAYS_SINCE: Level = {
 };
 
 export const BY_ACTIVITY: Level = {
-  says: `+ s(number, ${HALF.activity}); −1 where it is 0`,
+  says: `+ s(number, ${HALF.activity}); −1 if it is 0`,
   of: ({ value }) => ({ level: value! > 0 ? saturation(value!, HALF.activity) : -1 }),
 };
 

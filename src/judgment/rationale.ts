@@ -55,7 +55,7 @@ function strongestFigure(group: Group, contributions: readonly Contribution[]): 
 /** What is missing where a dimension is unknown. */
 export const NOT_KNOWN: Record<DimensionName, string> = {
   evidence: "No venue, review, award, reproduction, erratum or retraction on record.",
-  artifacts: "No code, dataset or model of its own on record: there may be none, or it may not have been loaded.",
+  artifacts: "No code, dataset or model from the authors on record: there may be none, or it may not have been loaded.",
   adoption: "No use by others on record (dependents, downloads, patents, standards, many stars).",
   momentum: "No citation count on record, or only ones that were already old when loaded.",
   health: "Nothing on record about how the software is maintained (commits, releases, contributors).",

@@ -24,7 +24,8 @@ function stabilityWords(stability: Judgment["stability"]): string[] {
   if (share === null) return ["The verdict rests on a single source."];
   if (changes.length === 0) return [`Removing any one of its ${sources} sources leaves the verdict unchanged.`];
   const named = changes.slice(0, NAMED).map(({ without, verdict }) => `${verdictWords(verdict)} without ${without}`);
-  const more = changes.length > NAMED ? `, and changes without ${changes.length - NAMED} more` : "";
+  const others = changes.length - NAMED;
+  const more = others > 0 ? `, and ${others} other ${others === 1 ? "source also changes" : "sources also change"} it` : "";
   return [
     `Removing any one source leaves the verdict unchanged in ${sources - changes.length} of ${sources} cases; it becomes ${named.join(", ")}${more}.`,
   ];

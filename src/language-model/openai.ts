@@ -68,7 +68,7 @@ class OpenAiLanguageModel implements LanguageModel {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing.abort(new LanguageModelError("unavailable", "the language model was closed"));
+    this.#closing.abort(new LanguageModelError("unavailable", "the LLM was closed"));
   }
 
   async #inSomeForm(

@@ -94,7 +94,7 @@ function refusalsOf(issue: z.core.$ZodIssue, published: SchemaNode, base: Proper
     {
       code: "invalid_argument",
       field,
-      sentence: missing ? `${field} must be given: ${words}.` : `${field} must be ${words}.`,
+      sentence: missing ? `${field} is required: ${words}.` : `${field} must be ${words}.`,
       allowed,
     },
   ];

@@ -132,7 +132,7 @@ export function allowedBy(node: SchemaNode): string | string[] {
     case "object":
       return `an object with ${Object.keys(node.properties ?? {}).join(", ")}`;
     default:
-      return "a value of another kind";
+      return "a value of a different kind";
   }
 }
 

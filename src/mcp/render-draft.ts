@@ -10,7 +10,7 @@ export function draftLines({ sentences, citations, summary }: CheckedDraft, long
   const { supported, flagged, uncited, no_claim: none, verbatim, unknown, given } = summary;
   const ofText = [
     `${summary.sentences} sentences: ${supported} supported, ${flagged} flagged, ${uncited} uncited, ${none} without a claim.`,
-    "Supported means worded as its source; whether it follows from it is yours to judge.",
+    "“Supported” means the wording matches the source. Whether the claim follows is for you to judge.",
     "",
     ...sentences.filter(({ status }) => status !== "no_claim").map((sentence) => sentenceLine(sentence, longest)),
   ];

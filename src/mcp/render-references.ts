@@ -15,7 +15,7 @@ export function referenceLines({ references, summary, format, degraded }: Checke
   return [
     `${summary.references} references (${format}): ${counts.join(", ")}.`,
     ...degraded.map(({ reason }) => plain(reason)),
-    "Not found means not in this library; title, authors, year and ids were compared, nothing else.",
+    "Not found means not in this library; only title, authors, year and IDs were compared.",
     "",
     ...[...off, ...fine].map((reference) => line(reference, longest)),
   ];

@@ -34,7 +34,7 @@ export const RESOURCES: readonly Resource[] = [
     scheme: "paper",
     argument: "paper_id",
     title: "Paper",
-    description: "A paper with its abstract, signals and judgment. Use any id that get_paper accepts, percent-encoded.",
+    description: "A paper with its abstract, signals and judgment. Use any ID that get_paper accepts, percent-encoded.",
     complete: completePaperIds,
   }),
   viewOf(searchSignalsTool, {

@@ -40,8 +40,8 @@ function errorResult(error: PublicError, requestId: string): CallToolResult {
     `What to do: ${error.hint}`,
     told.retryable
       ? `Trying again may help${told.retry_after_seconds === null ? "" : `, after ${told.retry_after_seconds} s`}.`
-      : "Trying again as it is will not help.",
-    `Request id: ${requestId}`,
+      : "Retrying without changes will not help.",
+    `Request ID: ${requestId}`,
   ];
   return { isError: true, structuredContent: { error: told }, content: [{ type: "text", text: lines.join("\n") }] };
 }

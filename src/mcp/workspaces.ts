@@ -36,7 +36,7 @@ export const NewItems = z
   .array(
     z.strictObject({
       kind: Kind,
-      id: Id.optional().describe("Any id of a paper, or a signal_id; not needed for a note"),
+      id: Id.optional().describe("Any ID of a paper, or a signal_id; not needed for a note"),
       note: Note.optional().describe("Why it is saved; the text of a note"),
     }),
   )

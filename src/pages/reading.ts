@@ -33,7 +33,7 @@ export async function readPart(library: Library, paperId: string, query: Form, s
   const index = named === "" ? null : (text?.passage_ids.indexOf(named) ?? -1);
   const section = index === null ? Number(textOf(query, "section")) - 1 : (text?.whole.section_of[index] ?? -1);
   if (text === null || text.whole.sections[section] === undefined) {
-    throw new PublicError("not_found", { message: "The library holds no such part of this paper's full text." });
+    throw new PublicError("not_found", { message: "This section of the paper's full text was not found." });
   }
   const beginning = firstOfSame(text.whole, section);
   const indices = text.whole.section_of.flatMap((one, place) => (firstOfSame(text.whole, one) === beginning ? [place] : []));

@@ -8,8 +8,8 @@ export function recordsUnavailable(cause: unknown, retryAfterSeconds?: number): 
     fault === null
       ? {}
       : {
-          message: `The database of keys, workspaces and runs takes no writes: ${storageFaultSaid(fault)}.`,
-          hint: "Reading and asking go on. Tell the operator of this server.",
+          message: `The database of keys, workspaces and runs is not accepting writes: ${storageFaultSaid(fault)}.`,
+          hint: "Reading and asking still work. Contact the operator of this server.",
         };
   return new PublicError("records_unavailable", { ...said, cause, retryAfterSeconds });
 }

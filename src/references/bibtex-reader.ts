@@ -174,7 +174,7 @@ function reference(key: string | null, fields: ReadonlyMap<string, string>, sour
   return {
     key,
     text: title === "" ? oneLine(source) : title,
-    problem: title === "" && ids.length === 0 ? "has neither a title nor an id" : null,
+    problem: title === "" && ids.length === 0 ? "has neither a title nor an ID" : null,
     titles: title === "" ? [] : [title],
     hasTitle: title !== "",
     authors: authorsOf(fields.get("author")),

@@ -9,7 +9,7 @@ type Item = Readonly<Record<string, unknown>>;
 export function* readCslJson(text: string): Generator<Omit<GivenReference, "number">> {
   for (const item of itemsOf(text)) {
     if (typeof item !== "object" || item === null || Array.isArray(item)) {
-      yield unreadable(null, JSON.stringify(item) ?? "", "is no object");
+      yield unreadable(null, JSON.stringify(item) ?? "", "is not an object");
     } else yield reference(item as Item);
   }
 }
@@ -41,7 +41,7 @@ function reference(item: Item): Omit<GivenReference, "number"> {
   const inText = ["URL", "number", "note", "archive_location", "container-title"].map((name) => textOf(name)).join(" ");
   const pubmed = (["PMID", "PMCID"] as const).map((name) => parseExternalId(textOf(name), name === "PMID" ? "pmid" : "pmcid"));
   const ids = distinctIds([...[doi, ...pubmed].filter((id) => id !== null), ...idsInText(inText).ids]);
-  if (title === "" && ids.length === 0) return unreadable(key, JSON.stringify(item), "has neither a title nor an id");
+  if (title === "" && ids.length === 0) return unreadable(key, JSON.stringify(item), "has neither a title nor an ID");
   return {
     key,
     text: title === "" ? oneLine(JSON.stringify(item)) : title,

@@ -48,7 +48,7 @@ export function readReferences(
     throw new PublicError("invalid_argument", {
       field: "text",
       message: `No reference was found in the text, read as ${format}.`,
-      allowed: `${REFERENCE_FORMATS.join(", ")}; name the format where it is another one`,
+      allowed: `${REFERENCE_FORMATS.join(", ")}; name the format if it is a different one`,
     });
   }
   return { format, references };

@@ -101,7 +101,7 @@ function labelled(text: string): Omit<GivenReference, "number"> {
   const key = label?.[1] ?? label?.[2] ?? label?.[3] ?? null;
   const rest = label === null ? text : text.slice(label[0].length);
   if (rest.length > MAX_ENTRY)
-    return unreadable(key, rest, `is longer than ${MAX_ENTRY} characters; separate the references by blank lines`);
+    return unreadable(key, rest, `is longer than ${MAX_ENTRY} characters; separate references with blank lines`);
   return readRunningText(rest, key);
 }
 

@@ -51,7 +51,7 @@ function reference({
     ...(doi === null ? [] : [doi]),
     ...idsInText(all("UR", "L1", "L2", "LK", "M1", "N1", "JO", "DO").join(" ")).ids,
   ]);
-  if (title === "" && ids.length === 0) return unreadable(key, source, "has neither a title (TI) nor an id (DO, UR)");
+  if (title === "" && ids.length === 0) return unreadable(key, source, "has neither a title (TI) nor an ID (DO, UR)");
   const names = all("AU", "A1").filter((name) => !/^et al\.?$/iu.test(name));
   return {
     key,

@@ -39,7 +39,7 @@ export function readRunningText(source: string, key: string | null): Omit<GivenR
   return {
     key,
     text: oneLine(source),
-    problem: titles.length === 0 && ids.length === 0 ? "has neither a title nor an id" : null,
+    problem: titles.length === 0 && ids.length === 0 ? "has neither a title nor an ID" : null,
     titles,
     hasTitle: stated,
     authors: runningText(text),

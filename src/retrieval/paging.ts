@@ -79,7 +79,7 @@ export async function pageOf(
 
 const LAST_FOR_NOW: Degradation = {
   part: "records",
-  reason: "There are more results, but no further page: the database, which keeps the order of pages, does not take writes now.",
+  reason: "There are more results, but paging is unavailable because the database is not accepting writes.",
 };
 
 async function placeOf(

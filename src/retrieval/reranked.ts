@@ -15,7 +15,7 @@ const COMPARED = ["paper_id", "title", "abstract"] as const;
 
 const NOT_RERANKED: Degradation = {
   part: "reranker",
-  reason: "The reranker did not respond as it should; the papers are in the order of the search.",
+  reason: "The reranker did not respond correctly; results keep their search order.",
 };
 
 /** The same for hits whose papers are still to be read. */

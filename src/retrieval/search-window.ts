@@ -137,7 +137,7 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
 
 const NAMED_PAPER_UNKNOWN: Degradation = {
   part: "engine",
-  reason: "Whether the query names a paper or an author could not be looked up; if it does, they may not come first.",
+  reason: "Could not check whether the query names a paper or author, so an exact match may not be first.",
 };
 
 /** For what a search can do without where the engine, or a part of it, does not answer. */

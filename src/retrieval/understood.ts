@@ -96,7 +96,7 @@ async function valuesMeant(
 function wrongValue(field: string, value: string, allowed: string | string[]): PublicError {
   const message =
     field in ALLOWED
-      ? `${field}:${value} cannot be read.`
+      ? `${field}:${value} could not be understood.`
       : `${field}:${value}: no paper in the library has this value. allowed lists the closest existing values.`;
   return new PublicError("invalid_argument", { field: "query", message, allowed });
 }

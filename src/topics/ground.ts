@@ -61,7 +61,7 @@ export async function topicPaperIds(
   const { set, topic } = requireTopic(await currentTopics(library.records, signal), id);
   const ids = await topicMembers(library.records, set.build.build, id, MAXIMUM_PAPERS, signal);
   if (ids.length >= topic.papers) return { ids };
-  const reason = `Of the topic's ${thousands(topic.papers)} papers, the ${thousands(ids.length)} closest to its centre were considered.`;
+  const reason = `Of the topic's ${thousands(topic.papers)} papers, the ${thousands(ids.length)} closest to its center were considered.`;
   return { ids, degraded: { part: "signals", reason } };
 }
 
@@ -112,7 +112,7 @@ async function papersOfTopic(
   const papers = (await storedPapers(library, ids, signal)).filter((paper) => inYears(paper, filters));
   const cut = ids.length < topic.papers;
   const of = cut
-    ? `the ${thousands(ids.length)} of its ${thousands(topic.papers)} papers closest to its centre`
+    ? `the ${thousands(ids.length)} of its ${thousands(topic.papers)} papers closest to its center`
     : `its ${counted(ids.length, "paper")}`;
   return {
     topic,

@@ -91,7 +91,7 @@ export async function assign(
       }
       const { row, cosine } = nearestRow(centres, vector);
       const group = groups[row];
-      if (!group) throw new RangeError(`the vector of ${document.paper_id} is near no centre`);
+      if (!group) throw new RangeError(`the vector of ${document.paper_id} is near no center`);
       group.members.push({ id: document.paper_id, cosine });
       count(group.years, document.year);
       keepNearest(group.examples, document, cosine);

@@ -172,5 +172,5 @@ function momentumSaid({ ratio }: Momentum): string {
 }
 
 function percent(share: number | null): string {
-  return share === null ? "–" : `${rounded(100 * share, 1)} %`;
+  return share === null ? "–" : `${rounded(100 * share, 1)}%`;
 }

@@ -120,7 +120,7 @@ export async function resolvedItems(
       case "paper": {
         const paper = idKeys(idOf(item, field)).flatMap((key) => papers.get(key) ?? [])[0];
         if (paper === undefined)
-          throw unknown(`${field}.id`, "paper", "a paper_id from a search result, or any other id of a paper");
+          throw unknown(`${field}.id`, "paper", "a paper_id from a search result, or any other ID of a paper");
         return { kind: "paper", id: paper.paper_id, title: shortened(paper.title, LONGEST_TITLE), ...base };
       }
       case "signal": {
@@ -200,12 +200,12 @@ function noteId(text: string): string {
 }
 
 function idOf(item: GivenItem, field: string): string {
-  if (item.id === undefined) throw missing(`${field}.id`, `id of the ${item.kind}`);
+  if (item.id === undefined) throw missing(`${field}.id`, `ID of the ${item.kind}`);
   return item.id;
 }
 
 function missing(field: string, what: string): PublicError {
-  return new PublicError("invalid_argument", { field, message: `${field} must be given: the ${what}.`, allowed: `the ${what}` });
+  return new PublicError("invalid_argument", { field, message: `${field} is required: the ${what}.`, allowed: `the ${what}` });
 }
 
 function unknown(field: string, kind: string, allowed: string): PublicError {

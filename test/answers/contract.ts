@@ -123,11 +123,8 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
     });
 
     it.each([
-      ["Who won at CHI 2020?", "The library holds no papers at CHI in 2020, and no awards for such papers."],
-      [
-        "Which papers on query rewriting won an award?",
-        "The library holds 4 papers on “query rewriting”, but no awards for them.",
-      ],
+      ["Who won at CHI 2020?", "The library has no papers at CHI in 2020, and no awards for such papers."],
+      ["Which papers on query rewriting won an award?", "The library has 4 papers on “query rewriting”, but no awards for them."],
       ["Who cites ColBERT?", "The library records how often papers are cited, not which papers cite them."],
     ])("%s gets no_evidence, no sentence, and what the library does not hold", async (question, reason) => {
       const canvas = await ask(question);

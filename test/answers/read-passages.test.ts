@@ -70,7 +70,7 @@ describe("the reading of sentences together with the question", () => {
     const reader = readerOf(readings);
     const { ranked, degraded } = await ask(reader);
     expect(ranked).toEqual((await ask(undefined)).ranked);
-    expect(degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("not read together") }]);
+    expect(degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("did not respond in time") }]);
     // It is left alone for a while, and that is said again.
     expect(await ask(reader)).toEqual({ ranked, degraded });
     expect(reader.asked).toHaveLength(1);

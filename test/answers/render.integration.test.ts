@@ -94,7 +94,10 @@ describe("an answer as sections", () => {
     expect(shown.includes(`Readiness: ${verdictWords(canvas.judgment.verdict)}`)).toBe(building);
     const listed = ["which_exist", "how_done"].includes(canvas.read_as.kind) && canvas.answer.state === "answered";
     const line = `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)}; on record: `;
-    expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(listed);
+    // Said only where something is on record.
+    const { rationale = "" } = canvas.judgment.dimensions.find(({ name }) => name === "artifacts") ?? {};
+    const isShown = listed && rationale.startsWith("For: ");
+    expect(answerMarkdown(canvas, Infinity, "concise").join("\n").includes(plain(line, Infinity))).toBe(isShown);
     expect(shown).toEqual([...order, "About this answer"].filter((title) => shown.includes(title)));
   });
 
@@ -112,6 +115,24 @@ describe("an answer as sections", () => {
       expect(shown).not.toMatch(/^## (?:Readiness|Opportunities)|Readiness for building/mu);
       expect(answerMarkdown(answered, Infinity, detail).join("\n")).toMatch(/^## Readiness/mu);
     }
+  });
+
+  it.each([
+    ["with code on record", "For: 1 paper with code (of 6 papers).", true, {}],
+    ["with nothing on record", "No code, dataset or model of its own.", false, {}],
+    ["about datasets", "For: 1 paper with a dataset (of 6 papers).", false, { artifact: "dataset" as const }],
+  ])("a list %s: readiness in a line, or not", (_, rationale, isShown, more) => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const dimensions = answered.judgment.dimensions.map((dimension) =>
+      dimension.name === "artifacts" ? { ...dimension, score: 0.5, rationale } : dimension,
+    );
+    const canvas: CanvasAnswer = {
+      ...answered,
+      read_as: { ...answered.read_as, kind: "which_exist", ...more },
+      judgment: { ...answered.judgment, dimensions },
+    };
+    const shown = answerMarkdown(canvas, Infinity, "concise").join("\n");
+    expect(shown.includes("Readiness for building on the quoted papers: ")).toBe(isShown);
   });
 
   it.each([...QUESTIONS, READINESS, FOREIGN])("Markdown and terminal print the same sections and lines: %s", (question) => {

@@ -31,15 +31,15 @@ describe("what the quoted papers say is counted", () => {
     [
       "mixed",
       ["supports", "against", "none"],
-      "1 of the 3 papers quoted reports an improvement, 1 says no, the wording of the other does not tell: mixed.",
+      "1 of the 3 papers quoted reports an improvement, 1 says no, the other is unclear: mixed.",
     ],
+    ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement, the other is unclear: not settled."],
+    ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
     [
       "unsettled",
-      ["supports", "none"],
-      "1 of the 2 papers quoted reports an improvement, the wording of the other does not tell: not settled.",
+      ["none", "none"],
+      "2 papers quoted; their wording is not clear enough to count as a yes or a no. 2 independent groups, 2020.",
     ],
-    ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
-    ["unsettled", ["none", "none"], "2 papers quoted, not counted as yes or no. 2 independent groups, 2020."],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,
@@ -133,17 +133,14 @@ describe("of a comparison", () => {
   });
 
   it.each([
-    [1, 1, "1 paper quoted, not counted for either of the two: it compares the two for something other than code search."],
-    [
-      3,
-      1,
-      "3 papers quoted, not counted for either of the two: 1 of them compares the two for something other than code search.",
-    ],
-    [3, 2, "3 papers quoted, not counted for either of the two: 2 of them compare the two for something other than code search."],
+    [1, 1, "1 paper quoted; it does not clearly favor either side: it compares the two on a task other than code search."],
+    [3, 1, "3 papers quoted; none clearly favors either side: 1 of them compares the two on a task other than code search."],
+    [3, 2, "3 papers quoted; none clearly favors either side: 2 of them compare the two on a task other than code search."],
   ])("says how many of %d papers compare the two for something else: %d", (papers, other, sentence) => {
     const none = Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));
     const support = supportOf(COMPARISON, none, { elsewhere: { papers: other, instead: "code search" } });
     expect(support.sentence).toContain(sentence);
-    expect(supportOf(COMPARISON, none).sentence).toContain("not counted for either of the two. ");
+    const plain = papers === 1 ? "it does not clearly favor either side. " : "none clearly favors either side. ";
+    expect(supportOf(COMPARISON, none).sentence).toContain(plain);
   });
 });

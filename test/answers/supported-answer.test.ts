@@ -96,18 +96,18 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
 
   it("opens with which way they lean, with those behind that cited, and settles nothing", () => {
     const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
-    expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans towards yes.", citations: [1, 2], flags: [] });
+    expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans toward yes.", citations: [1, 2], flags: [] });
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
-    expect(support!.sentence).toContain("The 3 papers quoted lean towards yes, by an estimate from their wording.");
+    expect(support!.sentence).toContain("The 3 papers quoted lean toward yes (estimated from their wording).");
     expect(lean(reading(0.9, 0.95), reading(0.9, 0.95), reading(0.1, 0.5)).answer.sentences[0]!.text).toBe(
-      "The evidence quoted leans towards no.",
+      "The evidence quoted leans toward no.",
     );
   });
 
   it("says so in the line below alone where less is said", () => {
     const { answer, support } = lean(reading(0.7, 0.05), reading(0.7, 0.05));
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
-    expect(support!.sentence).toContain("lean towards yes");
+    expect(support!.sentence).toContain("lean toward yes");
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   ])("tells nothing where %s", (_, readings) => {
     const { answer, support } = lean(...readings);
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
-    expect(support!.sentence).toContain("3 papers quoted, not counted as yes or no.");
+    expect(support!.sentence).toContain("3 papers quoted; their wording is not clear enough to count as a yes or a no.");
   });
 });
 
@@ -126,7 +126,7 @@ describe("a comparison whose quotes compare the two for another task", () => {
     const quote = "Dense retrieval clearly outperforms BM25 on recipes.";
     const { answer, support } = answered("Is dense retrieval or BM25 better for code search?", [quote, quote]);
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
-    expect(support!.sentence).toContain("2 of them compare the two for something other than code search.");
+    expect(support!.sentence).toContain("2 of them compare the two on a task other than code search.");
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
   });
 });

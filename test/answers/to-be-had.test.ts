@@ -15,7 +15,7 @@ const USED = link("sig:used", "doi:uses", "https://example.org/dataset/coco");
 it("a link to a data set counts only where its paper names the data set", () => {
   const found = toBeHad([USED, OWN], askedKind("dataset", ""), { central: () => 0, papers: PAPERS });
   expect(found.signals).toEqual([OWN]);
-  expect(found.which).toBe(" that name the data set");
+  expect(found.which).toBe(" that name the dataset");
 });
 
 it("links of papers with the subject in one piece leave the others out, and others stand in where there are none", () => {
@@ -23,6 +23,6 @@ it("links of papers with the subject in one piece leave the others out, and othe
   const signals = [USED, OWN].map((item) => ({ ...item, kind: "code" as const }));
   const near = toBeHad(signals, code, { central: ({ signal_id }) => Number(signal_id === "sig:used"), papers: PAPERS });
   expect(near.signals.map(({ signal_id }) => signal_id)).toEqual(["sig:used"]);
-  expect(near.which).toBe(", side by side or in the title");
+  expect(near.which).toBe(", where the words appear together or in the title");
   expect(toBeHad(signals, code, { central: () => 0, papers: PAPERS })).toEqual({ signals, which: "" });
 });

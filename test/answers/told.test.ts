@@ -11,9 +11,9 @@ const told = (question: string, ...quotes: Told[]) => {
 describe("what the papers quoted tell of what is asked", () => {
   it.each([
     ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "gives a figure"],
-    ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limit"],
+    ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limitation"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
-    ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause in so many words"],
+    ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "states a cause explicitly"],
     [
       "Which datasets exist for pruning?",
       "We release a dataset of pruned models.",

@@ -20,7 +20,7 @@ it("makes an empty folder that others may read private, and leaves one that is n
 
 it("says that backup.json is cut off, that it is missing, or why it cannot be read", async () => {
   const folder = scratchFolder();
-  await expect(readFolder(folder)).rejects.toThrow(/no whole backup/u);
+  await expect(readFolder(folder)).rejects.toThrow(/not a complete backup/u);
   writeFileSync(join(folder, "backup.json"), '{"format":1,"version":"0.');
   const read = readFolder(folder);
   await expect(read).rejects.toBeInstanceOf(BackupError);

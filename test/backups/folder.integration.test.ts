@@ -161,13 +161,13 @@ describe("backup and restore of a folder", () => {
     bytes[bytes.length >> 1]! ^= 1;
     chmodSync(file, 0o600);
     writeFileSync(file, bytes);
-    await expect(restore(folder, target)).rejects.toThrow(/damaged: .*is not as it was written/u);
+    await expect(restore(folder, target)).rejects.toThrow(/damaged: .*does not match its checksum/u);
     rmSync(file);
     await expect(restore(folder, target)).rejects.toThrow(/damaged: .*is missing/u);
     expect(existsSync(join(target, "lancedb", "papers-v1-000001.lance"))).toBe(false);
     expect(readdirSync(target).filter((name) => name.startsWith(".restoring"))).toEqual([]);
     rmSync(join(folder, "backup.json"));
-    await expect(restore(folder, target)).rejects.toThrow(/no whole backup/u);
+    await expect(restore(folder, target)).rejects.toThrow(/not a complete backup/u);
   });
 
   const fault = (): Promise<void> => Promise.reject(new Error("killed"));

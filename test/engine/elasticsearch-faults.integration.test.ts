@@ -212,7 +212,7 @@ describe("rows that Elasticsearch does not take", () => {
     await using engine = openElasticsearch({ url: server.url, prefix: "" });
     const long = paper({ paper_id: `doi:${"ä".repeat(255)}` });
     const outcomes = await engine.papers.write([row(long), row(paper({ paper_id: "doi:short" }))]);
-    expect(outcomes).toEqual([{ status: "refused", reason: "the id must have 1 to 512 bytes" }, { status: "indexed" }]);
+    expect(outcomes).toEqual([{ status: "refused", reason: "the ID must have 1 to 512 bytes" }, { status: "indexed" }]);
     expect(server.requests[0]!.body).not.toContain("ä");
   });
 });

@@ -107,7 +107,7 @@ describe("what is stored about a whole text", () => {
     const error = expect.objectContaining({
       code: "internal_error",
       message: expect.stringMatching(new RegExp(`whole:1 cannot be read: .*${reason}`, "u")) as string,
-      hint: "Restore a backup, or build the index anew from its files.",
+      hint: "Restore a backup, or rebuild the index from its files.",
     }) as Error;
     expect(() => unpackWhole(stored, ID)).toThrow(error);
   });

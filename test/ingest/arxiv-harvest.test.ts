@@ -61,7 +61,7 @@ describe("a harvest of arXiv", () => {
   });
 
   it.each<[Answer, RegExp]>([
-    [oaiPage([]), /asked 6 times: it answers validly, but without any paper; --resume goes on/u],
+    [oaiPage([]), /asked 6 times: it sent a valid answer without any papers; --resume continues/u],
     [atomFeed([], 0), /without any paper/u],
     [{ status: 503 }, /asked 6 times: .*HTTP status 503/u],
   ])("fails loudly where that goes on", async (answer, message) => {
@@ -74,7 +74,7 @@ describe("a harvest of arXiv", () => {
     [oaiError("badResumptionToken", "expired"), /badResumptionToken expired; the token has expired: start again/u],
     [{ status: 404 }, /HTTP status 404/u],
     [{ status: 503, headers: { "retry-after": "90000" } }, /HTTP status 503/u],
-    [{ status: 302, headers: { location: "https://example.org/oai" } }, /leads elsewhere: https:\/\/example\.org/u],
+    [{ status: 302, headers: { location: "https://example.org/oai" } }, /redirects elsewhere: https:\/\/example\.org/u],
   ])("does not ask again where arXiv refuses: %j", async (answer, message) => {
     const arxiv = await server([answer]);
     await expect(arxiv.pages("/oai")).rejects.toThrow(message);
@@ -89,7 +89,7 @@ describe("a harvest of arXiv", () => {
     expect(arxiv.asked[2]).toContain("resumptionToken=a");
     expect(await arxiv.pages("/oai", { mode: "replay" })).toHaveLength(2);
     expect(arxiv.asked).toHaveLength(3);
-    await expect(arxiv.pages("/oai?set=math", { mode: "resume" })).rejects.toThrow(/no harvest of .* is to be resumed/u);
+    await expect(arxiv.pages("/oai?set=math", { mode: "resume" })).rejects.toThrow(/no harvest of .* to resume/u);
   });
 
   it("that was stopped ends without waiting, and keeps what is whole", async () => {
@@ -106,10 +106,13 @@ describe("a harvest of arXiv", () => {
   });
 
   it.each([
-    ["https://example.org/oai", /only arXiv is harvested, from https:\/\/oaipmh\.arxiv\.org or https:\/\/export\.arxiv\.org/u],
-    ["http://export.arxiv.org/oai2", /only arXiv is harvested/u],
-    ["https://user@export.arxiv.org/oai2", /only arXiv is harvested/u],
-    ["https://export.arxiv.org.example.org/oai2", /only arXiv is harvested/u],
+    [
+      "https://example.org/oai",
+      /only arXiv can be harvested, from https:\/\/oaipmh\.arxiv\.org or https:\/\/export\.arxiv\.org/u,
+    ],
+    ["http://export.arxiv.org/oai2", /only arXiv can be harvested/u],
+    ["https://user@export.arxiv.org/oai2", /only arXiv can be harvested/u],
+    ["https://export.arxiv.org.example.org/oai2", /only arXiv can be harvested/u],
     ["https://oaipmh.arxiv.org/oai?verb=Identify", /verb: allowed: ListRecords/u],
     ["https://oaipmh.arxiv.org/oai?metadataPrefix=marc", /metadataPrefix: allowed: arXiv, oai_dc/u],
   ])("asks nobody else, and for nothing else: %s", async (url, message) => {

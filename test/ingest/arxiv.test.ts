@@ -99,8 +99,8 @@ describe("an arXiv record", () => {
 
 describe("a file of arXiv's", () => {
   it.each([
-    ["without any paper is a fault, never an empty success", oaiPage([]), /valid answer of arXiv without any paper/u],
-    ["without any entry is a fault", atomFeed([], 0), /valid answer of arXiv without any paper/u],
+    ["without any paper is a fault, never an empty success", oaiPage([]), /valid answer from arXiv without any paper/u],
+    ["without any entry is a fault", atomFeed([], 0), /valid answer from arXiv without any paper/u],
     [
       "that states an error is a fault that names it",
       oaiError("badArgument", "wrong date"),

@@ -156,12 +156,12 @@ describe("asking Hugging Face", () => {
         kind: "adoption",
         unit: "downloads in the last 30 days",
         value: 1_000,
-        statement: expect.stringContaining("2 models and 1 data set"),
+        statement: expect.stringContaining("2 models and 1 dataset"),
       },
       {
         kind: "model",
         title: "Model on Hugging Face: ada/large",
-        statement: "Hugging Face lists the model ada/large, there since 2024-03-01, tagged with the paper arXiv:2106.09685.",
+        statement: "Hugging Face lists the model ada/large, created on 2024-03-01 and tagged with the paper arXiv:2106.09685.",
         polarity: "neutral",
       },
       { kind: "model", unit: "license", polarity: "supports" },
@@ -169,7 +169,7 @@ describe("asking Hugging Face", () => {
       { kind: "model", unit: "license", polarity: "against" },
       {
         kind: "dataset",
-        title: "Data set on Hugging Face: ada/data",
+        title: "Dataset on Hugging Face: ada/data",
         source: { url: "https://huggingface.co/datasets/ada/data" },
       },
     ]);

@@ -58,7 +58,7 @@ describe("a file of dead letters", () => {
   it("that is something else is refused, not overwritten", async () => {
     const path = join(scratchFolder(), "dead.jsonl");
     appendFileSync(path, "id,title\n1,a\n");
-    await expect(openDeadLetters(path, ONE)).rejects.toThrow(/dead\.jsonl:1: is not a dead letter/u);
+    await expect(openDeadLetters(path, ONE)).rejects.toThrow(/dead\.jsonl:1 is not a dead letter/u);
   });
 });
 

@@ -42,7 +42,7 @@ describe("a JSON array", () => {
     ["[1", /is cut off/u],
     ["", /is empty/u],
     ['{"a": 1}', /is not a JSON array/u],
-    ["[1] [2]", /goes on behind the end/u],
+    ["[1] [2]", /continues after the end/u],
     [Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /byte 2 of the file is not UTF-8/u],
     [Buffer.from("\ufeff[1]", "utf16le"), /is not a JSON array in UTF-8/u],
   ])("that is none, or not whole, is a fault of the file: %j", async (content, message) => {

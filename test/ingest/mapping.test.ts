@@ -190,7 +190,7 @@ describe("a mapping file", () => {
   });
 
   it.each([
-    [{ target: "papers", fields: { titel: "x" } }, /fields\.titel: is no field of papers; allowed: id, title/u],
+    [{ target: "papers", fields: { titel: "x" } }, /fields\.titel: is not a field of papers; allowed: id, title/u],
     [{ target: "signals", fields: {} }, /target: is signals, but papers are loaded/u],
     [{ target: "papers", fields: { title: { colum: "x" } } }, /fields\.title/u],
     [{ target: "papers", fields: {}, extra: 1 }, /extra/u],
@@ -220,7 +220,7 @@ describe("without a mapping file", () => {
 
   it.each([
     ["name,doi\nA,10.1/x\n", /the column title is missing; the file has name, doi; .*--map/u],
-    ["title,year\nA,2020\n", /no column holds an id \(.*doi.*\); the file has title, year; .*--allow-no-id/u],
+    ["title,year\nA,2020\n", /no column contains an ID \(.*doi.*\); the file has title, year; .*--allow-no-id/u],
   ])("a CSV file without a column that is needed is refused before its first row: %j", async (csv, message) => {
     expect(await rows(csv)).toMatchObject([{ kind: "fault", error: { message: expect.stringMatching(message) } }]);
   });

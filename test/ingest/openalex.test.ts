@@ -156,9 +156,9 @@ describe("an OpenAlex snapshot", () => {
     manifest([{ ...one, meta: { content_length: one.meta.content_length + 1 } }]);
     await expect(titles(folder)).rejects.toThrow(/part_000\.gz: has \d+ bytes; the manifest states \d+/u);
     manifest([one, { ...one, url: one.url.replace("000", "001") }]);
-    await expect(titles(folder)).rejects.toThrow(/part_001\.gz: is named by the manifest, but is not there/u);
+    await expect(titles(folder)).rejects.toThrow(/part_001\.gz: is in the manifest but missing/u);
     manifest([{ ...one, url: "s3://openalex/data/works/../../../secret" }]);
-    await expect(titles(folder)).rejects.toThrow(/does not lead into a folder of works/u);
+    await expect(titles(folder)).rejects.toThrow(/does not point to a folder of works/u);
   });
 
   it("without a manifest is a folder of parts and JSON Lines", async () => {

@@ -19,8 +19,8 @@ it("never shows more than the whole input, and ends with the counts of the repor
     progress.end({ rows: 777, dead: 3 }, true);
   });
   expect(lines.map((line) => line.replace(/, \d+ rows\/s/u, ""))).toEqual([
-    "500 rows (100 % of the input), 1 dead\n",
-    "777 rows (100 % of the input), 3 dead\n",
+    "500 rows (100% of the input), 1 dead\n",
+    "777 rows (100% of the input), 3 dead\n",
   ]);
 });
 
@@ -31,7 +31,7 @@ it("of a run that was stopped it shows how far it came, and of a short one nothi
     vi.advanceTimersByTime(10_000);
     progress.end({ rows: 450, dead: 0 }, false);
   });
-  expect(stopped.at(-1)).toMatch(/^450 rows \(40 % of the input\)/u);
+  expect(stopped.at(-1)).toMatch(/^450 rows \(40% of the input\)/u);
   expect(
     shown((progress) => {
       progress.update(state);

@@ -100,7 +100,7 @@ describe("removing a source", () => {
     writeFileSync(join(clean.folder, "s.csv"), signals("one"));
     await clean.run({ target: "signals", path: join(clean.folder, "s.csv"), format: "csv" });
     expect(await contents(load.engine)).toEqual(await contents(clean.engine));
-    await expect(removeSource(NAME, load)).rejects.toThrow("it knows one");
+    await expect(removeSource(NAME, load)).rejects.toThrow("its sources are one");
   });
 
   it("takes the signals that its rows stated with it", async () => {

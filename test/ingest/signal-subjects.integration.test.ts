@@ -40,9 +40,9 @@ describe("a signal that names its paper by ids or title", () => {
   });
 
   it.each([
-    ["paper_ambiguous", ",,Twice Told", /several papers have the title “Twice Told”; name it by an id/u],
-    ["paper_not_found", "10.9999/unknown,,", /no paper of the index has 10\.9999\/unknown; load it first/u],
-    ["paper_not_found", ",,Dense Retrieval", /no paper of the index has the title “Dense Retrieval”/u],
+    ["paper_ambiguous", ",,Twice Told", /several papers have the title “Twice Told”; give its ID instead/u],
+    ["paper_not_found", "10.9999/unknown,,", /no paper in the index has 10\.9999\/unknown; load it first/u],
+    ["paper_not_found", ",,Dense Retrieval", /no paper in the index has the title “Dense Retrieval”/u],
     ["invalid_field", ",,", /must name at least one paper/u],
   ])("is a dead letter where that does not tell one paper: %s %j", async (reason, columns, message) => {
     const { report, signals } = await load(`${columns},a/b\n`);

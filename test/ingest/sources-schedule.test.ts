@@ -24,10 +24,10 @@ describe("a pattern of cron", () => {
 
   it.each([
     ["* * * *", /4 fields/u],
-    ["60 * * * *", /minute: 60 is none; allowed: 0 to 59/u],
+    ["60 * * * *", /minute: 60 is not allowed; allowed: 0 to 59/u],
     ["* 5-2 * * *", /hour: 5-2/u],
     ["*/0 * * * *", /minute/u],
-    ["0 0 30 2 *", /no day is like that/u],
+    ["0 0 30 2 *", /no day matches/u],
     ["0 0 * * mon", /day of the week: mon/u],
     ["@daily", /1 fields/u],
   ])("%s is refused: %s", (pattern, problem) => {
@@ -48,11 +48,17 @@ describe("the file of sources", () => {
 
   it.each([
     [{ sources: [{ name: "croosref" }] }, /sources\.0\.name: .*"crossref"/u],
-    [{ sources: [{ name: "crossref", when: "hourly" }] }, /sources\.0\.when: must be five fields of cron: it has 1 fields/u],
-    [{ sources: [{ name: "crossref", credential: "ghp_abc123" }] }, /sources\.0\.credential: must be the name of a variable/u],
+    [
+      { sources: [{ name: "crossref", when: "hourly" }] },
+      /sources\.0\.when: must have the five fields of cron: it has 1 fields/u,
+    ],
+    [
+      { sources: [{ name: "crossref", credential: "ghp_abc123" }] },
+      /sources\.0\.credential: must be the name of an environment variable/u,
+    ],
     [{ sources: [{ name: "crossref", budget: 0 }] }, /sources\.0\.budget: /u],
     [{ sources: [{ name: "crossref", addresses: { api: "ftp://x" } }] }, /addresses\.api: must be an http or https URL/u],
-    [{ sources: [{ name: "crossref" }, { name: "crossref" }] }, /crossref is there twice/u],
+    [{ sources: [{ name: "crossref" }, { name: "crossref" }] }, /crossref is listed twice/u],
     [{ sauces: [] }, /sources/u],
     ["{", /is not valid JSON/u],
   ])("%j is refused with the field", async (content, message) => {

@@ -82,7 +82,7 @@ describe("jsonl", () => {
 
   it("refuses a file that is one JSON array, saying what is wanted", async () => {
     const [fault] = await items('[{"title":"a"}]', "x.jsonl", "jsonl");
-    expect(fault).toMatchObject({ kind: "fault", error: { message: expect.stringContaining("one JSON object a line") } });
+    expect(fault).toMatchObject({ kind: "fault", error: { message: expect.stringContaining("one JSON object per line") } });
   });
 });
 

@@ -245,7 +245,7 @@ describe("the words of a dimension", () => {
     const opinion = paper({ paper_id: FIRST, abstract: "This is a position paper." });
     const code = () => about({ kind: "code" });
     const { rationale } = dimension([code(), code(), about({ kind: "dataset" })], "artifacts", [opinion]);
-    expect(rationale).toContain("1 paper with code (beside an opinion paper), 1 paper with a dataset");
+    expect(rationale).toContain("1 paper with code (not counted for an opinion paper), 1 paper with a dataset");
   });
 });
 
@@ -286,7 +286,7 @@ describe("a set of papers", () => {
     const book = new CitationBook();
     const { dimensions, reason } = judge({ papers: dated([2024]), signals: coded(1) }, book);
     expect(dimensions[1]!.rationale).toBe("For: 1 paper with code (of 8 papers).");
-    expect(reason).toContain("too few of the 8 papers come with code, data or models of their own");
+    expect(reason).toContain("too few of the 8 papers come with their own code, data or models");
     expect(dimensions.find(({ name }) => name === "momentum")!.citations).toHaveLength(4);
   });
 
@@ -330,7 +330,7 @@ describe("what an abstract says was released", () => {
   it("counts nothing beside an opinion paper", () => {
     const { score, rationale } = artifacts("This opinion piece asks for care. Our code is publicly available.");
     expect(score).toBe(0.5);
-    expect(rationale).toBe("Known but inconclusive: 1 paper with code (beside an opinion paper).");
+    expect(rationale).toBe("Known but inconclusive: 1 paper with code (not counted for an opinion paper).");
   });
 
   it("data that the title announces and the abstract releases count in full", () => {

@@ -52,7 +52,7 @@ describe("arguments", () => {
   });
 
   it.each<[object, string, string, string | string[]]>([
-    [{}, "query", "query must be given: text of 1 to 20 characters.", "text of 1 to 20 characters"],
+    [{}, "query", "query is required: text of 1 to 20 characters.", "text of 1 to 20 characters"],
     [{ query: "" }, "query", "query must be text of 1 to 20 characters.", "text of 1 to 20 characters"],
     [{ query: "x".repeat(21) }, "query", "query must be text of 1 to 20 characters.", "text of 1 to 20 characters"],
     [{ query: 7 }, "query", "query must be text of 1 to 20 characters.", "text of 1 to 20 characters"],
@@ -108,7 +108,7 @@ describe("arguments", () => {
   it("several mistakes are told at once, the unknown name first", () => {
     const error = refused({ limit: 0, sotr: "newest" });
     expect(error).toMatchObject({ code: "unknown_argument", field: "sotr" });
-    expect(error.message).toContain("query must be given");
+    expect(error.message).toContain("query is required");
     expect(error.message).toContain("limit must be a whole number from 1 to 50.");
   });
 

@@ -566,7 +566,7 @@ describe("when something is away", () => {
     try {
       const { structured } = await call("search_signal_canvas", { query: "What is dense retrieval?", mode: "corpus" });
       expect(structured.answer.state).toEqual(expect.any(String));
-      expect(structured.degraded).toContainEqual({ part: "records", reason: expect.stringContaining("Run not kept") });
+      expect(structured.degraded).toContainEqual({ part: "records", reason: expect.stringContaining("This run was not saved") });
     } finally {
       full.mockRestore();
     }

@@ -97,8 +97,8 @@ describe("asking", () => {
     for (const [fields, said] of [
       [{ q: "  " }, "Enter a question."],
       [{ q: "x".repeat(2_001) }, "at most 2,000 characters"],
-      [{ q: QUESTION, from: "soon" }, "Enter a year with four digits"],
-      [{ q: QUESTION, from: "2024", to: "2020" }, "the first not after the last"],
+      [{ q: QUESTION, from: "soon" }, "Enter four-digit years"],
+      [{ q: QUESTION, from: "2024", to: "2020" }, "the first no later than the last"],
       [{ q: QUESTION, workspace: `ws_${"0".repeat(32)}` }, "This workspace no longer exists."],
       [{ q: QUESTION, paper: "doi:10.1/none" }, "No paper in the library has this ID."],
     ] as const) {
@@ -134,7 +134,7 @@ describe("asking", () => {
 
   it("about records folds away the sentences that say what the table does", async () => {
     const { page, run } = await asked({ q: "Which papers have code?" });
-    const [shown, folded] = page.text.split("In words, with their quotes");
+    const [shown, folded] = page.text.split("As sentences, with their quotes");
     const { length } = run.answer.answer.sentences;
     expect(length).toBeGreaterThan(1);
     const sentencesIn = (text: string) => text.match(/<p class="sentence/gu)?.length;
@@ -201,7 +201,7 @@ it("an answer that cannot be stored is shown, with nothing to do that would need
   Object.assign(site.records, { put: refusing });
   try {
     const { status, text } = await ada.post("/ask", { q: QUESTION });
-    expect([status, text.includes("Run not kept")]).toEqual([200, true]);
+    expect([status, text.includes("This run was not saved")]).toEqual([200, true]);
     expect(text).not.toContain('action="/runs/');
   } finally {
     Object.assign(site.records, { put });

@@ -53,13 +53,13 @@ const weakTags = (text: string) => text.match(/<span class="tag weak">weak match
 it("a search that finds nothing relevant says so, and calls what it shows weak matches", () => {
   const text = pageOf(0, 3);
   expect(text).toContain("<h2>No relevant papers</h2>");
-  expect(text).toContain("Nothing in the library is close to this.");
+  expect(text).toContain("No closely related papers found.");
   expect(weakTags(text)).toBe(3);
 });
 
 it("weak matches behind relevant papers are told apart", () => {
   const text = pageOf(2, 1);
   expect(text).toContain("<h2>2 papers</h2>");
-  expect(text).not.toContain("Nothing in the library is close to this.");
+  expect(text).not.toContain("No closely related papers found.");
   expect(weakTags(text)).toBe(1);
 });

@@ -98,6 +98,6 @@ describe.skipIf(executable === null)("a browser, while a language model writes",
     await visitor.page.click(".question button");
     await visitor.page.waitForURL("**/runs/*");
     expect(await visitor.page.locator(".answer .sentence").count()).toBeGreaterThanOrEqual(2);
-    expect(await visitor.page.locator("main").innerText()).not.toContain("The language model did not answer");
+    expect(await visitor.page.locator("main").innerText()).not.toContain("The LLM did not answer");
   });
 });

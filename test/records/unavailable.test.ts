@@ -24,8 +24,8 @@ function refusedBy(setting: string, options: { readOnly?: boolean } = {}): unkno
 }
 
 test.each([
-  ["a full disk", refusedBy("PRAGMA max_page_count = 3"), "takes no writes: the disk is full; free some space."],
-  ["read-only storage", refusedBy("", { readOnly: true }), "takes no writes: storage is read-only; make it writable."],
+  ["a full disk", refusedBy("PRAGMA max_page_count = 3"), "is not accepting writes: the disk is full; free some space."],
+  ["read-only storage", refusedBy("", { readOnly: true }), "is not accepting writes: storage is read-only; make it writable."],
   ["anything else", new Error("disk I/O error"), "is not responding."],
 ])("%s is told as what it is", (_, cause, said) => {
   expect(cause).toBeInstanceOf(Error);

@@ -51,7 +51,7 @@ it("RIS is read, without the ends of records and with lines that go on", () => {
       authors: { names: ["Lovelace, Ada", "Turing, Alan"] },
     },
     { titles: ["Second"], problem: null },
-    { problem: "has neither a title (TI) nor an id (DO, UR)" },
+    { problem: "has neither a title (TI) nor an ID (DO, UR)" },
   ]);
 });
 
@@ -74,9 +74,9 @@ it("CSL-JSON is read whatever its items hold", () => {
   expect(references.map(({ key, titles, year, problem }) => [key, titles[0], year, problem])).toEqual([
     ["a", "A marked title", 2020, null],
     ["7", "Seven", 1999, null],
-    [null, undefined, null, "is no object"],
-    ["empty", undefined, null, "has neither a title nor an id"],
-    [null, undefined, null, "is no object"],
+    [null, undefined, null, "is not an object"],
+    ["empty", undefined, null, "has neither a title nor an ID"],
+    [null, undefined, null, "is not an object"],
   ]);
   expect(names(references[0]!.authors)).toEqual(["van Beethoven, Ludwig", "A Team"]);
 });

@@ -142,7 +142,7 @@ describe("a reranker", () => {
     const found = await search();
     expect(performance.now() - started).toBeLessThan(4_000);
     expect(found.papers).toEqual(plain.papers);
-    expect(found.degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("did not respond as it should") }]);
+    expect(found.degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("did not respond correctly") }]);
     const asked = received.length;
     expect((await search()).degraded).toHaveLength(1);
     expect(received).toHaveLength(asked);

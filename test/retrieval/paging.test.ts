@@ -154,13 +154,13 @@ describe("a database that takes no writes", () => {
     const empty: typeof library = { ...library, records: { ...library.records, get: async () => null, put: refused } };
     const { papers, next_cursor: next, degraded } = await first(empty);
     expect([papers.length, next]).toEqual([7, undefined]);
-    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("no further page") });
+    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("paging is unavailable") });
   });
 
   it("gives the second page and says that there is no third", async () => {
     const { next_cursor: cursor } = await page();
     const { papers, next_cursor: next, degraded } = await searchPapers(readOnly(), { ...REQUEST, owner: "key-1", cursor });
     expect([papers.length, next]).toEqual([7, undefined]);
-    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("no further page") });
+    expect(degraded).toContainEqual({ part: "records", reason: expect.stringContaining("paging is unavailable") });
   });
 });

@@ -95,7 +95,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
       page.cleanup();
     }
     if (characters < MIN_CHARACTERS_A_PAGE * result.pages.length) {
-      throw new UnreadableText("no_text", "has no text layer: its pages are pictures");
+      throw new UnreadableText("no_text", "has no text layer: its pages are images");
     }
     return result;
   } catch (error) {

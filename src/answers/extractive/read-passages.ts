@@ -15,7 +15,7 @@ const FEWEST = 2;
 
 const NOT_READ: Degradation = {
   part: "reranker",
-  reason: "The sentences were not read together with the question, only compared with it, so the best one may not come first.",
+  reason: "The model that reads sentences did not respond in time, so the best sentence may not come first.",
 };
 
 interface ReadPassages {

@@ -58,9 +58,9 @@ export async function writeWithModel(
 }
 
 const REASONS: Record<LanguageModelError["kind"], string> = {
-  unavailable: "The language model did not answer.",
-  refused: "The language model declined to answer.",
-  too_long: "The evidence does not fit the language model.",
+  unavailable: "The LLM did not answer.",
+  refused: "The LLM declined to answer.",
+  too_long: "The evidence does not fit the LLM.",
 };
 
 async function write(
@@ -70,14 +70,14 @@ async function write(
   { watch, ...patience }: { deadline: number; signal?: AbortSignal | undefined; watch?: AnswerWatch | undefined },
 ): Promise<ModelSummary> {
   const { spans, data } = modelEvidence(request, tokens);
-  if (spans.length === 0) throw new SummarizerFailure("No sentence of the evidence could be given to the language model.");
+  if (spans.length === 0) throw new SummarizerFailure("No sentence of the evidence could be given to the LLM.");
   const task = { instructions: instructions(request.limit), data, schema: ANSWER_SCHEMA, maxTokens: ANSWER_TOKENS };
   const call = watch === undefined ? patience : { ...patience, onText: liveSentences(spans, request, watch) };
   const cache = cacheOf(model);
   const known = cache.get(task);
   const reply = known ?? (await readableReply(model, task, request.limit, call));
   const claims = readClaims(reply, request.limit) ?? [];
-  if (claims.length === 0) throw new SummarizerFailure("The language model found no answer in the evidence.");
+  if (claims.length === 0) throw new SummarizerFailure("The LLM found no answer in the evidence.");
   const { sentences, dropped, looked_at } = checkClaims(claims, spans, request.question);
   if (sentences.length === 0 || dropped > MOST_DROPPED * looked_at) {
     throw new SummarizerFailure(
@@ -99,7 +99,7 @@ async function readableReply(
   if (readClaims(first, limit) !== null) return first;
   const second = await model.complete({ ...task, instructions: `${task.instructions}\n\n${ONCE_MORE}` }, call);
   if (readClaims(second, limit) !== null) return second;
-  throw new SummarizerFailure("The answer of the language model could not be read.");
+  throw new SummarizerFailure("The LLM's answer could not be read.");
 }
 
 function cacheOf(model: LanguageModel): ReplyCache {

@@ -27,15 +27,15 @@ export async function acceptanceRate(asked: Asked): Promise<RecordFinding> {
     }));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const accepted = rows.find(({ label }) => label === "Accepted")?.count ?? 0;
-  if (total === 0) return nothing(`The library holds no decisions on submissions${scope.about}.`, query, scope.notApplied);
+  if (total === 0) return nothing(`The library has no submission decisions${scope.about}.`, query, scope.notApplied);
   if (of_papers !== undefined)
     return nothing(
-      `There are decisions on ${counted(of_papers, "paper")}${scope.about}; too many to count by outcome. Name a venue and a year.`,
+      `There are decisions on ${counted(of_papers, "paper")}${scope.about}; that is too many to count by outcome, so name a venue and a year.`,
       query,
     );
   const known = rows.some(({ label }) => label === "Rejected");
   const missing = known ? [] : ["No rejected submissions are on record, so no acceptance rate can be given."];
-  const share = known ? ` (${rounded((100 * accepted) / total, 1)} %)` : "";
+  const share = known ? ` (${rounded((100 * accepted) / total, 1)}%)` : "";
   return {
     lead: {
       text: `Of ${counted(total, "submission")} on record${scope.about}, ${accepted} ${accepted === 1 ? "was" : "were"} accepted${share}.`,

@@ -11,7 +11,7 @@ const MOST_SIGNALS = 1_000;
 export async function citationRecords({ library, question, scope, signal_ids, signal }: Asked): Promise<RecordFinding> {
   const { papers, signals } = library.engine;
   const call = { signal, timeoutMs: LOOK_UP_MS };
-  const query = `citation counts of ${scope.conditions}, the highest first`;
+  const query = `citation counts of ${scope.conditions}, highest first`;
   const missing = [...scope.notApplied, ...(WHO_CITES.test(question) ? [NO_LINKS] : [])];
   if (WHO_CITES.test(question) && scope.named.length === 0) return nothing(NO_LINKS, query);
   const filters = { ...scope.filters, min_citations: Math.max(0, scope.filters.min_citations ?? 0) };
@@ -34,7 +34,7 @@ export async function citationRecords({ library, question, scope, signal_ids, si
       text:
         scope.named.length > 0 && first !== undefined
           ? `The library has ${first.value}${scope.about}.`
-          : `The library has citation counts of ${counted(total, "paper")}${scope.about}, ${ranked(documents, rows)}.`,
+          : `The library has citation counts for ${counted(total, "paper")}${scope.about}, ${ranked(documents, rows)}.`,
       proofs: proofsOf(rows),
     },
     reason: `From the citation counts on record.${scope.meaning}`,
@@ -47,9 +47,7 @@ export async function citationRecords({ library, question, scope, signal_ids, si
 
 /** The most cited by name; counts of nothing but 0 rank nobody. */
 function ranked([first]: readonly Paper[], rows: readonly RecordRow[]): string {
-  return first?.citation_count
-    ? `the most cited${namedRows(rows, 0)}`
-    : "none of them above 0, so they do not say which is cited most";
+  return first?.citation_count ? `the most cited${namedRows(rows, 0)}` : "all of them 0, so no paper is cited most";
 }
 
 /** The signal that states the count proves it; a count from a record of the paper alone is told beside the paper's title. */
@@ -65,6 +63,6 @@ function rowOf(paper: Paper, signals: readonly Signal[]): RecordRow {
 }
 
 function whyNothing(papers: number, about: string): string {
-  if (papers === 0) return `The library holds no papers${about}.`;
-  return `The library holds ${counted(papers, "paper")}${about}, but no citation count for ${papers === 1 ? "it" : "any of them"}.`;
+  if (papers === 0) return `The library has no papers${about}.`;
+  return `The library has ${counted(papers, "paper")}${about}, but no citation count for ${papers === 1 ? "it" : "any of them"}.`;
 }

@@ -13,12 +13,12 @@ export async function paperCount({ library, scope, signal }: Asked): Promise<Rec
   const call = { signal, timeoutMs: LOOK_UP_MS };
   const { documents, total } = await papers.list({ filters: scope.filters, sort: "most_cited", limit: EXAMPLES }, call);
   const query = `number of ${scope.conditions}`;
-  if (total === 0) return nothing(`The library holds no papers${scope.about}.`, query, scope.notApplied);
+  if (total === 0) return nothing(`The library has no papers${scope.about}.`, query, scope.notApplied);
   const proofs = documents.map((paper): Proof => ({ paper }));
   const examples = documents.map(({ title }) => `“${title}”`).join("; ");
   return {
     lead: {
-      text: `The library holds ${counted(total, "paper")}${scope.about}${total > EXAMPLES ? ", among them " : ": "}${examples}.`,
+      text: `The library has ${counted(total, "paper")}${scope.about}${total > EXAMPLES ? ", among them " : ": "}${examples}.`,
       proofs,
     },
     reason: `Counted: ${scope.conditions}.`,
@@ -41,7 +41,7 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
   const years = facets.toSorted((a, b) => Number(a.value) - Number(b.value));
   const [first, last, most] = [years[0], years.at(-1), facets[0]];
   if (first === undefined || last === undefined || most === undefined)
-    return nothing(`The library holds no papers${scope.about} whose year is known.`, query, scope.notApplied);
+    return nothing(`The library has no papers${scope.about} whose year is known.`, query, scope.notApplied);
   const exampleOf = async (year: number): Promise<Proof[]> => {
     const filters: PaperFilters = { ...scope.filters, year_from: year, year_to: year };
     const { documents } = await papers.list({ filters, sort: "most_cited", limit: 1 }, call);
@@ -59,10 +59,10 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
   const span =
     rows.length === 1
       ? `all of ${first.value}`
-      : `from ${first.count} in ${first.value} to ${last.count} in ${last.value}, most in ${most.value} (${most.count})`;
+      : `from ${first.count} in ${first.value} to ${last.count} in ${last.value}, peaking in ${most.value} (${most.count})`;
   return {
     lead: {
-      text: `The library holds ${counted(total, "paper")}${scope.about}: ${span}.`,
+      text: `The library has ${counted(total, "paper")}${scope.about}: ${span}.`,
       proofs: [first, last, most].flatMap(({ value }) => rows.find(({ label }) => label === value)?.proofs ?? []),
     },
     reason: `Counted by year: ${scope.conditions}.`,

@@ -15,7 +15,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
   const call = { signal, timeoutMs: LOOK_UP_MS };
   const authors = await papers.facets("authors", scope.filters, MOST_AUTHORS, call);
   const query = `authors of ${scope.conditions}, by number of papers`;
-  if (authors.length === 0) return nothing(`The library holds no papers${scope.about} with authors.`, query, scope.notApplied);
+  if (authors.length === 0) return nothing(`The library has no papers${scope.about} with authors.`, query, scope.notApplied);
   const rows = await Promise.all(
     authors.slice(0, SHOWN_AUTHORS).map(async ({ value: name, count }) => {
       const filters = { ...scope.filters, authors: [name] };
@@ -46,7 +46,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
 
 function authorsOf(paper: Paper): RecordFinding {
   const query = `authors of the paper “${paper.title}”`;
-  if (paper.authors.length === 0) return nothing(`The record of “${paper.title}” names no authors.`, query);
+  if (paper.authors.length === 0) return nothing(`The record of “${paper.title}” does not name its authors.`, query);
   const rows = paper.authors.map((label) => ({ label, value: null, paper_id: paper.paper_id, proofs: [{ paper }] }));
   return {
     lead: { text: `“${paper.title}” is by ${joined(paper.authors)}.`, proofs: [{ paper }] },

@@ -89,5 +89,5 @@ function notApplied({ without = [], size, negative_results: negative }: Question
     ...(size ? [size.text] : []),
     ...(negative ? ["negative results"] : []),
   ];
-  return left.length === 0 ? [] : [`Ignored, because records do not cover it: “${left.join("”, “")}”.`];
+  return left.length === 0 ? [] : [`Ignored (not covered by records): “${left.join("”, “")}”.`];
 }

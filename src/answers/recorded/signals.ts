@@ -37,7 +37,7 @@ export async function signalRecords(asked: Asked, kind: AskedKind): Promise<Reco
       ? `${counted(total, kind.one, kind.many)}${kind.of}`
       : `${kind.many} for ${counted(total, "paper")}`;
   return {
-    lead: { text: `The library holds ${what}${scope.about}${namedRows(rows, total)}.`, proofs: proofsOf(rows) },
+    lead: { text: `The library has ${what}${scope.about}${namedRows(rows, total)}.`, proofs: proofsOf(rows) },
     reason: `From the ${kind.kind} records of the library.${scope.meaning}`,
     rows,
     total,
@@ -80,9 +80,9 @@ async function whyNothing({ library, scope, signal }: Asked, { kind, many }: Ask
     library.engine.signals.count({ kinds: [kind] }, call),
     library.engine.papers.count(scope.filters, call),
   ]);
-  if (all === 0) return `The library holds no ${kind} records at all.`;
-  if (papers === 0) return `The library holds no papers${scope.about}, and no ${many} for such papers.`;
-  return `The library holds ${counted(papers, "paper")}${scope.about}, but no ${many} for ${papers === 1 ? "it" : "them"}.`;
+  if (all === 0) return `The library has no ${kind} records at all.`;
+  if (papers === 0) return `The library has no papers${scope.about}, and no ${many} for such papers.`;
+  return `The library has ${counted(papers, "paper")}${scope.about}, but no ${many} for ${papers === 1 ? "it" : "them"}.`;
 }
 
 /** Where the records come from: what other sources know is not held. */

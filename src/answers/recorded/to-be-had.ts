@@ -13,10 +13,10 @@ export function toBeHad(
   { central, papers }: { central: (item: Signal) => number; papers: ReadonlyMap<string, Paper> },
 ): { signals: readonly Signal[]; which: string } {
   const named = kind.kind === "dataset" ? held.filter((item) => isNamedByPaper(item, kind, papers)) : held;
-  const naming = kind.kind === "dataset" ? " that name the data set" : "";
+  const naming = kind.kind === "dataset" ? " that name the dataset" : "";
   const near = named.filter((item) => central(item) >= 1);
   return near.length > 0
-    ? { signals: near, which: `${naming}, side by side or in the title` }
+    ? { signals: near, which: `${naming}, where the words appear together or in the title` }
     : { signals: named, which: naming };
 }
 

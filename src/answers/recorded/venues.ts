@@ -17,7 +17,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
   ]);
   const query = `venues of ${scope.conditions}, by number of papers`;
   if (facets.length === 0)
-    return nothing(`The library holds no papers${scope.about} whose venue is known.`, query, scope.notApplied);
+    return nothing(`The library has no papers${scope.about} whose venue is known.`, query, scope.notApplied);
   const rows = await Promise.all(
     facets.slice(0, SHOWN_VENUES).map(async ({ value: venue, count }) => {
       const filters = { ...scope.filters, venues: [venue] };
@@ -48,7 +48,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
 function venuesOf(title: string, named: readonly Paper[]): RecordFinding {
   const query = `venue and year of the paper “${title}”`;
   const known = named.filter(({ venue }) => venue !== null);
-  if (known.length === 0) return nothing(`The library holds “${title}”, but its record names no venue.`, query);
+  if (known.length === 0) return nothing(`The library has “${title}”, but its record does not name a venue.`, query);
   const rows = known.map((paper) => ({
     label: paper.title,
     value: [paper.venue, paper.year].filter((part) => part !== null).join(" "),

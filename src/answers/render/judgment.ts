@@ -29,7 +29,7 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
     `## Judgment: ${verdictWords(judgment.verdict)}`,
     plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
     "",
-    `| dimension | score (${INTERVAL_PERCENT} %) | weight | from |`,
+    `| dimension | score (${INTERVAL_PERCENT}%) | weight | from |`,
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
       const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;

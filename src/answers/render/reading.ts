@@ -8,9 +8,9 @@ const KINDS: Record<ReadQuestion["kind"], string> = {
   how_much: "a “how much” question about",
   which_exist: "a list of what exists on",
   artifact: "code, data or models for",
-  record: "what is on record for",
+  record: "records for",
   comparison: "a comparison of",
-  how_done: "a “how” question about",
+  how_done: "how something is done:",
   what_is: "what is known about",
   state_limits: "the current state and limits of",
   readiness: "the readiness of",
@@ -19,7 +19,7 @@ const KINDS: Record<ReadQuestion["kind"], string> = {
 /** How a question was understood, in a phrase that a person can correct. */
 export function readingOf({ kind, subject, sides, artifact, record, constraints }: ReadQuestion): string {
   const { years, venues = [], languages = [], size, without = [], negative_results: negative } = constraints;
-  const what = artifact ?? record?.replaceAll("_", " ");
+  const what = record?.replaceAll("_", " ");
   const compared = comparedFor({ sides, subject }).map(({ text }) => text);
   const task = compared.length === 0 ? "" : ` for “${compared.join(" ")}”`;
   const about = sides ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}` : `“${subject.text}”`;
@@ -31,8 +31,11 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
     ...(without.length > 0 ? [`without ${joined(without)}`] : []),
     ...(negative ? ["negative results"] : []),
   ];
-  const asked = subject.text === "" && !sides ? KINDS[kind].replace(/ (?:about|for|of|on)$/u, "") : `${KINDS[kind]} ${about}`;
-  return `${asked}${what === undefined ? "" : ` (${what})`}${limits.length === 0 ? "" : `; ${limits.join("; ")}`}`;
+  const start = record === undefined ? KINDS[kind] : `records of ${what} for`;
+  const isOpen = subject.text === "" && !sides;
+  const asked = isOpen ? start.replace(/(?: (?:about|for|of|on)|:)$/u, "") : `${start} ${about}`;
+  const named = artifact === undefined ? asked : `${asked} (${artifact})`;
+  return limits.length === 0 ? named : `${named}${isOpen && record !== undefined ? " " : "; "}${limits.join("; ")}`;
 }
 
 function yearsOf({ from, to }: { from: number | null; to: number | null }): string {

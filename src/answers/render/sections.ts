@@ -119,7 +119,7 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
   const told = new Set(answer.sentences.filter(({ counted }) => !counted).flatMap(({ citations }) => citations));
   const rows = records.rows.filter(({ citations }) => !citations.every((number) => told.has(number)));
   return [
-    paragraph(`${thousands(records.total)} in total. Query: ${records.query}.`),
+    paragraph(`${thousands(records.total)} in total: ${records.query}.`),
     ...rows.map(({ label, value, citations }): Line => ({
       as: "item",
       text: value === null ? label : `${label}: ${value}`,
@@ -217,13 +217,12 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   const understood = paragraph(`Understood as: ${readingOf(read)}.`);
   if (detail === "concise") {
     const within = bound === undefined ? [] : [bound.sentence];
-    const readiness =
-      showsReadiness(canvas, detail) || answer.state !== "answered" || !TO_BUILD_ON.has(read.kind)
-        ? []
-        : [readinessInShort(judgment)];
+    const asked = !showsReadiness(canvas, detail) && answer.state === "answered" && TO_BUILD_ON.has(read.kind);
+    // Datasets are used, not built on.
+    const readiness = asked && read.artifact !== "dataset" ? readinessInShort(judgment) : null;
     return [
       understood,
-      paragraph([...within, shortGround(ground), ...readiness].join(" ")),
+      paragraph([...within, shortGround(ground), ...(readiness === null ? [] : [readiness])].join(" ")),
       { as: "paragraph", text: isKept(canvas) ? "Run" : "Run (not kept)", id: runId },
     ];
   }
@@ -243,12 +242,14 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
 /** What a rationale with something in favor begins with. */
 const FOR = "For: ";
 
-/** The verdict with what one can build on, as far as it is known: “Readiness for building on the quoted papers: prototype; on record: 1 paper with code (of 6 papers).” */
-function readinessInShort({ verdict, dimensions }: CanvasAnswer["judgment"]): string {
-  const artifacts = dimensions.find(({ name, score }) => name === "artifacts" && score !== null);
-  const { rationale = "" } = artifacts ?? {};
-  const known = rationale.startsWith(FOR) ? rationale.slice(FOR.length, -1) : "no code, data or models of their own";
-  return `Readiness for building on the quoted papers: ${verdictWords(verdict)}; on record: ${known}.`;
+/**
+ * The verdict with what one can build on: “Readiness for building on the quoted papers: prototype; on record: 1 paper with code (of 6 papers).” Null where nothing is on
+ * record: of papers that are data or tools themselves that would be wrong.
+ */
+function readinessInShort({ verdict, dimensions }: CanvasAnswer["judgment"]): string | null {
+  const { rationale = "" } = dimensions.find(({ name, score }) => name === "artifacts" && score !== null) ?? {};
+  if (!rationale.startsWith(FOR)) return null;
+  return `Readiness for building on the quoted papers: ${verdictWords(verdict)}; on record: ${rationale.slice(FOR.length, -1)}.`;
 }
 
 /** What was read, without a word on what was not met: papers without an abstract, other versions. */

@@ -40,15 +40,19 @@ export function supportSentence(facts: SupportFacts): string {
   const said = counted.supports + counted.against + counted.both;
   if (question.sides === undefined && direction === "unsettled" && lean !== null) {
     const all = counted.papers === 1 ? "The one paper quoted leans" : `The ${counted.papers} papers quoted lean`;
-    return join(`${all} towards ${lean.way}, by an estimate from their wording.`, footing);
+    return join(`${all} toward ${lean.way} (estimated from their wording).`, footing);
   }
   if (said === 0) {
     if (question.sides !== undefined)
       return join(
-        `${count(counted.papers, "paper")} quoted, not counted for either of the two${forElse(counted, elsewhere)}.`,
+        `${count(counted.papers, "paper")} quoted; ${counted.papers === 1 ? "it does not clearly favor" : "none clearly favors"} either side${forElse(counted, elsewhere)}.`,
         footing,
       );
-    return join(`${count(counted.papers, "paper")} quoted, not counted as yes or no.`, footing);
+    const whose = counted.papers === 1 ? "its" : "their";
+    return join(
+      `${count(counted.papers, "paper")} quoted; ${whose} wording is not clear enough to count as a yes or a no.`,
+      footing,
+    );
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
@@ -57,12 +61,12 @@ function join(sentence: string, footing: string): string {
   return footing === "." ? sentence : `${sentence} ${footing}`;
 }
 
-/** “: 2 of them compare the two for something other than relation classification” */
+/** “: 2 of them compare the two on a task other than relation classification” */
 function forElse({ papers }: Counted, elsewhere: Elsewhere | null): string {
   if (elsewhere === null) return "";
   const who =
     papers === 1 ? "it compares" : elsewhere.papers === 1 ? "1 of them compares" : `${elsewhere.papers} of them compare`;
-  return `: ${who} the two for something other than ${elsewhere.instead}`;
+  return `: ${who} the two on a task other than ${elsewhere.instead}`;
 }
 
 function missingSides({ sides }: ReadQuestion, missing: readonly string[]): string {
@@ -85,7 +89,7 @@ function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, ag
   const [first, ...rest] = said.map(({ of, words }) => ({ of, text: words(of > 1) }));
   if (!first) return "No paper is quoted";
   if (papers === 1) return `The one paper quoted ${first.text}`;
-  const untold = neither === 0 ? [] : [`the wording of ${neither === 1 ? "the other" : `the other ${neither}`} does not tell`];
+  const untold = neither === 0 ? [] : [neither === 1 ? "the other is unclear" : `the other ${neither} are unclear`];
   const lead =
     first.of === papers
       ? `${allOf(papers)} papers quoted ${first.text}`

@@ -28,7 +28,7 @@ export async function indexDocuments(
   }
   const outcomes = items.map(outcomeOf).values();
   return documents.map(({ id }) =>
-    isSendable(id) ? outcomes.next().value! : { status: "refused", reason: `the id must have 1 to ${MAX_ID_BYTES} bytes` },
+    isSendable(id) ? outcomes.next().value! : { status: "refused", reason: `the ID must have 1 to ${MAX_ID_BYTES} bytes` },
   );
 }
 

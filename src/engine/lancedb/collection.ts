@@ -165,7 +165,7 @@ async function writeRows(
 ): Promise<WriteOutcome[]> {
   const idColumn = ID_COLUMNS[target];
   const ids = new Set(rows.map(({ document }) => (document as unknown as Record<string, unknown>)[idColumn]));
-  if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same id");
+  if (ids.size < rows.length) throw new WriteError("refused", "two rows of one write have the same ID");
   const schema = await live.read({ timeoutMs: DEADLINES.write, ...call }, (table) => table.schema());
   const { space } = readMetadata(schema.metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));

@@ -19,8 +19,8 @@ const Input = z.strictObject({
   citations: z
     .array(
       z.strictObject({
-        id: Id.describe("Any id or URL of a paper, or a signal_id"),
-        quote: z.string().trim().min(1).max(2_000).describe("The words it is quoted for"),
+        id: Id.describe("Any ID or URL of a paper, or a signal_id"),
+        quote: z.string().trim().min(1).max(2_000).describe("The exact quote"),
       }),
     )
     .min(1)
@@ -90,7 +90,7 @@ export const checkAnswerTool = defineTool({
   name: "check_answer",
   title: "Check a draft and its quotes",
   description:
-    "Check what you drafted before you pass it on. text: for each sentence the stored quote that supports it, or what is off (citation, quote, paper, figure, negation, direction, term, retraction); mend and check again. citations: whether each quote is verbatim in its source, and where.",
+    "Check what you drafted before you pass it on. text: for each sentence the stored quote that supports it, or what is wrong (citation, quote, paper, figure, negation, direction, term, retraction); fix and check again. citations: whether each quote is verbatim in its source, and where.",
   scopes: ["papers:read"],
   input: Input,
   output: Output,
@@ -98,7 +98,7 @@ export const checkAnswerTool = defineTool({
   cuts: CUTS,
   async handler({ text, run_id: runId, citations }, { library, key, signal }) {
     if (text === undefined) {
-      refuseGiven({ run_id: runId }, ["run_id"], "goes with text");
+      refuseGiven({ run_id: runId }, ["run_id"], "can only be used with text");
       if (citations === undefined) throw new PublicError("invalid_argument", NOTHING_GIVEN);
     }
     const run = runId === undefined ? undefined : draftRun(await requireRun(ownedBy({ library, key }), runId, signal));

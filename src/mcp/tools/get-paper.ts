@@ -19,7 +19,7 @@ import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 import { thousands } from "../../shared/thousands.ts";
 
 const Input = z.strictObject({
-  paper_id: Id.describe("A paper_id, DOI, arXiv, ACL, OpenReview or OpenAlex id in any usual form, or a URL"),
+  paper_id: Id.describe("A paper_id, DOI, arXiv, ACL, OpenReview or OpenAlex ID in any usual form, or a URL"),
   related: z.int().min(0).max(50).default(0).describe("How many related papers to add"),
   filters: Filters.meta(OUTLINE).optional().describe("For the related papers: as in search_papers"),
   chart: Chart,
@@ -94,7 +94,7 @@ export const getPaperTool = defineTool({
   name: "get_paper",
   title: "Get a paper",
   description:
-    "Everything known about one paper: its record with the abstract, its signals, its other ids, and a judgment of how ready it is to build on. With related: also the papers most like it.",
+    "Everything known about one paper: its record with the abstract, its signals, its other IDs, and a judgment of how ready it is to build on. With related: also the most similar papers.",
   scopes: ["papers:read"],
   input: Input,
   output: Output,
@@ -102,7 +102,7 @@ export const getPaperTool = defineTool({
   deadlineMs: SEARCH_DEADLINE_MS,
   cuts: CUTS,
   async handler({ related: limit, filters, ...args }, { library, signal }) {
-    if (limit === 0) refuseGiven({ filters }, ["filters"], "goes with related");
+    if (limit === 0) refuseGiven({ filters }, ["filters"], "can only be used with related");
     const [view, found] = await Promise.all([
       getPaper(library, args, signal),
       limit === 0 ? undefined : relatedPapers(library, { ...args, limit, filters: filters ?? {} }, signal),

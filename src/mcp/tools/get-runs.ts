@@ -84,7 +84,7 @@ export const getRunsTool = defineTool({
       const found = await listRuns(owned, args, signal);
       return { structured: found, lines: (longest: number) => listLines(found, longest), concise: true };
     }
-    refuseGiven(args, ["workspace_id", "cursor"], "must be left out with run_id");
+    refuseGiven(args, ["workspace_id", "cursor"], "cannot be combined with run_id");
     const view = await getRun(library, owned, run_id, signal);
     return { structured: view, lines: (longest: number) => viewLines(view, longest) };
   },

@@ -156,11 +156,11 @@ export const getTopicsTool = defineTool({
   cuts: CUTS,
   async handler({ topic, time_scope, chart, ...listing }, context) {
     if (topic === undefined) {
-      refuseGiven({ time_scope, chart }, ["time_scope", "chart"], "goes with topic");
+      refuseGiven({ time_scope, chart }, ["time_scope", "chart"], "can only be used with topic");
       const found = await listTopics(context.library, listing, context.signal);
       return { structured: found, lines: (longest: number) => topicListLines(found, longest), concise: true };
     }
-    refuseGiven(listing, ["query", "sort"], "must be left out with topic");
+    refuseGiven(listing, ["query", "sort"], "cannot be combined with topic");
     checkScope(context);
     return viewOf({ topic, time_scope: time_scope ?? "all" }, chart, context);
   },
@@ -188,5 +188,5 @@ async function viewOf(
 function checkScope({ key }: ToolContext): void {
   const missing = missingScopes(["signals:read"], key.scopes);
   if (missing.length === 0) return;
-  throw new PublicError("invalid_argument", { field: "topic", message: `topic needs a key with ${missing.join(" and ")}.` });
+  throw new PublicError("invalid_argument", { field: "topic", message: `topic requires a key with ${missing.join(" and ")}.` });
 }

@@ -99,15 +99,15 @@ export const getWorkspacesTool = defineTool({
   cuts: CUTS,
   async handler({ workspace_id: id, format, part, since }, context) {
     if (id === undefined) {
-      refuseGiven({ format, part, since }, ["format", "part", "since"], "goes with workspace_id");
+      refuseGiven({ format, part, since }, ["format", "part", "since"], "can only be used with workspace_id");
       return list(context);
     }
     if (since !== undefined) {
-      refuseGiven({ format, part }, ["format", "part"], "must be left out with since");
+      refuseGiven({ format, part }, ["format", "part"], "cannot be combined with since");
       return changed(id, firstDay(since), context);
     }
     if (format !== undefined) return exported(id, format, part ?? 1, context);
-    refuseGiven({ part }, ["part"], "goes with format");
+    refuseGiven({ part }, ["part"], "can only be used with format");
     const view = await viewWorkspace(context.library, ownedBy(context), id, context.signal);
     return { structured: view, lines: (longest: number) => viewLines(view, longest) };
   },

@@ -61,8 +61,8 @@ export const readPaperTool = defineTool({
   cuts: CUTS,
   async handler(args, { library, signal }) {
     const { section, around, query } = args;
-    if (section !== undefined) refuseGiven({ around, query }, ["around", "query"], "does not go with section");
-    if (around !== undefined) refuseGiven({ query }, ["query"], "does not go with around");
+    if (section !== undefined) refuseGiven({ around, query }, ["around", "query"], "cannot be combined with section");
+    if (around !== undefined) refuseGiven({ query }, ["query"], "cannot be combined with around");
     const reading = await readPaper(library, args, signal);
     return { structured: reading, lines: (longest) => lines(reading, longest) };
   },

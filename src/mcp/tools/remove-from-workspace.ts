@@ -28,7 +28,7 @@ export const removeFromWorkspaceTool = defineTool({
   async handler({ workspace_id, items, delete_workspace: whole, expected_version: version }, { library, key, signal }) {
     const owned = ownedBy({ library, key });
     if (whole) {
-      refuseGiven({ items }, ["items"], "must be left out with delete_workspace");
+      refuseGiven({ items }, ["items"], "cannot be combined with delete_workspace");
       if (version === undefined) throw missing("expected_version", "with delete_workspace: the version you last read");
       const { name } = await deleteWorkspace(owned, { workspace_id, expected_version: version }, signal);
       return {
@@ -38,7 +38,7 @@ export const removeFromWorkspaceTool = defineTool({
         ],
       };
     }
-    refuseGiven({ expected_version: version }, ["expected_version"], "goes with delete_workspace");
+    refuseGiven({ expected_version: version }, ["expected_version"], "can only be used with delete_workspace");
     if (items === undefined) throw missing("items", "unless delete_workspace is true");
     const { workspace, ...change } = await removeItems(library, owned, { workspace_id, items }, signal);
     const done = [
@@ -53,5 +53,5 @@ export const removeFromWorkspaceTool = defineTool({
 });
 
 function missing(field: string, when: string): PublicError {
-  return new PublicError("invalid_argument", { field, message: `${field} must be given ${when}.` });
+  return new PublicError("invalid_argument", { field, message: `${field} is required ${when}.` });
 }

@@ -9,7 +9,7 @@ import { defineTool, READ_ONLY, SEARCH_DEADLINE_MS } from "../tool.ts";
 
 const Input = z.strictObject({
   query: Query.describe(
-    'Keywords, a question, an id, a title or an author. Understands "a phrase", -word, author:, venue:, category:, year:2020-2023',
+    'Keywords, a question, an ID, a title or an author. Understands "a phrase", -word, author:, venue:, category:, year:2020-2023',
   ),
   limit: Limit,
   cursor: Cursor.optional().describe("next_cursor of the previous page; keep the other arguments"),
@@ -70,7 +70,7 @@ function lines(query: string, found: PaperSearchResult, longest: number, concise
     `${total.relation === "gte" ? "At least " : ""}${counted(total.value, found.weak_matches === undefined ? "paper" : "relevant paper")} for “${plain(found.corrected_query ?? query, longest)}”, ${range}.`,
     ...(found.corrected_query === undefined
       ? []
-      : [`Nothing has all words of “${plain(query, longest)}”; searched for what it may mean.`]),
+      : [`Nothing has all words of “${plain(query, longest)}”; showing results for the closest spelling.`]),
     ...(weak > 0 ? [`${counted(weak, "further paper")} only loosely related (weak_matches).`] : []),
     ...noteLines(found.degraded, found.applied_filters),
     "",

@@ -14,12 +14,12 @@ import { ownedBy } from "../workspaces.ts";
 const Input = z.strictObject({
   query: Query.describe("A research question"),
   mode: z.enum(["corpus", "paper", "workspace"]).default("corpus").describe("paper needs paper_id; workspace needs workspace_id"),
-  paper_id: Id.optional().describe("Any id of the paper, or its URL"),
+  paper_id: Id.optional().describe("Any ID of the paper, or its URL"),
   workspace_id: Id.optional(),
   time_scope: TimeScope.default("all").describe("Years of publication; from and to as 2023 or 2023-05-31"),
   match_count: z.int().min(1).max(30).optional().describe("How many papers to read; default: what the question needs"),
   source_context: EarlierContext.optional().describe("From an earlier result: uses only its evidence"),
-  detail: Detail,
+  detail: Detail.describe("full adds formulas, all dimensions and evidence"),
 });
 
 /** A canvas answer, as this tool gives it and `get_runs` shows it again; short ones come without ranked passages and formulas. */
@@ -79,12 +79,12 @@ function checkMode(
     ["workspace_id", "workspace"],
   ] as const) {
     if (mode === of && args[name] === undefined) {
-      throw new PublicError("invalid_argument", { field: name, message: `${name} must be given with mode ${of}.` });
+      throw new PublicError("invalid_argument", { field: name, message: `${name} is required with mode ${of}.` });
     }
     if (mode !== of && args[name] !== undefined) {
       throw new PublicError("invalid_argument", {
         field: "mode",
-        message: `${name} goes with mode ${of}, not ${mode}.`,
+        message: `${name} can only be used with mode ${of}, not ${mode}.`,
         allowed: [of],
       });
     }
@@ -93,7 +93,7 @@ function checkMode(
   if (missing.length > 0) {
     throw new PublicError("invalid_argument", {
       field: "mode",
-      message: `mode workspace needs a key with ${missing.join(" and ")}.`,
+      message: `mode workspace requires a key with ${missing.join(" and ")}.`,
       allowed: ["corpus", "paper"],
     });
   }

@@ -16,7 +16,7 @@ const Input = z.strictObject({
   signal_id: Id.optional().describe("Returns this one signal in full; leave the other arguments out"),
   query: Query.optional().describe("Leave out for all matches of the other arguments, newest first"),
   kinds: Kinds.optional(),
-  paper_id: Id.optional().describe("Any id of a paper, or its URL"),
+  paper_id: Id.optional().describe("Any ID of a paper, or its URL"),
   topic: z.string().trim().min(1).max(300).optional().describe("A topic that signals name, or a topic_id"),
   polarity: z.enum(POLARITIES).optional(),
   source: z.string().trim().min(1).max(200).optional().describe("Exact name of a source"),
@@ -72,7 +72,7 @@ export const searchSignalsTool = defineTool({
   cuts: CUTS,
   async handler({ signal_id: id, ...args }, context) {
     if (id !== undefined) {
-      refuseGiven(args, SEARCH_ARGUMENTS, "must be left out with signal_id");
+      refuseGiven(args, SEARCH_ARGUMENTS, "cannot be combined with signal_id");
       return signalAnswer(id, context);
     }
     const { library, key, signal } = context;

@@ -152,7 +152,7 @@ async function ask(form, button) {
       card.append(part("p", "sentence", text), part("p", "hint", sources.join(" · ")));
     },
     withdrawn() {
-      state.textContent = "These sentences did not hold up. Looking for an answer that does …";
+      state.textContent = "These sentences could not be verified. Trying again …";
       card.hidden = true;
       card.replaceChildren();
     },

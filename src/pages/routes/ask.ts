@@ -106,7 +106,7 @@ const WORDINGS: readonly ((topic: string) => string)[] = [
   (topic) => `What is known about ${topic}?`,
   (topic) => `What are the limits of ${topic}?`,
   (topic) => `Which methods are there for ${topic}?`,
-  (topic) => `Which data sets are there for ${topic}?`,
+  (topic) => `Which datasets are there for ${topic}?`,
   (topic) => `Is ${topic} ready to build on?`,
 ];
 
@@ -141,8 +141,7 @@ export function requestOf({
     return { problems: { q: `A question can have at most ${LONGEST_QUESTION.toLocaleString("en")} characters.` } };
   const years = { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
   const scope = TimeScope.safeParse(Object.keys(years).length === 0 ? "all" : years);
-  if (!scope.success)
-    return { problems: { [yearProblem(from)]: "Enter a year with four digits, the first not after the last." } };
+  if (!scope.success) return { problems: { [yearProblem(from)]: "Enter four-digit years, the first no later than the last." } };
   const rest = { query, time_scope: scope.data };
   if (paper !== "") return { request: { ...rest, mode: "paper", paper_id: paper } };
   return { request: workspace === "" ? { ...rest, mode: "corpus" } : { ...rest, mode: "workspace", workspace_id: workspace } };

@@ -77,6 +77,6 @@ function filtersIn(query: Listed["Querystring"]): SignalFilters {
 
 function problemIn({ kind, since }: SignalFilters): string | null {
   if (kind !== "" && !SIGNAL_KINDS.some((one) => one === kind)) return "There is no such kind of signal.";
-  if (since !== "" && !isCalendarDate(since)) return "The day must be like 2026-05-31.";
+  if (since !== "" && !isCalendarDate(since)) return "Enter the day as YYYY-MM-DD.";
   return null;
 }

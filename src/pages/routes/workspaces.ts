@@ -132,7 +132,7 @@ export function workspaceRoutes(app: FastifyInstance, context: PageContext): voi
     } catch (error) {
       if (isConflict(error)) {
         const { name } = workspace;
-        return refuse({ form: `Someone has changed “${name}” meanwhile. Save again to replace what they wrote with this.` }, 409);
+        return refuse({ form: `Someone has changed “${name}” in the meantime. Save again to overwrite their changes.` }, 409);
       }
       const { problems, status } = refusalOf(error, { name: "name", thesis: "thesis" });
       return refuse(problems, status);
@@ -209,7 +209,12 @@ export function workspaceRoutes(app: FastifyInstance, context: PageContext): voi
       await deleteWorkspace(ownedBy(context, request), wanted);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      return showDeletion(request, reply, { form: "It has been changed meanwhile. Look at it again before you delete it." }, 409);
+      return showDeletion(
+        request,
+        reply,
+        { form: "It has been changed in the meantime. Check it again before you delete it." },
+        409,
+      );
     }
     return redirectTo(reply, "/workspaces?done=deleted");
   });

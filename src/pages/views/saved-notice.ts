@@ -8,7 +8,7 @@ export function savedNotice(done: string, workspace: string | null = null): Part
         ? "Saved."
         : `Saved to “${workspace}”.`
       : done === "thanks"
-        ? "Thank you. Your opinion is kept with this answer."
+        ? "Thank you. Your feedback was saved with this answer."
         : done === "none-chosen"
           ? "Nothing was saved: select papers first."
           : null;

@@ -54,7 +54,7 @@ function inWords(sentences: readonly AnswerSentence[]): Part {
   return (
     sentences.length > 0 &&
     html`<details class="more">
-      <summary>In words, with their quotes</summary>
+      <summary>As sentences, with their quotes</summary>
       ${sentences.map(({ text, citations }) => html`<p class="sentence">${text}${marks(citations)}</p>`)}
     </details>`
   );
@@ -68,17 +68,16 @@ function recordTable({ records }: CanvasAnswer): Part {
   if (records === undefined || records.rows.length === 0) return null;
   const { rows, total, query } = records;
   const [first, others] = [rows.slice(0, ROWS_SHOWN), rows.slice(ROWS_SHOWN)];
-  const known =
-    total > rows.length ? `${countOf(total, "result")}, the first ${rows.length} are listed` : countOf(total, "result");
+  const known = total > rows.length ? `${countOf(total, "result")}, first ${rows.length} shown` : countOf(total, "result");
   return html`${table(`On record: ${known}`, first)}
     ${
       others.length > 0 &&
       html`<details class="more">
         <summary>${others.length} more</summary>
-        ${table("More of what is on record", others)}
+        ${table("More records", others)}
       </details>`
     }
-    <p class="hint">Counted by: ${query}.</p>`;
+    <p class="hint">Counted: ${query}.</p>`;
 }
 
 function table(caption: string, rows: NonNullable<CanvasAnswer["records"]>["rows"]): Html {

@@ -171,7 +171,7 @@ function aboutCard({ answer: { answer, citations, freshness, summarizer }, chang
       </div>
       <div>
         <dt>Written by</dt>
-        <dd>${summarizer.model ?? "quotes alone, no language model"}</dd>
+        <dd>${summarizer.model ?? "quotes only, no LLM"}</dd>
       </div>
       ${
         isUnchanged &&

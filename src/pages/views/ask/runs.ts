@@ -36,7 +36,7 @@ export function runsPage(page: { account: string; filters: RunFilters; after: st
           ? html`<section class="card" aria-label="Questions">${rows(found.runs.map((run) => runRow(run, now)))}</section>`
           : html`<div class="empty">
               <h2>${isNarrowed ? "No question matches" : "Nothing asked yet"}</h2>
-              <p>${isNarrowed ? "Use fewer words, or other days." : html`<a href="/">Ask the library a question.</a>`}</p>
+              <p>${isNarrowed ? "Use fewer words, or different days." : html`<a href="/">Ask the library a question.</a>`}</p>
             </div>`
       }
       <nav class="actions" aria-label="Pages">

@@ -104,7 +104,7 @@ function popover(source: Source): Html {
 }
 
 const CHANGES: Record<ChangedQuote["how"], string> = {
-  moved: "The quote now stands elsewhere in this text.",
+  moved: "The quote has moved within this text.",
   changed: "The text has changed since: the quote is no longer in it.",
   gone: "This record is no longer in the library.",
 };

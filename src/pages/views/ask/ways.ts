@@ -16,14 +16,14 @@ export function waysOn(
     <div class="actions">
       ${narrowed && askButton({ q: query }, years === "all" ? "Ask the whole library" : "Ask the whole library, all years")}
       <a class="button plain small" href="/search?q=${encodeURIComponent(query)}">Search for papers with these words</a>
-      <a class="button plain small" href="/?q=${encodeURIComponent(query)}">Ask in other words</a>
+      <a class="button plain small" href="/?q=${encodeURIComponent(query)}">Rephrase the question</a>
     </div>
     <p class="hint">
       ${
         answer.state === "weak"
-          ? "Name the task, the method and the data as papers would. A question about one thing finds more than one about several."
-          : html`The library may not cover this subject: see its <a href="/topics">topics</a>. Or name the task, the method and
-              the data as papers would.`
+          ? "Use the terms a paper would use for task, method and data. Ask about one thing at a time."
+          : html`The library may not cover this subject. See its <a href="/topics">topics</a>. Or use the terms a paper would use
+              for task, method and data.`
       }
     </p>
     ${

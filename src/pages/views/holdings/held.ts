@@ -47,7 +47,7 @@ function total(name: string, count: number): Html {
 
 function sourceTable(sources: readonly HeldSource[]): Html {
   return table(
-    "What each source states",
+    "Papers and signals by source",
     [
       { heading: "Source" },
       { heading: "Papers", figures: true },
@@ -95,5 +95,5 @@ function share(count: number, of: number): string {
 /** One sentence about what there is and how new it is. */
 export function heldSentence({ papers, signals, newest_paper: newest }: Held): Part {
   return html`${countOf(papers, "paper")} and
-  ${countOf(signals, "signal")}${newest !== null && html`; the newest paper is of ${newestOf(newest)}`}.`;
+  ${countOf(signals, "signal")}${newest !== null && html`; the newest paper is from ${newestOf(newest)}`}.`;
 }

@@ -13,7 +13,7 @@ const OUTCOMES: readonly [name: string, words: string][] = [
   ["unchanged", "Unchanged"],
   ["merged", "Merged with other rows"],
   ["superseded", "Superseded by a later row"],
-  ["removed", "Took back what their source had said"],
+  ["removed", "Removed a source's data"],
   ["blank", "Blank"],
   ["dead", "Dead letters"],
 ];
@@ -43,8 +43,8 @@ export function runPage(account: string, run: IngestRun, dead: DeadLetters, now:
 function problems({ error, failed_files: files, status }: IngestRun): Part {
   const sentences = [
     ...(error === null ? [] : [error]),
-    ...files.map((file) => `Could not be read to its end: ${file}`),
-    ...(status === "broken_off" ? ["The process ended without a word. Run the same command with --resume to continue."] : []),
+    ...files.map((file) => `Could not be read to the end: ${file}`),
+    ...(status === "broken_off" ? ["The process ended unexpectedly. Run the same command with --resume to continue."] : []),
     ...(status === "stopped" ? ["Stopped on request. Run the same command with --resume to continue."] : []),
   ];
   if (sentences.length === 0) return null;
@@ -57,7 +57,7 @@ function outcomes({ rows, derived }: IngestRun): Html {
   const met = OUTCOMES.filter(([name]) => (rows[name] ?? 0) + (derived[name] ?? 0) > 0);
   const hasSignals = derived.read > 0;
   return table(
-    "What became of the rows",
+    "Row outcomes",
     [
       { heading: "Outcome" },
       { heading: "Rows", figures: true },
@@ -99,7 +99,7 @@ function deadLettersCard(run: IngestRun, { reasons, file }: DeadLetters): Part {
   return section(
     `Dead letters (${thousands(count)})`,
     [
-      html`<p>These could not be loaded. Everything else is in.</p>`,
+      html`<p>These could not be loaded. Everything else was loaded.</p>`,
       html`<ul class="rows">
         ${reasons.map((reason) => html`<li>${reasonRow(reason)}</li>`)}
       </ul>`,
@@ -140,7 +140,7 @@ function download(run: IngestRun, { name, bytes }: NonNullable<DeadLetters["file
       <span class="hint">JSON Lines, ${sizeOf(bytes)}</span>
     </p>
     <p class="hint">
-      Once mended, load them again on the server: <code>signal-canvas ingest retry-dead ${run.dead_letters_file ?? name}</code>
+      After fixing them, reload them on the server: <code>signal-canvas ingest retry-dead ${run.dead_letters_file ?? name}</code>
     </p>`;
 }
 

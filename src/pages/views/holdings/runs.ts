@@ -13,7 +13,7 @@ const STATUS: Record<IngestRun["status"], { words: string; look: "" | "soon" | "
   done: { words: "Done", look: "" },
   failed: { words: "Failed", look: "over" },
   stopped: { words: "Stopped", look: "soon" },
-  broken_off: { words: "Broken off", look: "over" },
+  broken_off: { words: "Interrupted", look: "over" },
 };
 
 /** The page of a run. */

@@ -30,14 +30,14 @@ function sourceRow(
   const { words, look } = STATUS[last.status];
   return html`<p class="row-head">${name} <span class="badge ${look}">${words}</span></p>
     <p class="hint">
-      ${relativeTo(now, last.ended_at)} · ${countOf(last.requests, "request")}, ${thousands(last.present)} known there,
-      ${thousands(last.missing)} unknown${last.left > 0 && html`, ${thousands(last.left)} left for the next time`}
+      ${relativeTo(now, last.ended_at)} · ${countOf(last.requests, "request")}, ${thousands(last.present)} found,
+      ${thousands(last.missing)} not found${last.left > 0 && html`, ${thousands(last.left)} remaining for the next run`}
     </p>
     ${
       failures > 0 &&
       html`<p class="hint">
         ${countOf(failures, "failed run")} in a row: ${last.error ?? "unknown"}
-        ${next_try_at !== null && html`Next try ${relativeTo(now, next_try_at)}.`}
+        ${next_try_at !== null && html`Next attempt ${relativeTo(now, next_try_at)}.`}
       </p>`
     }`;
 }

@@ -41,7 +41,7 @@ export function topicPage(account: string, view: TopicView): Html {
                 ${rows(others.map(topPaperRow))}
               </details>`,
             view.paper_count > 0 &&
-              html`<p><a href="/search?q=${encodeURIComponent(view.title)}">Search all papers on this</a></p>`,
+              html`<p><a href="/search?q=${encodeURIComponent(view.title)}">Search all papers on this topic</a></p>`,
           ])}
           ${view.state !== "nothing" && judgmentFold(view.judgment)} ${openQuestions(view)}
           ${view.signal_count > 0 && signalsFold(view, kinds)} ${whoFold(view)} ${countsFold(view)}

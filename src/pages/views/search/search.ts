@@ -79,14 +79,14 @@ export function searchPage({
 function startingPoints(starts: readonly string[]): Html {
   return html`${
       starts.length > 0 &&
-      html`<h2>Start with a subject of this library</h2>
+      html`<h2>Start with a topic from this library</h2>
         <p class="starts">
           ${starts.map((start) => html`<a class="button plain small" href="/search?q=${encodeURIComponent(start)}">${start}</a>`)}
         </p>`
     }
     <p class="hint">
       Words, meaning, titles and IDs are searched together. Results can be narrowed by year, venue, code and signals, and
-      exported. Or see all <a href="/topics">topics</a>, <a href="/library">what the library holds</a>, or
+      exported. Or see all <a href="/topics">topics</a>, <a href="/library">what the library contains</a>, or
       <a href="/">ask a question</a>.
     </p>`;
 }
@@ -100,7 +100,7 @@ function results(
   if (first === undefined || last === undefined) {
     return html`<section class="empty">
       <h2>No paper matches</h2>
-      <p>Take a filter away, or use fewer and more general words.</p>
+      <p>Remove a filter, or use fewer and more general words.</p>
       <p>
         <a href="/?q=${encodeURIComponent(query.q)}">Ask it as a question</a> ·
         <a href="/topics">See what the library is about</a>
@@ -108,13 +108,11 @@ function results(
     </section>`;
   }
   const atLeast = total.relation === "gte" ? "At least " : "";
-  return html`${corrected !== undefined && html`<p>Nothing has all of these words. These are results for <strong>${corrected}</strong>.</p>`}
+  return html`${corrected !== undefined && html`<p>No paper has all of these words. Showing results for <strong>${corrected}</strong>.</p>`}
     ${
       total.value === 0 &&
       html`<div class="notice warning">
-        <p>
-          Nothing in the library is close to this. The papers below share words with it, or come nearest; none is on its subject.
-        </p>
+        <p>No closely related papers found. The papers below share some words or are loosely related.</p>
       </div>`
     }
     <div class="found-head">

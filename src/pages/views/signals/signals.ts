@@ -50,7 +50,7 @@ export function signalsPage({ account, filters, held, found, problem }: SignalsV
         ${
           signals.length === 0
             ? html`<p class="hint">
-                ${isFiltered ? "None match. Try fewer filters or other words." : "None have been loaded yet."}
+                ${isFiltered ? "No signals match. Try fewer filters or different words." : "None have been loaded yet."}
               </p>`
             : html`<ul class="rows">
                 ${signals.map(signalRow)}

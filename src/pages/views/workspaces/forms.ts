@@ -57,7 +57,7 @@ export function sharingPage({
       <h1>Share “${workspace.name}”</h1>
       <p class="lead">
         People you share with see the thesis, everything saved, and all questions asked within the workspace with their answers.
-        If your account is deleted, the workspace goes with it.
+        If your account is deleted, so is the workspace.
       </p>
       ${message !== undefined && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
       <form class="card stack" method="post" action="${workspaceAddress(id, "/sharing")}">
@@ -76,7 +76,7 @@ export function sharingPage({
           legend: "They can",
           options: [
             { value: "viewer", label: "View", hint: "Read it, export it and ask within it", chosen: form.role !== "editor" },
-            { value: "editor", label: "Edit", hint: "Also change name, thesis and items", chosen: form.role === "editor" },
+            { value: "editor", label: "Edit", hint: "Also change its name, thesis and items", chosen: form.role === "editor" },
           ],
           problems,
         })}
