@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { defineConfig } from "oxlint";
-import { ADAPTER_ROOMS, ADAPTERS, ROOMS, type Room } from "./rooms.ts";
+import { ADAPTER_ROOMS, ADAPTERS, COMPOSING_FILE, COMPOSING_ROOM, PROGRAM, ROOMS, type Room } from "./rooms.ts";
 
 const rooms = Object.keys(ROOMS) as Room[];
 const folders = readdirSync(new URL("src/", import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const forgotten = folders.filter(({ name }) => !rooms.includes(name as Room));
 if (forgotten.length > 0) throw new Error(`rooms.ts does not name src/${forgotten.map(({ name }) => name).join(", src/")}`);
 
-/** What a room must not import: every room that it does not name, and the insides of adapters that are not its own. */
-function wall(room: Room) {
+/** What a room must not import: every room that it does not name, the insides of adapters that are not its own, and the files that put the program together. */
+function wall(room: Room, composes = room === COMPOSING_ROOM) {
   const allowed: readonly string[] = ROOMS[room];
   const closed = rooms.filter((other) => other !== room && !allowed.includes(other));
   const patterns = [
@@ -19,6 +19,14 @@ function wall(room: Room) {
     ...(ADAPTER_ROOMS.includes(room)
       ? []
       : [{ group: [...ADAPTERS], message: "Only src/compose.ts picks adapters; ask for the port." }]),
+    ...(composes
+      ? []
+      : [
+          {
+            group: PROGRAM.map((file) => `**/${file}.ts`),
+            message: `Only ${COMPOSING_ROOM} puts the program together; take what you need as a parameter.`,
+          },
+        ]),
   ].filter(({ group }) => group.length > 0);
   return {
     files: [room === "ingest" ? "ingest/**" : `src/${room}/**`],
@@ -55,10 +63,20 @@ export default defineConfig({
     "typescript/no-unnecessary-type-parameters": "off",
     "unicorn/require-post-message-target-origin": "off",
     "node/no-process-env": "error",
+    "no-restricted-properties": [
+      "error",
+      {
+        object: "AbortSignal",
+        property: "timeout",
+        message: "Use deadlineSignal of src/shared/deadline.ts: timeLeft knows its end.",
+      },
+    ],
   },
   ignorePatterns: ["node_modules", ".data"],
   overrides: [
-    ...rooms.map(wall),
+    ...rooms.map((room) => wall(room)),
+    { ...wall(COMPOSING_FILE.room, true), files: [COMPOSING_FILE.file] },
+    { files: ["src/shared/deadline.ts", "test/**", "bench/**"], rules: { "no-restricted-properties": "off" } },
     { files: ["src/config.ts", "test/**", "bench/**", "scripts/**"], rules: { "node/no-process-env": "off" } },
   ],
 });

@@ -1,6 +1,6 @@
 /**
  * The rooms of the house, from the ground up: each names the rooms that it may import. The lint walls are made from this list (`oxlint.config.ts`), and a folder of `src` that is
- * missing here stops the linter. Single files in `src` (errors, config, log …) may be imported by any room.
+ * missing here stops the linter. Single files in `src` (errors, config, log …) may be imported by any room, but for those of `PROGRAM`.
  */
 export const ROOMS = {
   shared: [],
@@ -49,6 +49,7 @@ export const ROOMS = {
     "documents",
     "engine",
     "evidence",
+    "judgment",
     "references",
     "retrieval",
     "shared",
@@ -98,6 +99,13 @@ export const ROOMS = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;
+
+/** Single files in `src` that put the program together. */
+export const PROGRAM = ["announce-setup", "cli", "compose", "main", "program", "serve"] as const;
+
+/** The room that may import them, and the file of another that does so too: the command that loads. */
+export const COMPOSING_ROOM: Room = "commands";
+export const COMPOSING_FILE = { room: "ingest", file: "ingest/command.ts" } as const;
 
 /** Insides of adapters: `src/compose.ts` alone picks them, everybody else asks for the port. */
 export const ADAPTERS = [

@@ -18,7 +18,7 @@ const SPACE = { model: "load", dimensions: 384 };
 /**
  * How many whole papers a second a load takes: `npm run bench -- fulltext-load FOLDER [--copies 6] [--engine lancedb]`. FOLDER holds JATS files, which are loaded several
  * times under other ids into an empty index. The papers' own vectors cost nothing here, passages have none. Told apart: from the file to the last row written, and the
- * completion of the indexes; and the largest memory of the process.
+ * completion of the indexes; the processor time of this process and of the server; and the largest memory of the process.
  */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -41,38 +41,54 @@ export async function run(args: string[]): Promise<void> {
         await using engine = openLanceDb({ folder: join(folder, `lancedb-${round}`), prefix: "" });
         await report("LanceDB", papers, engine, folder);
       }
-      if (values.engine !== "lancedb") await withElasticsearch((engine) => report("Elasticsearch", papers, engine, folder));
+      if (values.engine !== "lancedb")
+        await withElasticsearch((engine, serverCpu) => report("Elasticsearch", papers, engine, folder, serverCpu));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function withElasticsearch(use: (engine: Engine) => Promise<void>): Promise<void> {
+/** Seconds of processor time that a server has taken. */
+type ServerCpu = () => Promise<number>;
+
+async function withElasticsearch(use: (engine: Engine, serverCpu: ServerCpu) => Promise<void>): Promise<void> {
   const server = await startElasticsearch();
   if (server === null) throw new Error("there is no Elasticsearch to be had");
   await using engine = openElasticsearch({ url: server.url, prefix: `load-${randomBytes(4).toString("hex")}-` });
   try {
-    await use(engine);
+    await use(engine, async () => {
+      const answer = await fetch(`${server.url}/_nodes/stats/process`);
+      const { nodes } = (await answer.json()) as { nodes: Record<string, { process: { cpu: { total_in_millis: number } } }> };
+      return Object.values(nodes).reduce((sum, { process: { cpu } }) => sum + cpu.total_in_millis / 1_000, 0);
+    });
   } finally {
     await engine.drop();
     await server.stop();
   }
 }
 
-async function report(name: string, path: string, engine: Engine, folder: string): Promise<void> {
+async function report(
+  name: string,
+  path: string,
+  engine: Engine,
+  folder: string,
+  serverCpu: ServerCpu = async () => 0,
+): Promise<void> {
   await engine.create(SPACE);
   const dataDir = mkdtempSync(join(folder, "data-"));
   await using records = openSqliteRecords(join(dataDir, "records.sqlite"));
   let memory = 0;
   const watching = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100);
-  let writing: Spent | undefined;
+  let writing: (Spent & { server: number }) | undefined;
+  const serverBefore = await serverCpu();
   let watch = stopwatch();
   const timed: Engine = {
     ...engine,
-    endLoad(target, call) {
+    async endLoad(target, call) {
       if (writing === undefined) {
-        writing = watch();
+        const spent = watch();
+        writing = { ...spent, server: (await serverCpu()) - serverBefore };
         watch = stopwatch();
       }
       return engine.endLoad(target, call);
@@ -90,7 +106,7 @@ async function report(name: string, path: string, engine: Engine, folder: string
   const { indexed, dead } = result.rows;
   console.log(
     `${name}: ${indexed} papers, ${dead} dead letters; ${(indexed / writing.seconds).toFixed(1)} papers/s, ` +
-      `${((1_000 * writing.cpu) / indexed).toFixed(0)} ms of this process's processor time a paper; completing the indexes ` +
+      `${((1_000 * writing.cpu) / indexed).toFixed(0)} ms of this process's processor time a paper${writing.server > 0 ? `, ${((1_000 * writing.server) / indexed).toFixed(0)} of the server's` : ""}; completing the indexes ` +
       `${completing.seconds.toFixed(1)} s (${completing.cpu.toFixed(1)} s of processor time); at most ${Math.round(memory / 1e6)} MB; index a paper: ${kb(papers / indexed)} with its abstract, ${kb(passages / indexed)} for its text, ` +
       `${((papers + passages) / papers).toFixed(1)} times as much with it; load average ${loadavg()[0]!.toFixed(1)}`,
   );

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DEMAND_WEIGHTS, DIMENSION_WEIGHTS, ENOUGH, OF_SEVERAL, VERDICTS } from "../src/judgment/constants.ts";
 import { formulas } from "../src/judgment/figures.ts";
-import { GROUPS, RECORD_RULES } from "../src/judgment/groups.ts";
+import { acrossOf, GROUPS } from "../src/judgment/groups.ts";
+import { RECORD_RULES } from "../src/judgment/record-rules.ts";
 import type { Rule, SignalRule } from "../src/judgment/rule.ts";
 import { SIGNAL_RULES } from "../src/judgment/rules.ts";
 
@@ -19,11 +20,11 @@ export function tables(): Record<string, string> {
         (rules as readonly SignalRule[]).map((rule) => [
           `\`${kind}\``,
           rule.when.says,
-          rule.dimension,
+          GROUPS[rule.group].dimension,
           `${rule.amount} ${rule.once} (${rule.level.says})`,
-          rule.cap,
-          acrossOf(rule),
-          rule.party ?? "",
+          GROUPS[rule.group].cap,
+          acrossOf(rule.group),
+          GROUPS[rule.group].party ?? "",
         ]),
       ),
     ),
@@ -32,10 +33,10 @@ export function tables(): Record<string, string> {
       Object.entries(RECORD_RULES).map(([name, rule]: [string, Rule]) => [
         name,
         rule.group,
-        rule.dimension,
+        GROUPS[rule.group].dimension,
         rule.amount,
-        rule.cap,
-        acrossOf(rule),
+        GROUPS[rule.group].cap,
+        acrossOf(rule.group),
       ]),
     ),
     weights: table(
@@ -73,10 +74,6 @@ export function tables(): Record<string, string> {
       ],
     ),
   };
-}
-
-function acrossOf({ group }: Rule): string {
-  return GROUPS[group as keyof typeof GROUPS].across;
 }
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

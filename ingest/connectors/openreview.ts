@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rounded } from "../../src/shared/rounding.ts";
 import { reviewPolarity } from "../sources/paperlists-ratings.ts";
 import type { AskContext, Asked, Connector, Told, ToldSignal } from "./connector.ts";
 import { subjectsOfPapers } from "./held-papers.ts";
@@ -97,7 +98,7 @@ function reviews({ details }: Note, title: string, venue: string, today: string)
     .flatMap(({ content }) => scoreOf(content?.rating ?? content?.recommendation) ?? [])
     .sort((a, b) => a - b);
   if (scores.length === 0) return [];
-  const mean = Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 100) / 100;
+  const mean = rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length, 2);
   const scale = RATED_OF_TEN.test(venue) && scores.every((score) => score >= 1 && score <= 10) ? 10 : null;
   const listed =
     scores.length === 1 ? `score is ${scores[0]}` : `scores are ${scores.slice(0, -1).join(", ")} and ${scores.at(-1)}`;

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { BloomFilter } from "../../src/bloom-filter.ts";
+import { BloomFilter } from "../../src/shared/bloom-filter.ts";
 import { readLines } from "../sources/lines.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
+import { deadlineSignal } from "../shared/deadline.ts";
 import { findAccount } from "./accounts.ts";
 import { LOCAL_ACCOUNT } from "./actor.ts";
 import type { KeyInfo } from "./keys.ts";
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 1_800;
  */
 export async function requireOperator(records: Records, key: KeyInfo): Promise<void> {
   if (key.account === LOCAL_ACCOUNT) return;
-  const account = await findAccount(records, key.account_name, AbortSignal.timeout(TIMEOUT_MS)).catch((cause: unknown) => {
+  const account = await findAccount(records, key.account_name, deadlineSignal(TIMEOUT_MS)).catch((cause: unknown) => {
     throw new PublicError("key_store_unavailable", { retryAfterSeconds: 2, cause });
   });
   if (account?.account_id === key.account && account.admin) return;

@@ -1,4 +1,5 @@
 import type { Records } from "../records/port.ts";
+import { deadlineSignal } from "../shared/deadline.ts";
 
 const WINDOW_SECONDS = 60;
 /** A server is handed a key's requests in shares, at most so many a minute: a share costs a write, a request none. */
@@ -117,7 +118,7 @@ export class RateLimiter {
   }
 
   async #share(keyId: string): Promise<Window> {
-    const signal = AbortSignal.timeout(SHARE_TIMEOUT_MS);
+    const signal = deadlineSignal(SHARE_TIMEOUT_MS);
     for (;;) {
       const stored = await this.#records.get<StoredWindow>("rate", keyId, signal);
       const now = this.#now();

@@ -1,6 +1,6 @@
 import { tenths, WIDTH, type Drawing, type Shape } from "./drawing.ts";
 
-/** A dimension of a judgment: score and its 80% interval from 0 to 1; a null score means unknown. */
+/** A dimension of a judgment: score and its interval from 0 to 1; a null score means unknown. */
 export interface DimensionScore {
   name: string;
   score: number | null;
@@ -11,8 +11,8 @@ const ROW = 24;
 const LEFT = 110;
 const PLOT = WIDTH - LEFT - 90;
 
-/** Each dimension on a scale from 0 to 1: a bar over its 80% interval with a mark at the score. Nothing is drawn of an unknown one but the word. */
-export function dimensionsChart(dimensions: readonly DimensionScore[]): Drawing {
+/** Each dimension on a scale from 0 to 1: a bar over its interval, which covers so many percent, with a mark at the score. Nothing is drawn of an unknown one but the word. */
+export function dimensionsChart(dimensions: readonly DimensionScore[], percent: number): Drawing {
   const at = (value: number) => tenths(LEFT + Math.min(1, Math.max(0, value)) * PLOT);
   const bottom = dimensions.length * ROW;
   const shapes = dimensions.flatMap(({ name, score, interval: [low, high] }, index): Shape[] => {
@@ -31,7 +31,7 @@ export function dimensionsChart(dimensions: readonly DimensionScore[]): Drawing 
         width: tenths(Math.max(1, at(high) - at(low))),
         height: 11,
         paint: "range",
-        says: `${name}: 80% interval ${low} to ${high}`,
+        says: `${name}: ${percent}% interval ${low} to ${high}`,
       },
       { is: "bar", x: tenths(at(score) - 2), y: top + 3, width: 4, height: 17, paint: "known", says: `${name}: ${score}` },
       { is: "text", x: LEFT + PLOT + 10, y: top + 16, text: score.toFixed(2), paint: "ink" },
@@ -43,7 +43,7 @@ export function dimensionsChart(dimensions: readonly DimensionScore[]): Drawing 
     title: "Judgment by dimension",
     description: `${dimensions
       .map(({ name, score, interval: [low, high] }) =>
-        score === null ? `${name} unknown` : `${name} ${score} (80% interval ${low} to ${high})`,
+        score === null ? `${name} unknown` : `${name} ${score} (${percent}% interval ${low} to ${high})`,
       )
       .join("; ")}.`,
     shapes: [
@@ -53,7 +53,7 @@ export function dimensionsChart(dimensions: readonly DimensionScore[]): Drawing 
         is: "text",
         x: LEFT + PLOT / 2,
         y: bottom + 16,
-        text: "score and 80% interval",
+        text: `score and ${percent}% interval`,
         paint: "soft",
         anchor: "middle",
         size: 12,

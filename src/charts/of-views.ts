@@ -1,40 +1,33 @@
 import type { Drawing } from "./drawing.ts";
-import { dimensionsChart, type DimensionScore } from "./dimensions.ts";
 import { kindsChart, type KindCount } from "./kinds.ts";
 import { yearsChart, type YearCount } from "./years.ts";
 
-interface Judged {
-  judgment: { dimensions: readonly DimensionScore[] };
-}
-
-/** The charts of a topic: years, signals by kind, judgment. */
+/** The charts of a topic: years, signals by kind. */
 export function topicCharts(
-  view: Judged & {
+  view: {
     papers_per_year: readonly YearCount[];
     signals_by_kind: Readonly<Record<string, Omit<KindCount, "kind">>>;
   },
   yearsWidth?: number,
-): [years: Drawing, kinds: Drawing, dimensions: Drawing] {
+): [years: Drawing, kinds: Drawing] {
   const kinds = Object.entries(view.signals_by_kind).map(([kind, { supports, against, neutral }]) => ({
     kind,
     supports,
     against,
     neutral,
   }));
-  return [yearsChart(view.papers_per_year, undefined, yearsWidth), kindsChart(kinds), dimensionsChart(view.judgment.dimensions)];
+  return [yearsChart(view.papers_per_year, undefined, yearsWidth), kindsChart(kinds)];
 }
 
-/** The charts of a paper: its signals by kind, judgment. */
-export function paperCharts(
-  view: Judged & { signals: readonly { kind: string; polarity: "supports" | "against" | "neutral" }[] },
-): [kinds: Drawing, dimensions: Drawing] {
+/** The signals of a paper by kind. */
+export function paperKindsChart(signals: readonly { kind: string; polarity: "supports" | "against" | "neutral" }[]): Drawing {
   const kinds = new Map<string, KindCount>();
-  for (const { kind, polarity } of view.signals) {
+  for (const { kind, polarity } of signals) {
     const count = kinds.get(kind) ?? { kind, supports: 0, against: 0, neutral: 0 };
     count[polarity] += 1;
     kinds.set(kind, count);
   }
-  return [kindsChart([...kinds.values()]), dimensionsChart(view.judgment.dimensions)];
+  return kindsChart([...kinds.values()]);
 }
 
 /** Signals by the year of their observation (`YYYY-…`). */

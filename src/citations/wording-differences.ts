@@ -1,4 +1,5 @@
-import { directionWords, negations } from "../text/direction.ts";
+import { directionWords } from "../text/direction.ts";
+import { DENYING_PREFIXES, negations, SOFT_DENIAL } from "../text/negation.ts";
 import { contentTerms, type Term } from "../text/terms.ts";
 import { figures } from "./figures.ts";
 import type { WordingDifference } from "./citation.ts";
@@ -42,10 +43,7 @@ export function foreignTerms(claim: string, texts: readonly string[]): Term[] {
 /** How many content words after a negation it is taken to deny; `without` denies what it lacks, not what is said of it. */
 const DENIED_WORDS = { without: 1, other: 4 } as const;
 
-/** Words that say of something that it is not, or hardly, so that a claim may deny it in other words; by themselves they raise no flag. */
-const SOFT_DENIAL =
-  /\b(?:lack\w*|absen\w*|miss(?:es|ed|ing)|few|little|low|rarely|seldom|scarce\w*|barely|fail(?:s|ed|ing)?|struggl\w*|insufficient\w*|impossible|free of|free from|instead of|rather than|unlike|except|but|exclud\w*|rul(?:e|es|ed|ing) out|avoid\w*|refut\w*|contradict\w*|den(?:y|ies|ied))\b/giu;
-const NEGATIVE_PREFIX = /^(?:un|in|im|ir|non|dis)(?=\p{L}{4})/u;
+const NEGATIVE_PREFIX = new RegExp(`^(?:${DENYING_PREFIXES})(?=\\p{L}{4})`, "u");
 /** A denial is of the first content word after it; so many of the others make up for that one. */
 const OTHER_DENIED_WORDS = 2;
 
@@ -82,6 +80,7 @@ function denialsOf(text: string): { denials: string[][]; free: Set<string>; soft
     if (scope.length > 0) scopes.push(scope);
   }
   const denied = new Set(scopes.flat());
+  // A claim may deny it in other words; by themselves these raise no flag.
   const soft = [...text.matchAll(SOFT_DENIAL)].flatMap((match) => scopeAfter(text, terms, match.index, DENIED_WORDS.other));
   const prefixed = terms.flatMap((term) => {
     const word = text.slice(term.start, term.end).toLowerCase();

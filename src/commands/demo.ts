@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { fileURLToPath } from "node:url";
 import type { Library } from "../retrieval/library.ts";
 import { nonBlank } from "./ask.ts";
-import { clientConfiguration, curlLine } from "../client-configuration.ts";
+import { clientConfiguration, curlLine } from "../access/client-configuration.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { SCOPES } from "../access/scopes.ts";
 import { say } from "./output.ts";

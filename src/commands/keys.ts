@@ -14,7 +14,7 @@ import {
 } from "../access/keys.ts";
 import { SCOPES, type Scope } from "../access/scopes.ts";
 import { noUsage, usageByKey, type KeyUsage } from "../access/usage.ts";
-import { clientConfiguration } from "../client-configuration.ts";
+import { clientConfiguration } from "../access/client-configuration.ts";
 import { loadConfig } from "../config.ts";
 import { accountIdOf, accountOf } from "./account-name.ts";
 import { print, say, table } from "./output.ts";

@@ -36,6 +36,13 @@ export function surname(name: string): string {
   return [parsed["non-dropping-particle"], parsed.family].filter(Boolean).join(" ");
 }
 
+/** Several authors for short, by their surnames: `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; empty where there are none. */
+export function shortAuthors(names: readonly string[]): string {
+  const [first = "", second, ...others] = names.map(surname);
+  if (second === undefined) return first;
+  return others.length === 0 ? `${first} and ${second}` : `${first} et al.`;
+}
+
 /** By what two spellings of one author are compared: the family name alone, without case and diacritics. */
 export function surnameKey(name: string): string {
   const parsed = parseName(name);

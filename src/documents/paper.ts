@@ -101,7 +101,7 @@ export type ShownPaper = Omit<Paper, "source_records" | "former_ids">;
 export type NamedPaper = Pick<Paper, "paper_id" | "title" | "authors" | "year" | "venue" | "url" | "retracted">;
 
 /** What names a paper, of all that is known of it. */
-export function namedPaper({ paper_id, title, authors, year, venue, url, retracted }: Paper): NamedPaper {
+export function namedPaper({ paper_id, title, authors, year, venue, url, retracted }: NamedPaper): NamedPaper {
   return { paper_id, title, authors, year, venue, url, retracted };
 }
 

@@ -126,6 +126,14 @@ export interface Facet {
   count: number;
 }
 
+export interface MatchFacetsRequest<Filters> {
+  /** Count only documents that the lexical leg of a search for this text finds at any depth. Left out: whatever passes the filters. */
+  text?: string;
+  filters: Filters;
+  /** The most values a field. */
+  limit: number;
+}
+
 export interface Row<Document> {
   document: Document;
   /** Normalised, as long as the index's space has dimensions; null: the document is found lexically only. */
@@ -219,7 +227,10 @@ export type PaperSort = "newest" | "most_cited" | "paper_id";
 export type SignalSort = "newest" | "signal_id";
 /** `place`: by paper, within a paper in the order of its text. */
 export type PassageSort = "place";
-export type PaperFacetField = "year" | "venue" | "categories" | "authors" | "source";
+/** What all papers that match a search are counted by; truth values are `true` and `false`. */
+export const MATCH_FIELDS = ["year", "venue", "categories", "signal_kinds", "has_code", "retracted"] as const;
+export type MatchField = (typeof MATCH_FIELDS)[number];
+export type PaperFacetField = MatchField | "authors" | "source";
 export type SignalFacetField = "kind" | "topics" | "source";
 export type PassageFacetField = "kind";
 
@@ -242,6 +253,9 @@ export interface Papers extends Collection<Paper, PaperFilters, PaperSort, Paper
 
   /** Titles, by id, of the papers whose title's key begins with this one and goes on with another word, at most `limit`, in the order of their ids. */
   titlesBeginning(key: string, limit: number, call?: Call): Promise<Map<string, string>>;
+
+  /** The facets of every `MatchField` among all papers that match, in one round trip: exact, or it fails. Reads what `search` reads. */
+  matchFacets(request: MatchFacetsRequest<PaperFilters>, call?: Call): Promise<Record<MatchField, Facet[]>>;
 
   /** Replaces `has_code` and `signal_counts` of stored papers, nothing else; ids that are not there are passed over. */
   setCounts(counts: ReadonlyMap<string, SignalCounts>, call?: Call): Promise<void>;

@@ -1,6 +1,7 @@
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
+import type { FusedHit } from "../retrieval/fusion.ts";
 import { rerankedHits } from "../retrieval/reranked.ts";
 import { fusedPaperSearch } from "../retrieval/paper-search.ts";
 import { rarity } from "../text/rarity.ts";
@@ -51,12 +52,14 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
   const anchorId = request.mode === "paper" ? await anchorOf(library, request.paper_id, signal) : null;
   const { filters, focus, match_count: count } = request;
   const query = request.text ?? request.query;
-  const [found, around] = await Promise.all([
+  const [all, quoting, around] = await Promise.all([
     focus
       ? focusedSearch(library, focus, { query, filters, depth: DEPTH, reach: reach(count) }, signal)
       : fusedPaperSearch(library, { query, retrieval: "hybrid", filters, depth: DEPTH }, signal),
+    focus || anchorId !== null ? null : papersQuoting(library, request, signal),
     anchorId === null ? undefined : readAround(library, anchorId, filters, signal),
   ]);
+  const found = quoting === null ? all : { ...all, hits: quotingFirst(quoting, all.hits) };
   const ranked = around || focus ? { hits: found.hits, degraded: [] } : await rerankedHits(library, query, found.hits, signal);
   const hits = around ? steeredHits(found.hits, around) : ranked.hits;
   const looked = await readPapers(
@@ -74,6 +77,24 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
     bestCosine: found.bestCosine && Math.max(found.bestCosine, ...read.papers.map(({ cosine }) => cosine ?? -1)),
     degraded: [...found.degraded, ...ranked.degraded],
   };
+}
+
+/** Papers that have every phrase that the question quotes, the best first; null where it quotes none. */
+async function papersQuoting(
+  library: Library,
+  { query, subject = [], filters, match_count: depth }: EvidenceRequest,
+  signal?: AbortSignal,
+): Promise<FusedHit[] | null> {
+  const phrases = subject.filter(({ exact }) => exact).map(({ text }) => text);
+  if (phrases.length === 0) return null;
+  const also = filters.phrases === undefined ? { ...filters, phrases } : { ...filters, also: { phrases } };
+  return (await fusedPaperSearch(library, { query, retrieval: "hybrid", filters: also, depth }, signal)).hits;
+}
+
+/** Whoever quotes a phrase asks about that; the others follow it. */
+function quotingFirst(quoting: readonly FusedHit[], hits: readonly FusedHit[]): FusedHit[] {
+  const first = new Set(quoting.map(({ id }) => id));
+  return [...quoting, ...hits.filter(({ id }) => !first.has(id))];
 }
 
 async function anchorOf(library: Library, paperId: string | undefined, signal?: AbortSignal): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
+import { foldText } from "../documents/text.ts";
 import { rarity } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
 import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
@@ -6,6 +7,10 @@ import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 /** A term of what a question is about: the stems of its words, in their order. */
 export interface SubjectTerm {
   stems: readonly string[];
+  /** As the question writes it. */
+  text?: string;
+  /** It was quoted: its words alone, or another form of them, do not make it (“hubs” is not “hubness”). */
+  exact?: boolean;
 }
 
 /** How far a paper agrees with a subject, each 0 to 1. */
@@ -30,12 +35,24 @@ export function agreement(terms: readonly SubjectTerm[], { title, abstract }: Pi
   const wanted = terms.flatMap(({ stems }) => stems);
   const weights = new Map(wanted.map((stem) => [stem, rarity(stem)]));
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const inTitle = contentTerms(title).map(({ stem }) => stem);
+  const inTitle = ownStems(terms, title);
   // A title ends before the abstract begins: no pair spans the two.
-  const all = [...inTitle, "", ...contentTerms(abstract ?? "").map(({ stem }) => stem)];
+  const all = [...inTitle, "", ...ownStems(terms, abstract ?? "")];
   const share = (held: ReadonlySet<string>) =>
     total === 0 ? 0 : [...weights].reduce((sum, [stem, weight]) => sum + (held.has(stem) ? weight : 0), 0) / total;
   return { coverage: share(new Set(all)), title: share(new Set(inTitle)), proximity: proximity(wanted, all) };
+}
+
+/** The stems of a text in their order, without those of quoted phrases that it does not have. */
+function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
+  const stems = contentTerms(text).map(({ stem }) => stem);
+  const quoted = terms.filter(({ exact }) => exact);
+  if (quoted.length === 0) return stems;
+  const folded = foldText(text);
+  const missing = new Set(
+    quoted.flatMap(({ text: phrase, stems: own }) => (phrase === undefined || folded.includes(foldText(phrase)) ? [] : own)),
+  );
+  return stems.filter((stem) => !missing.has(stem));
 }
 
 function proximity(wanted: readonly string[], all: readonly string[]): number {
@@ -89,8 +106,12 @@ export function aboutSubject(papers: readonly EvidencePaper[], terms: readonly S
   const coverages = papers.map((item) => agreementOf(terms, item).coverage);
   const best = Math.max(0, ...coverages);
   const nearest = Math.max(-1, ...papers.map(({ cosine }) => cosine ?? -1));
-  const isAbout = ({ anchor, cosine }: EvidencePaper, index: number) =>
-    anchor || coverages[index]! >= ABOUT.coverage * best || (cosine !== null && cosine >= nearest - ABOUT.cosine);
+  const quoted = terms.filter(({ exact }) => exact);
+  const isAbout = (item: EvidencePaper, index: number) =>
+    item.anchor ||
+    coverages[index]! >= ABOUT.coverage * best ||
+    (item.cosine !== null && item.cosine >= nearest - ABOUT.cosine) ||
+    (quoted.length > 0 && agreementOf(quoted, item).coverage === 1);
   const about = papers.filter(isAbout);
   if (about.length >= FEWEST) return about;
   const partly = papers.filter((item, index) => isAbout(item, index) || coverages[index]! >= PARTLY * best);

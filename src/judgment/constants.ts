@@ -46,7 +46,7 @@ export const DEMAND_WEIGHTS = { momentum: 0.35, adoption: 0.45, pull: 0.2 } as c
 export const INTERVAL = { low: 0.1, high: 0.9 } as const;
 
 /** An unknown dimension enters what is built on it with the uniform prior: the ends of its interval, and its mean. */
-export const UNKNOWN = { low: 0.1, middle: 0.5, high: 0.9 } as const;
+export const UNKNOWN = { low: INTERVAL.low, middle: 0.5, high: INTERVAL.high } as const;
 
 /** The share of an amount that counts where it is not certain that the authors themselves released something. */
 export const SHARES = {

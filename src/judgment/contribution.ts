@@ -22,7 +22,7 @@ export interface Contribution {
 
 /** What a signal says by the rules of its kind; null where it says nothing of any dimension. */
 export function contributionOf(signal: Signal, papers: ReadonlyMap<string, Paper>): Contribution | null {
-  const rules: readonly (SignalRule & { group: Group })[] = SIGNAL_RULES[signal.kind];
+  const rules: readonly SignalRule[] = SIGNAL_RULES[signal.kind];
   const rule = rules.find(({ when }) => when.takes(signal));
   const told = rule?.level.of(signal, papers);
   if (!rule || !told) return null;

@@ -2,7 +2,8 @@ import type { Paper } from "../documents/paper.ts";
 import { RECENCY } from "./constants.ts";
 import { contributionOf, type Contribution } from "./contribution.ts";
 import { standing, type Ground } from "./ground.ts";
-import { GROUPS, RECORD_RULES } from "./groups.ts";
+import { GROUPS } from "./groups.ts";
+import { RECORD_RULES } from "./record-rules.ts";
 import { isOpinion, statedContributions } from "./stated.ts";
 
 /** Everything on a canonical ground that says something. Pure. */

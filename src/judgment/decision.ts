@@ -7,7 +7,8 @@ import { standing, type Ground } from "./ground.ts";
 import type { Measured } from "./measure.ts";
 import { rounded } from "../shared/rounding.ts";
 import { shown } from "./shown.ts";
-import { GROUPS, RECORD_RULES } from "./groups.ts";
+import { GROUPS } from "./groups.ts";
+import { RECORD_RULES } from "./record-rules.ts";
 import { rankedVerdict, type Ranked, type Verdict } from "./verdict.ts";
 
 export interface Decision {

@@ -1,64 +1,152 @@
-import type { SignalKind } from "../documents/signal-kinds.ts";
-import { ACROSS_PAPERS } from "./constants.ts";
-import type { Rule } from "./rule.ts";
-import { SIGNAL_RULES } from "./rules.ts";
-import { ACCEPTANCE, CODE, DATASET, MODEL } from "./shared-rules.ts";
+import { ACROSS_PAPERS, type Across, type DimensionName } from "./constants.ts";
 
-/** What the papers' own records say, without a signal. */
-export const RECORD_RULES = {
-  /** A paper on record in proceedings or a journal, with no word on how it was reviewed. */
-  publication: { ...ACCEPTANCE, amount: 0.5 },
-  /** Two groups of authors that share nobody. */
-  groups: {
-    group: "groups",
-    dimension: "evidence",
-    amount: 1,
+/** What the rules of a group have in common. */
+export interface GroupFacts {
+  dimension: DimensionName;
+  /** The most that a group says together, for and against alike: ten accepted papers are ten times reviewed, and not ten times reproduced. */
+  cap: number;
+  /** Who says it: those who do not depend on one another are counted. Null where it is the authors themselves, or anybody. */
+  party: string | null;
+  /** One of the group and several, in words; `against` where they are called otherwise when they speak against something. */
+  words: { one: string; many: string; against?: { one: string; many: string } };
+  /** Of several papers: the average paper's, or all together; where not given, as for the dimension. */
+  across?: Across;
+}
+
+/** The facts of each group: its rules name it and add only which signals they read, and how. */
+const FACTS = {
+  code: { dimension: "artifacts", cap: 3, party: null, words: { one: "paper with code", many: "papers with code" } },
+  dataset: {
+    dimension: "artifacts",
     cap: 1,
     party: null,
-    words: { one: "independent groups of authors", many: "independent groups of authors" },
+    words: { one: "paper with a dataset", many: "papers with datasets" },
   },
-  /** Released, by a sentence of the abstract: `SHARES.stated` of the amount. */
-  code: CODE,
-  dataset: DATASET,
-  model: MODEL,
-  /**
-   * Of at least `RECENCY.minimumPapers`: whether they are recent or old. The amount is small enough that dates alone never make demand, and two thirds of the
-   * papers have to be recent to make momentum.
-   */
-  recency: {
-    group: "recency",
+  model: { dimension: "artifacts", cap: 1.5, party: null, words: { one: "paper with a model", many: "papers with models" } },
+  license: {
+    dimension: "feasibility",
+    cap: 0.5,
+    party: null,
+    words: {
+      one: "paper with a license that allows use",
+      many: "papers with a license that allows use",
+      against: { one: "paper with a license that forbids use", many: "papers with a license that forbids use" },
+    },
+  },
+  data: {
+    dimension: "feasibility",
+    cap: 0.5,
+    party: null,
+    words: { one: "paper linked to datasets", many: "papers linked to datasets" },
+  },
+  compute: {
+    dimension: "feasibility",
+    cap: 1.5,
+    party: null,
+    words: { one: "statement on its hardware", many: "statements on their hardware" },
+  },
+  commits: {
+    dimension: "health",
+    cap: 1,
+    party: null,
+    words: { one: "repository's commits", many: "repositories' commits" },
+  },
+  releases: {
+    dimension: "health",
+    cap: 1,
+    party: null,
+    words: { one: "repository's releases", many: "repositories' releases" },
+  },
+  contributors: {
+    dimension: "health",
+    cap: 1,
+    party: null,
+    words: { one: "repository's contributors", many: "repositories' contributors" },
+  },
+  archived: {
+    dimension: "health",
+    cap: 1,
+    party: null,
+    words: { one: "archived repository", many: "archived repositories" },
+  },
+  citations: {
     dimension: "momentum",
-    amount: 0.75,
+    cap: 3,
+    party: "citing authors",
+    words: { one: "paper's citations", many: "papers' citations" },
+  },
+  "cited by": {
+    dimension: "momentum",
+    cap: 1,
+    party: "citing authors",
+    words: { one: "citing paper", many: "citing papers" },
+  },
+  recency: {
+    dimension: "momentum",
     cap: 0.75,
     across: "average",
     party: null,
     words: { one: "recent paper", many: "recent papers", against: { one: "old paper", many: "old papers" } },
   },
-  /** A sentence of an abstract that says on what hardware it runs. */
-  compute: {
-    group: "compute",
-    dimension: "feasibility",
-    amount: 0.5,
-    cap: 1.5,
-    party: null,
-    words: { one: "statement on its hardware", many: "statements on their hardware" },
+  acceptance: {
+    dimension: "evidence",
+    cap: 2,
+    party: "reviewers",
+    words: {
+      one: "accepted or published paper",
+      many: "accepted or published papers",
+      against: { one: "rejected or withdrawn paper", many: "rejected or withdrawn papers" },
+    },
   },
-} as const satisfies Record<string, Rule>;
+  review: { dimension: "evidence", cap: 1, party: "reviewers", words: { one: "paper's reviews", many: "papers' reviews" } },
+  award: { dimension: "evidence", cap: 1, party: "jury", words: { one: "award", many: "awards" } },
+  /** The only group whose cap a few papers do not reach. */
+  reproduction: {
+    dimension: "evidence",
+    cap: 6,
+    party: "reproducers",
+    words: {
+      one: "reproduction",
+      many: "reproductions",
+      against: { one: "failed reproduction", many: "failed reproductions" },
+    },
+  },
+  erratum: { dimension: "evidence", cap: 1, party: null, words: { one: "erratum", many: "errata" } },
+  retraction: { dimension: "evidence", cap: 4, party: null, words: { one: "retraction", many: "retractions" } },
+  groups: {
+    dimension: "evidence",
+    cap: 1,
+    party: null,
+    words: { one: "independent groups of authors", many: "independent groups of authors" },
+  },
+  patent: { dimension: "adoption", cap: 2, party: "patent office", words: { one: "patent", many: "patents" } },
+  stars: {
+    dimension: "adoption",
+    cap: 1.5,
+    party: "users",
+    words: { one: "repository's stars", many: "repositories' stars" },
+  },
+  downloads: {
+    dimension: "adoption",
+    cap: 1.5,
+    party: "users",
+    words: { one: "count of downloads", many: "counts of downloads" },
+  },
+  use: { dimension: "adoption", cap: 4, party: "users", words: { one: "report of use", many: "reports of use" } },
+  standard: { dimension: "adoption", cap: 3, party: "standards body", words: { one: "standard", many: "standards" } },
+  funding: { dimension: "pull", cap: 2, party: "funders", words: { one: "report of funding", many: "reports of funding" } },
+  product: { dimension: "pull", cap: 2, party: "makers", words: { one: "product", many: "products" } },
+  hiring: { dimension: "pull", cap: 1, party: "employers", words: { one: "report of hiring", many: "reports of hiring" } },
+  news: { dimension: "pull", cap: 1, party: null, words: { one: "news report", many: "news reports" } },
+} as const satisfies Record<string, GroupFacts>;
 
-/** Every group that a rule names. */
-export type Group =
-  | (typeof SIGNAL_RULES)[SignalKind][number]["group"]
-  | (typeof RECORD_RULES)[keyof typeof RECORD_RULES]["group"];
+/** What a rule may name as its group. */
+export type Group = keyof typeof FACTS;
 
-/** What the rules of a group have in common. */
-export type GroupFacts = Required<Pick<Rule, "dimension" | "cap" | "party" | "words" | "across">>;
+export const GROUPS: Readonly<Record<Group, GroupFacts>> = FACTS;
 
-/** The facts of each group, from the rules. */
-export const GROUPS = Object.fromEntries(
-  [...Object.values(SIGNAL_RULES).flat(), ...Object.values(RECORD_RULES)].map(
-    ({ group, dimension, cap, party, words, across = ACROSS_PAPERS[dimension] }: Rule) => [
-      group,
-      { dimension, cap, party, words, across },
-    ],
-  ),
-) as Readonly<Record<Group, GroupFacts>>;
+/** How what a group says of several papers is taken together. */
+export function acrossOf(group: Group): Across {
+  const { across, dimension } = GROUPS[group];
+  return across ?? ACROSS_PAPERS[dimension];
+}

@@ -20,7 +20,7 @@ export interface Dimension {
   /** 0 to 1; null where nothing is known, which is not zero. */
   score: number | null;
   weight: number;
-  /** 80 % interval of the score. */
+  /** Interval of the score, from the quantile `INTERVAL.low` to `INTERVAL.high`. */
   interval: [number, number];
   rationale: string;
   formula: string;

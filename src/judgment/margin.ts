@@ -54,15 +54,16 @@ function downTo(verdict: Verdict, same: readonly Way[]): Margin {
   };
 }
 
-const UNITS = [100, 1_000, 10_000];
+/** Digits after the point, as few as possible. */
+const DIGITS = [2, 3, 4];
 
 /** A distance with as many digits as it takes to see it. */
 function visible(value: number): string {
-  return String(UNITS.map((unit) => Math.round(value * unit) / unit).find((rounded) => rounded > 0) ?? 0);
+  return String(DIGITS.map((digits) => rounded(value, digits)).find((candidate) => candidate > 0) ?? 0);
 }
 
 /** A figure that is too low, with as many digits as it takes to see it. */
 function justBelow(value: number, minimum: number): string {
-  const rounded = UNITS.map((unit) => Math.round(value * unit) / unit).find((candidate) => candidate < minimum);
-  return rounded?.toString() ?? "just below";
+  const below = DIGITS.map((digits) => rounded(value, digits)).find((candidate) => candidate < minimum);
+  return below?.toString() ?? "just below";
 }

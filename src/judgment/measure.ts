@@ -3,14 +3,15 @@ import { DIMENSIONS, FAILED_REPRODUCTION_FACTOR, INTERVAL, UNKNOWN, type Dimensi
 import type { Contribution } from "./contribution.ts";
 import { NOT_KNOWN, rationale } from "./rationale.ts";
 import { shown } from "./shown.ts";
-import { GROUPS, RECORD_RULES, type Group } from "./groups.ts";
+import { acrossOf, GROUPS, type Group } from "./groups.ts";
+import { RECORD_RULES } from "./record-rules.ts";
 import { countsOf, saidBy, shareOfPapers, type Sum, type Tally } from "./tally.ts";
 
 /** A dimension's score alone: null means unknown, which is not zero. */
 export interface Score {
   name: DimensionName;
   score: number | null;
-  /** 80 % interval of the score; of an unknown one, that of the uniform prior. */
+  /** Interval of the score, from the quantile `INTERVAL.low` to `INTERVAL.high`; of an unknown one, that of the uniform prior. */
   interval: [number, number];
 }
 
@@ -90,7 +91,7 @@ function formulaOf({ name, score }: Score, tally: Tally): string {
     return list.length === 0 ? "0" : list.map(({ group, amount }) => `${shown(amount)} ${group}`).join(" + ");
   });
   const failed = factor === 1 ? "" : `${shown(factor)} (a reproduction failed) × `;
-  const averaged = tally.paperCount > 1 && groupsOf(name, tally).some((group) => GROUPS[group].across === "average");
+  const averaged = tally.paperCount > 1 && groupsOf(name, tally).some((group) => acrossOf(group) === "average");
   const over = averaged ? `, averaged over ${tally.paperCount} papers` : "";
   return `${failed}(1 + s)/(2 + s + f) = ${shown(score!)} with s = ${terms[0]}, f = ${terms[1]}${over}`;
 }

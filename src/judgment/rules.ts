@@ -15,200 +15,49 @@ import {
   UNLESS_NEUTRAL,
 } from "./levels.ts";
 import type { SignalRule } from "./rule.ts";
-import { ACCEPTANCE, CODE, DATASET, LICENSE, MODEL, UPKEEP } from "./shared-rules.ts";
+import { CODE, DATASET, LICENSE, MODEL, UPKEEP } from "./shared-rules.ts";
 
 /*
- * What every kind of signal says. All amounts and caps are defaults that show
+ * What every kind of signal says. All amounts, and the caps of their groups (`groups.ts`), are defaults that show
  * themselves, to be calibrated by whoever decides by them; none of them is a finding.
  */
 
 /** Money, products, posts and news: hardly any source tells of them, and each says little. */
-const PULL = { when: ALWAYS, dimension: "pull", amount: 1, level: UNLESS_NEUTRAL, once: "per signal" } as const;
+const PULL = { when: ALWAYS, amount: 1, level: UNLESS_NEUTRAL, once: "per signal" } as const;
 
 /** By the kind of signal; a kind without a row does not compile. */
 export const SIGNAL_RULES = {
   code: [...UPKEEP, LICENSE, { ...CODE, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
   dataset: [
     LICENSE,
-    {
-      // A link that does not say that the paper brought the data: it was tried on data that others can get.
-      when: NEUTRAL,
-      group: "data",
-      dimension: "feasibility",
-      amount: 0.25,
-      cap: 0.5,
-      level: ALWAYS_FOR,
-      once: "per paper",
-      party: null,
-      words: { one: "paper linked to datasets", many: "papers linked to datasets" },
-    },
+    // A link that does not say that the paper brought the data: it was tried on data that others can get.
+    { when: NEUTRAL, group: "data", amount: 0.25, level: ALWAYS_FOR, once: "per paper" },
     { ...DATASET, when: ALWAYS, level: BY_POLARITY, once: "per paper" },
   ],
   model: [...UPKEEP, LICENSE, { ...MODEL, when: ALWAYS, level: BY_OWNER, once: "per paper" }],
   citation: [
-    {
-      when: WITH_NUMBER,
-      group: "citations",
-      dimension: "momentum",
-      amount: 2,
-      cap: 3,
-      level: BY_PACE,
-      once: "per paper",
-      party: "citing authors",
-      words: { one: "paper's citations", many: "papers' citations" },
-    },
-    {
-      when: ALWAYS,
-      group: "cited by",
-      dimension: "momentum",
-      amount: 0.1,
-      cap: 1,
-      level: BY_RECENT_POLARITY,
-      once: "per signal",
-      party: "citing authors",
-      words: { one: "citing paper", many: "citing papers" },
-    },
+    { when: WITH_NUMBER, group: "citations", amount: 2, level: BY_PACE, once: "per paper" },
+    { when: ALWAYS, group: "cited by", amount: 0.1, level: BY_RECENT_POLARITY, once: "per signal" },
   ],
-  review: [
-    {
-      when: ALWAYS,
-      group: "review",
-      dimension: "evidence",
-      amount: 1,
-      cap: 1,
-      level: BY_REVIEW,
-      once: "per paper",
-      party: "reviewers",
-      words: { one: "paper's reviews", many: "papers' reviews" },
-    },
-  ],
-  award: [
-    {
-      when: ALWAYS,
-      group: "award",
-      dimension: "evidence",
-      amount: 1,
-      cap: 1,
-      level: BY_POLARITY,
-      once: "per signal",
-      party: "jury",
-      words: { one: "award", many: "awards" },
-    },
-  ],
-  acceptance: [{ ...ACCEPTANCE, when: ALWAYS, level: BY_POLARITY, once: "per paper" }],
-  reproduction: [
-    {
-      // Somebody else did it again: worth two acceptances, and the only fact whose cap a few papers do not reach.
-      when: ALWAYS,
-      group: "reproduction",
-      dimension: "evidence",
-      amount: 2,
-      cap: 6,
-      level: BY_POLARITY,
-      once: "per signal",
-      party: "reproducers",
-      words: {
-        one: "reproduction",
-        many: "reproductions",
-        against: { one: "failed reproduction", many: "failed reproductions" },
-      },
-    },
-  ],
-  erratum: [
-    {
-      // Something was wrong, rarely the whole.
-      when: ALWAYS,
-      group: "erratum",
-      dimension: "evidence",
-      amount: 0.5,
-      cap: 1,
-      level: AGAINST_OR_NOTHING,
-      once: "per signal",
-      party: null,
-      words: { one: "erratum", many: "errata" },
-    },
-  ],
-  retraction: [
-    {
-      when: ALWAYS,
-      group: "retraction",
-      dimension: "evidence",
-      amount: 2,
-      cap: 4,
-      level: ALWAYS_AGAINST,
-      once: "per paper",
-      party: null,
-      words: { one: "retraction", many: "retractions" },
-    },
-  ],
-  patent: [
-    {
-      when: ALWAYS,
-      group: "patent",
-      dimension: "adoption",
-      amount: 1,
-      cap: 2,
-      level: BY_POLARITY,
-      once: "per signal",
-      party: "patent office",
-      words: { one: "patent", many: "patents" },
-    },
-  ],
-  funding: [
-    { ...PULL, group: "funding", cap: 2, party: "funders", words: { one: "report of funding", many: "reports of funding" } },
-  ],
-  product: [{ ...PULL, group: "product", cap: 2, party: "makers", words: { one: "product", many: "products" } }],
+  review: [{ when: ALWAYS, group: "review", amount: 1, level: BY_REVIEW, once: "per paper" }],
+  award: [{ when: ALWAYS, group: "award", amount: 1, level: BY_POLARITY, once: "per signal" }],
+  // A programme committee let it in.
+  acceptance: [{ when: ALWAYS, group: "acceptance", amount: 1, level: BY_POLARITY, once: "per paper" }],
+  // Somebody else did it again: worth two acceptances.
+  reproduction: [{ when: ALWAYS, group: "reproduction", amount: 2, level: BY_POLARITY, once: "per signal" }],
+  // Something was wrong, rarely the whole.
+  erratum: [{ when: ALWAYS, group: "erratum", amount: 0.5, level: AGAINST_OR_NOTHING, once: "per signal" }],
+  retraction: [{ when: ALWAYS, group: "retraction", amount: 2, level: ALWAYS_AGAINST, once: "per paper" }],
+  patent: [{ when: ALWAYS, group: "patent", amount: 1, level: BY_POLARITY, once: "per signal" }],
+  funding: [{ ...PULL, group: "funding" }],
+  product: [{ ...PULL, group: "product" }],
   adoption: [
     ...UPKEEP,
-    {
-      when: OF_STARS,
-      group: "stars",
-      dimension: "adoption",
-      amount: 1.5,
-      cap: 1.5,
-      level: BY_STARS,
-      once: "per paper",
-      party: "users",
-      words: { one: "repository's stars", many: "repositories' stars" },
-    },
-    {
-      when: OF_DOWNLOADS,
-      group: "downloads",
-      dimension: "adoption",
-      amount: 1.5,
-      cap: 1.5,
-      level: BY_DOWNLOADS,
-      once: "per paper",
-      party: "users",
-      words: { one: "count of downloads", many: "counts of downloads" },
-    },
-    {
-      when: ALWAYS,
-      group: "use",
-      dimension: "adoption",
-      amount: 1,
-      cap: 4,
-      level: BY_USE,
-      once: "per signal",
-      party: "users",
-      words: { one: "report of use", many: "reports of use" },
-    },
+    { when: OF_STARS, group: "stars", amount: 1.5, level: BY_STARS, once: "per paper" },
+    { when: OF_DOWNLOADS, group: "downloads", amount: 1.5, level: BY_DOWNLOADS, once: "per paper" },
+    { when: ALWAYS, group: "use", amount: 1, level: BY_USE, once: "per signal" },
   ],
-  hiring: [
-    { ...PULL, group: "hiring", cap: 1, party: "employers", words: { one: "report of hiring", many: "reports of hiring" } },
-  ],
-  news: [{ ...PULL, group: "news", cap: 1, party: null, words: { one: "news report", many: "news reports" } }],
-  standard: [
-    {
-      when: ALWAYS,
-      group: "standard",
-      dimension: "adoption",
-      amount: 1.5,
-      cap: 3,
-      level: BY_POLARITY,
-      once: "per signal",
-      party: "standards body",
-      words: { one: "standard", many: "standards" },
-    },
-  ],
+  hiring: [{ ...PULL, group: "hiring" }],
+  news: [{ ...PULL, group: "news" }],
+  standard: [{ when: ALWAYS, group: "standard", amount: 1.5, level: BY_POLARITY, once: "per signal" }],
 } as const satisfies Record<SignalKind, readonly SignalRule[]>;

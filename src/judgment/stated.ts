@@ -3,7 +3,7 @@ import { sentences } from "../text/sentences.ts";
 import { SHARES } from "./constants.ts";
 import type { Contribution } from "./contribution.ts";
 import { MAY_RELEASE, releasedBy } from "./released.ts";
-import { RECORD_RULES } from "./groups.ts";
+import { RECORD_RULES } from "./record-rules.ts";
 
 /** What something runs on, as abstracts state it of their own work. Whatever is said of costs in general is left alone: it is mostly said of others. */
 const MEANS: readonly { words: RegExp; sign: 1 | -1 }[] = [

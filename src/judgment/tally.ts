@@ -3,7 +3,8 @@ import type { Contribution } from "./contribution.ts";
 import { withoutOutweighed } from "./contributions.ts";
 import { DIMENSIONS, type DimensionName } from "./constants.ts";
 import type { Ground } from "./ground.ts";
-import { GROUPS, RECORD_RULES, type Group } from "./groups.ts";
+import { acrossOf, GROUPS, type Group } from "./groups.ts";
+import { RECORD_RULES } from "./record-rules.ts";
 import { sum } from "../shared/sum.ts";
 
 /** What is said for something, and what against it. */
@@ -73,7 +74,7 @@ const SEVERAL_GROUPS: Contribution = {
 
 /** Where a contribution is counted: with each of its papers where the group is averaged, else with its only paper or with none. */
 function placesOf(group: Group, about: readonly string[]): readonly string[] {
-  if (about.length === 1 || (about.length > 1 && GROUPS[group].across === "average")) return about;
+  if (about.length === 1 || (about.length > 1 && acrossOf(group) === "average")) return about;
   return [TOGETHER];
 }
 
@@ -114,18 +115,19 @@ function totalOf(group: Group, shares: ReadonlyMap<string, Share>): Sides {
 
 /** What is said of no single paper is not averaged with what is said of each. */
 function isApart(group: Group, place: string): boolean {
-  return GROUPS[group].across === "average" && place === TOGETHER;
+  return acrossOf(group) === "average" && place === TOGETHER;
 }
 
 /** What one paper's share counts in the total. */
 function counting(group: Group, [inFavour, against]: Sides): Sides {
-  const { across, cap } = GROUPS[group];
-  return across === "average" ? [Math.min(cap, inFavour), Math.min(cap, against)] : [inFavour, against];
+  const { cap } = GROUPS[group];
+  return acrossOf(group) === "average" ? [Math.min(cap, inFavour), Math.min(cap, against)] : [inFavour, against];
 }
 
 /** What a group says of the whole set, or of the set `without` one paper, up to its cap. */
 export function saidBy(group: Group, { paperCount, shares, totals }: Tally, without?: string): Sides {
-  const { across, cap } = GROUPS[group];
+  const { cap } = GROUPS[group];
+  const across = acrossOf(group);
   const own = without === undefined ? undefined : shares.get(group)?.get(without);
   const left = own ? counting(group, own.sides) : [0, 0];
   const apart = (across === "average" && shares.get(group)?.get(TOGETHER)?.sides) || [0, 0];

@@ -1,3 +1,4 @@
+import { inSpokenOrder, parseName } from "../documents/names.ts";
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { foldText } from "../documents/text.ts";
@@ -20,12 +21,9 @@ export function bearsTheMarkOf({ title, statement, source }: Signal, paper: Pick
 }
 
 function spells(owner: string, author: string): boolean {
-  const names = author.includes(",") ? author.split(",").reverse().join(" ") : author;
-  const parts = names
-    .split(/\s+/u)
-    .map(letters)
-    .filter((name) => name !== "");
-  const [given, family] = [parts[0] ?? "", parts.at(-1) ?? ""];
+  const name = parseName(inSpokenOrder(author));
+  const [first, last] = "literal" in name ? [name.literal, name.literal] : [name.given.split(/\s/u)[0]!, name.family];
+  const [given, family] = [letters(first), letters(last)];
   if (family === "" || given === "") return false;
   if (family.length >= TELLING_NAME && owner.includes(family)) return true;
   const whole = [given + family, family + given].some((name) => owner.includes(name));

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { missingScopes, type Scope } from "../access/scopes.ts";
 import { PublicError } from "../errors.ts";
+import { deadlineSignal } from "../shared/deadline.ts";
 import { visitorOf, type Visitor } from "./context.ts";
 
 /** What an account must be allowed to see a page: the scopes of the tool that tells the same. */
@@ -36,8 +37,5 @@ const DEADLINE_MS = 10_000;
 
 /** Aborted once a page has waited for the library for as long as it may. */
 export function deadline(): AbortSignal {
-  return AbortSignal.timeout(DEADLINE_MS);
+  return deadlineSignal(DEADLINE_MS);
 }
-
-/** The longest that an answer is waited for: 20 s for a language model, a second or two for what stands in for it and for everything else. */
-export const ANSWER_DEADLINE_MS = 30_000;

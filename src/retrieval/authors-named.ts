@@ -5,7 +5,7 @@ import { isCommon } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
 import type { Library } from "./library.ts";
 import { MOST_BY_AUTHOR } from "./named-papers.ts";
-import { nameWords, peopleSoon, type People } from "./people.ts";
+import { familyWord, nameWords, peopleSoon, type People } from "./people.ts";
 import { fusedSearch, type Retrieval } from "./search.ts";
 import type { MissingWord } from "./spelling.ts";
 
@@ -109,7 +109,7 @@ async function search(
 /** Newest first; those whose first author has this surname before all others. */
 async function listed(library: Library, family: string, filters: PaperFilters, signal?: AbortSignal): Promise<string[]> {
   const { documents } = await library.engine.papers.list({ filters, sort: "newest", limit: MOST_BY_AUTHOR }, { signal });
-  const isFirst = ({ authors }: Paper) => family !== "" && nameWords(authors[0] ?? "").at(-1) === family;
+  const isFirst = ({ authors }: Paper) => family !== "" && familyWord(authors[0] ?? "") === family;
   return documents.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))).map(({ paper_id }) => paper_id);
 }
 

@@ -1,7 +1,6 @@
 import { namedPaper, type NamedPaper, type Paper, type SignalCounts } from "../documents/paper.ts";
-import type { Passage } from "../documents/passage.ts";
 import type { FusedHit, LegRank } from "./fusion.ts";
-import { snippet, type Snippet } from "./snippet.ts";
+import { snippet, type Snippet, type SnippetPassage } from "./snippet.ts";
 import { rounded } from "../shared/rounding.ts";
 
 /** A paper as lists of results show it. */
@@ -19,14 +18,30 @@ export interface FoundPaper extends NamedPaper {
   scores: { fused: number; lexical: LegRank | null; semantic: LegRank | null; passage?: LegRank };
 }
 
+/** The fields that a search reads: what ranks papers, tells whether they are relevant, and shows them. */
+export const READ_FIELDS = [
+  "paper_id",
+  "title",
+  "abstract",
+  "authors",
+  "year",
+  "published_at",
+  "venue",
+  "url",
+  "citation_count",
+  "signal_counts",
+  "retracted",
+] as const satisfies readonly (keyof Paper)[];
+export type ReadPaper = Pick<Paper, (typeof READ_FIELDS)[number]>;
+
 /** `stems`: the words that the snippet is chosen by and marks; `passage`: the one that the paper was found by. */
 export function foundPaper(
-  paper: Paper,
+  paper: ReadPaper,
   hit: FusedHit,
   rank: number,
   stems: ReadonlySet<string>,
   detail: "concise" | "full",
-  passage?: Passage,
+  passage?: SnippetPassage,
 ): FoundPaper {
   return {
     rank,

@@ -12,7 +12,7 @@ import { subjectOf } from "./subject.ts";
 const RANKED = 30;
 
 /** Papers by id, in any order; one that is not there is left out. */
-type ReadPapers = (ids: readonly string[]) => Promise<Paper[]>;
+type ReadPapers = (ids: readonly string[]) => Promise<Pick<Paper, "paper_id" | "title" | "abstract">[]>;
 
 /**
  * `fusedPaperSearch` for the subject of the query, its first hits in the order of the learned ranking. Each place keeps its fused score, so that scores still fall from hit to hit. Where only one leg was

@@ -121,7 +121,10 @@ const LONGEST_TITLE = 300;
  * Of these papers those whose title the query is, give or take a few letters; else those of which it is the name before the colon, the best known first; else
  * the few of which it is the first words.
  */
-export function titledLike(query: string, papers: readonly Paper[]): Paper[] {
+export function titledLike<Titled extends Pick<Paper, "title" | "citation_count" | "year">>(
+  query: string,
+  papers: readonly Titled[],
+): Titled[] {
   const wanted = titleKey(query);
   if (wanted === "" || wanted.length > LONGEST_TITLE) return [];
   const near = papers.filter(({ title }) => isNear(wanted, titleKey(title)));
@@ -134,7 +137,7 @@ export function titledLike(query: string, papers: readonly Paper[]): Paper[] {
 }
 
 /** Of papers with one name the most cited first; where nothing is known of citations the oldest. */
-function bestKnown(a: Paper, b: Paper): number {
+function bestKnown(a: Pick<Paper, "citation_count" | "year">, b: Pick<Paper, "citation_count" | "year">): number {
   return (b.citation_count ?? 0) - (a.citation_count ?? 0) || (a.year ?? 9_999) - (b.year ?? 9_999);
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { surnameKey } from "../documents/names.ts";
 import { foldText } from "../documents/text.ts";
 import type { Engine } from "../engine/port.ts";
 import { DeadlinePassed, withDeadline } from "../shared/deadline.ts";
@@ -10,7 +11,7 @@ export interface People {
   named(words: readonly string[]): string[];
   /** The same where one of the given words of four letters or more may be a letter off. */
   nearlyNamed(words: readonly string[]): string[];
-  /** Names of which this is the last word. */
+  /** Names of which this is the last word of the family name. */
   ofFamily(word: string): string[];
   /** Whether it is a word of any name. */
   has(word: string): boolean;
@@ -60,6 +61,11 @@ export function nameWords(name: string): string[] {
   return foldText(name).match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
+/** The last word of a name's family name, by which an author is asked for. */
+export function familyWord(name: string): string | undefined {
+  return nameWords(surnameKey(name)).at(-1);
+}
+
 async function readPeople(engine: Engine): Promise<People> {
   const names = (await engine.papers.facets("authors", {}, MOST_NAMES, { timeoutMs: READ_MS })).map(({ value }) => value);
   const byWord = new Map<string, number[]>();
@@ -71,9 +77,8 @@ async function readPeople(engine: Engine): Promise<People> {
   };
   for (const [index, name] of names.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await otherWork();
-    const words = nameWords(name);
-    for (const word of new Set(words)) add(byWord, word, index);
-    const family = words.at(-1);
+    for (const word of new Set(nameWords(name))) add(byWord, word, index);
+    const family = familyWord(name);
     if (family !== undefined) add(byFamily, family, index);
   }
 

@@ -1,7 +1,7 @@
 import type { PaperFilters, RankedList } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 import { checkFilterValues } from "./filter-values.ts";
-import { foundPaper, type FoundPaper } from "./found-paper.ts";
+import { foundPaper, READ_FIELDS, type FoundPaper } from "./found-paper.ts";
 import { fuse } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { isCut } from "./fusion.ts";
@@ -49,8 +49,9 @@ export async function relatedPapers(library: Library, request: RelatedRequest, s
   const [lexical, semantic] = [without(response.lexical, id), without(response.semantic, id)];
   const hits = fuse(lexical, semantic, library.embedder.fusionWeight);
   const page = hits.slice(0, limit);
-  const found = await papers.get(
+  const found = await papers.fields(
     page.map((hit) => hit.id),
+    READ_FIELDS,
     { signal },
   );
   const stems = new Set(questionStems(paper.title));

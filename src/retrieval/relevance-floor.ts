@@ -16,9 +16,9 @@ const FEW_WORDS = 3;
 export interface Read {
   text: string;
   /** The first papers of the ranking. */
-  papers: readonly Paper[];
+  papers: readonly Pick<Paper, "paper_id" | "title" | "abstract">[];
   /** The passages by which papers were found. */
-  passages?: readonly Passage[];
+  passages?: readonly Pick<Passage, "paper_id" | "title" | "section" | "kind" | "content">[];
   /** The best cosine of the semantic leg; null: only words were compared, which tells nothing of relevance. */
   bestCosine: number | null;
 }

@@ -10,6 +10,9 @@ const PATIENCE = { mostMs: 1_500, share: 0.5, pauseMs: 10_000 } as const;
 const LONGEST_TEXT = 4_000;
 const LONGEST_QUERY = 2_000;
 
+/** What of a paper the reranker is told, and its id. */
+const COMPARED = ["paper_id", "title", "abstract"] as const;
+
 const NOT_RERANKED: Degradation = {
   part: "reranker",
   reason: "The reranker did not respond correctly; results keep their search order.",
@@ -17,7 +20,7 @@ const NOT_RERANKED: Degradation = {
 
 /** The same for hits whose papers are still to be read. */
 export function rerankedHits(library: Library, query: string, hits: FusedHit[], signal?: AbortSignal): ReturnType<typeof rerank> {
-  const read = async (ids: readonly string[]) => [...(await library.engine.papers.get(ids, { signal })).values()];
+  const read = async (ids: readonly string[]) => [...(await library.engine.papers.fields(ids, COMPARED, { signal })).values()];
   return rerank(library, query, hits, read, signal);
 }
 
@@ -29,7 +32,7 @@ export async function rerank(
   { reranker }: Library,
   query: string,
   hits: FusedHit[],
-  read: (ids: readonly string[]) => Promise<Paper[]>,
+  read: (ids: readonly string[]) => Promise<Pick<Paper, (typeof COMPARED)[number]>[]>,
   signal?: AbortSignal,
 ): Promise<{ hits: FusedHit[]; degraded: Degradation[] }> {
   if (!reranker || hits.length < 2 || query.trim() === "") return { hits, degraded: [] };

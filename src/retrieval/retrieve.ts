@@ -1,9 +1,9 @@
-import type { Paper } from "../documents/paper.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, type FoundPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
+import { matchFacets, NOT_COUNTED, type PaperFacets } from "./match-facets.ts";
 import { pageOf } from "./paging.ts";
 import type { Retrieval } from "./search.ts";
 import {
@@ -37,9 +37,6 @@ export interface PaperSearchRequest {
   owner?: string;
 }
 
-/** What matches are counted by; `has_code` and `retracted` only where that is so. */
-export type PaperFacet = "year" | "venue" | "categories" | "signal_kinds" | "has_code" | "retracted";
-
 export interface PaperSearchResult {
   papers: FoundPaper[];
   total: { value: number; relation: "eq" | "gte" };
@@ -49,17 +46,16 @@ export interface PaperSearchResult {
   applied_filters: PaperFilters;
   /** What was searched for instead of the query, where a word of it was a slip. */
   corrected_query?: string;
-  facets?: Record<PaperFacet, { value: string; count: number }[]>;
+  /** Of all papers that match, also of those beyond the window. */
+  facets?: PaperFacets;
   next_cursor?: string;
   degraded: Degradation[];
   source_context: SourceContext;
 }
 
-const FACET_VALUES = 20;
-
 /**
  * Hybrid search over papers. Fields, phrases and unwanted words in the query narrow it; the paper or author that it names comes first. Costs one round trip
- * for all legs and one for the papers shown; words that no paper found has cost two more, sorts and facets read the window once more. Throws `bad_cursor`, and
+ * for all legs, with one for facets beside it, and one for the papers shown; words that no paper found has cost two more, and sorts read the window once more. Throws `bad_cursor`, and
  * `invalid_argument` for filter values that no paper has.
  */
 export async function searchPapers(
@@ -71,10 +67,15 @@ export async function searchPapers(
   const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
   const { text, filters } = await understandQuery(library, request.query, request.filters, signal);
   const known: Known = { papers: new Map(), passages: new Map() };
-  // Whoever pages on, or counts, wants the whole window.
-  const depth = cursor === undefined && !wantsFacets ? FIRST_PAGE : WINDOW;
+  // Whoever pages on wants the whole window.
+  const depth = cursor === undefined ? FIRST_PAGE : WINDOW;
   const windowRequest = { text, filters, retrieval: request.retrieval, sort: request.sort, depth };
-  const [page] = await Promise.all([
+  const facetsOf = (searched: string, found: readonly FusedHit[]) => {
+    const relevant = found.flatMap(({ id, weak }) => (weak ? [] : [id]));
+    return matchFacets(library, { text: searched, retrieval: request.retrieval, filters }, relevant, signal);
+  };
+  const countsBeside = wantsFacets && request.retrieval !== "semantic";
+  const [page, , besides] = await Promise.all([
     pageOf(
       library,
       { cursor, limit, scope: { search, generation, owner } },
@@ -82,17 +83,13 @@ export async function searchPapers(
       signal,
     ),
     checkFilterValues(library, request.filters, signal),
+    countsBeside ? facetsOf(text, []) : null,
   ]);
   const { window, shownBefore } = page;
   const ids = page.hits.map((hit) => hit.id);
   await Promise.all([readPapers(library, ids, known, signal), readPassages(library, page.hits, known, signal)]);
-  const facets = wantsFacets
-    ? await windowFacets(
-        library,
-        window.hits.filter((hit) => !hit.weak),
-        signal,
-      )
-    : undefined;
+  const isCounted = countsBeside && window.corrected_query === undefined;
+  const facets = isCounted || !wantsFacets ? besides : await facetsOf(window.corrected_query ?? text, window.hits);
   const stems = new Set(questionStems(window.corrected_query ?? text));
   const shown = page.hits.flatMap((hit, index) => {
     const paper = known.papers.get(hit.id);
@@ -107,7 +104,7 @@ export async function searchPapers(
     ...(window.corrected_query === undefined ? {} : { corrected_query: window.corrected_query }),
     ...(facets ? { facets } : {}),
     ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
-    degraded: window.degraded,
+    degraded: wantsFacets && facets === null ? [...window.degraded, NOT_COUNTED] : window.degraded,
     source_context: {
       version: 1,
       query: request.query,
@@ -117,34 +114,5 @@ export async function searchPapers(
       signal_ids: [],
       time_scope: null,
     },
-  };
-}
-
-/** What facets count. */
-const COUNTED = ["year", "venue", "categories", "signal_counts", "has_code", "retracted"] as const;
-
-async function windowFacets(library: Library, hits: FusedHit[], signal?: AbortSignal) {
-  const documents = await library.engine.papers.fields(
-    hits.map((hit) => hit.id),
-    COUNTED,
-    { signal },
-  );
-  const counted = (valuesOf: (paper: Pick<Paper, (typeof COUNTED)[number]>) => (string | null)[]) => {
-    const counts = new Map<string, number>();
-    for (const paper of documents.values()) {
-      for (const value of valuesOf(paper)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    return [...counts]
-      .map(([value, count]) => ({ value, count }))
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, FACET_VALUES);
-  };
-  return {
-    year: counted((paper) => [paper.year === null ? null : String(paper.year)]),
-    venue: counted((paper) => [paper.venue]),
-    categories: counted((paper) => paper.categories),
-    signal_kinds: counted((paper) => Object.keys(paper.signal_counts)),
-    has_code: counted((paper) => [paper.has_code ? "true" : null]),
-    retracted: counted((paper) => [paper.retracted ? "true" : null]),
   };
 }

@@ -1,8 +1,8 @@
-import type { Paper } from "../documents/paper.ts";
 import type { Passage } from "../documents/passage.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
 import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
+import { READ_FIELDS, type ReadPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
 import { looksLikeName, namedPapers, papersOfName, papersByAuthor, passing, titledLike } from "./named-papers.ts";
@@ -40,10 +40,14 @@ export interface WindowRequest {
   depth: number;
 }
 
+/** What is read of the passages by which papers are found: snippet and floor of relevance need no more, and whole documents take twice as long to read. */
+const OF_PASSAGES = ["passage_id", "paper_id", "title", "section", "kind", "page", "content"] as const;
+type FoundPassage = Pick<Passage, (typeof OF_PASSAGES)[number]>;
+
 /** What was read already, by id. */
 export interface Known {
-  papers: Map<string, Paper>;
-  passages: Map<string, Passage>;
+  papers: Map<string, ReadPaper>;
+  passages: Map<string, FoundPassage>;
 }
 
 /** All that is found, in the order asked for; what the query names comes first. What is read on the way goes into `known`. */
@@ -93,9 +97,9 @@ async function lookUpWords(
 /** What the legs found, the papers read of it, and those of it or beside it that the query names; null: they could not be looked up. */
 interface Found {
   search: FusedSearch;
-  read: Paper[];
+  read: ReadPaper[];
   /** The passages by which the first papers were found. */
-  passages: Passage[];
+  passages: FoundPassage[];
   first: string[] | null;
 }
 
@@ -142,11 +146,16 @@ function nullIfAway(error: unknown): null {
   throw error;
 }
 
-/** The papers with these ids, in their order, the known ones as they are known. */
-export async function readPapers(library: Library, ids: readonly string[], known: Known, signal?: AbortSignal): Promise<Paper[]> {
+/** Of the papers with these ids, in their order, what a search reads; the known ones as they are known. */
+export async function readPapers(
+  library: Library,
+  ids: readonly string[],
+  known: Known,
+  signal?: AbortSignal,
+): Promise<ReadPaper[]> {
   const unknown = ids.filter((id) => !known.papers.has(id));
   if (unknown.length > 0) {
-    for (const [id, paper] of await library.engine.papers.get(unknown, { signal })) known.papers.set(id, paper);
+    for (const [id, paper] of await library.engine.papers.fields(unknown, READ_FIELDS, { signal })) known.papers.set(id, paper);
   }
   return ids.flatMap((id) => known.papers.get(id) ?? []);
 }
@@ -157,11 +166,11 @@ export async function readPassages(
   hits: readonly FusedHit[],
   known: Known,
   signal?: AbortSignal,
-): Promise<Passage[]> {
+): Promise<FoundPassage[]> {
   const ids = hits.flatMap(({ passage }) => passage?.id ?? []);
   const unknown = ids.filter((id) => !known.passages.has(id));
   if (unknown.length > 0) {
-    const found = await library.engine.passages.get(unknown, { signal }).catch(nullIfAway);
+    const found = await library.engine.passages.fields(unknown, OF_PASSAGES, { signal }).catch(nullIfAway);
     for (const [id, passage] of found ?? []) known.passages.set(id, passage);
   }
   return ids.flatMap((id) => known.passages.get(id) ?? []);

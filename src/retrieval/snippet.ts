@@ -15,6 +15,9 @@ export interface Snippet {
   page?: number | null;
 }
 
+/** What a snippet shows of a passage. */
+export type SnippetPassage = Pick<Passage, "passage_id" | "section" | "page" | "content">;
+
 const LONGEST = 320;
 
 /**
@@ -24,7 +27,7 @@ const LONGEST = 320;
 export function snippet(
   { title, abstract }: Pick<Paper, "title" | "abstract">,
   stems: ReadonlySet<string>,
-  passage?: Pick<Passage, "passage_id" | "section" | "page" | "content">,
+  passage?: SnippetPassage,
 ): Snippet {
   const ofAbstract = bestSentence(abstract, stems);
   const ofPassage = bestSentence(passage?.content ?? null, stems);

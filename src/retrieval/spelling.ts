@@ -15,7 +15,7 @@ export interface MissingWord {
 }
 
 /** The content words of a query that stand in none of these papers' titles and abstracts, in their order, and are no everyday words of research. */
-export function missingWords(query: string, papers: readonly Paper[]): MissingWord[] {
+export function missingWords(query: string, papers: readonly Pick<Paper, "title" | "abstract">[]): MissingWord[] {
   const terms = contentTerms(query).filter(({ stem }) => !isCommon(stem));
   if (terms.length === 0) return [];
   const held = new Set(
@@ -57,8 +57,9 @@ function isOtherForm(a: string, b: string): boolean {
 async function meantBy(library: Library, word: string, filters: PaperFilters, signal?: AbortSignal): Promise<string | null> {
   const { papers } = library.engine;
   const { lexical } = await papers.search({ text: "", misspelt: word, filters, depth: READ }, { signal });
-  const found = await papers.get(
+  const found = await papers.fields(
     (lexical?.hits ?? []).map(({ id }) => id),
+    ["title", "abstract"],
     { signal },
   );
   const counts = new Map<string, number>();

@@ -36,11 +36,19 @@ export async function withDeadline<Result>(
   }
 }
 
-/** When the signals that `withDeadline` hands out end by themselves. */
+/** A signal that is aborted after this many milliseconds, with a `TimeoutError`, or with the caller's signal. */
+export function deadlineSignal(milliseconds: number, caller?: AbortSignal): AbortSignal {
+  const passed = AbortSignal.timeout(milliseconds);
+  const ended = caller === undefined ? passed : AbortSignal.any([passed, caller]);
+  ends.set(ended, performance.now() + Math.min(milliseconds, timeLeft(caller)));
+  return ended;
+}
+
+/** When the signals that this file hands out end by themselves. */
 const ends = new WeakMap<AbortSignal, number>();
 
 /**
- * Milliseconds until a signal of `withDeadline` ends; infinite for any other. A part of the work takes no more than this, so that it ends while something can
+ * Milliseconds until a signal of `withDeadline` or `deadlineSignal` ends; infinite for any other. A part of the work takes no more than this, so that it ends while something can
  * still be said of it.
  */
 export function timeLeft(signal: AbortSignal | undefined): number {

@@ -75,6 +75,7 @@ const COLLECTION: Readonly<Record<string, PartOf>> = {
   titlesBeginning: "look_up",
   count: "count",
   facets: "count",
+  matchFacets: "count",
   countByPaper: "count",
   write: "write",
   remove: "write",

@@ -1,3 +1,4 @@
+import { deadlineSignal } from "../shared/deadline.ts";
 import type { RemoteParent, Span, SpanSink } from "../shared/tracing.ts";
 import { VERSION } from "../version.ts";
 import { tracesMessage } from "./otlp.ts";
@@ -73,7 +74,7 @@ async function post(
 ): Promise<string | null> {
   const body = JSON.stringify(tracesMessage(spans, resource, { name: "signal-canvas", version: VERSION }));
   try {
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(SEND_TIMEOUT_MS)]);
+    const signal = deadlineSignal(SEND_TIMEOUT_MS, closing);
     const answer = await fetch(url, {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/json" },

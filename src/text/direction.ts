@@ -1,8 +1,10 @@
 /*
- * The one list of words that say which way something goes, and of words that deny. `amount`: more or less of something; `worth`: better or
- * worse; `cause`: one thing brings another about or holds it back; `relation`: two things have to do with each other, or have not.
+ * Words that say which way something goes, by what they are looked for in. Elsewhere stand: words that deny (`negation.ts`); pairs that oppose each other without a direction
+ * (`answers/stance/antonyms.ts`); and the cues that are features of trained models (`answers/stance/cues.ts`, `answers/extractive/cues.ts`), which were learned with
+ * their wording and must not change with these.
  */
 
+/** `amount`: more or less of something; `worth`: better or worse; `cause`: one thing brings another about or holds it back; `relation`: two things have to do with each other, or have not. */
 export type DirectionKind = "amount" | "worth" | "cause" | "relation";
 
 /** A word of direction in a text: UTF-16 units, end exclusive; 1 is up, better or brought about, -1 the opposite. */
@@ -13,6 +15,7 @@ export interface DirectionWord {
   end: number;
 }
 
+/** In any sentence, in every form and part of speech: patterns without blanks. */
 const WORDS: Record<DirectionKind, { up: string; down: string }> = {
   amount: {
     up: "increas\\w* higher highest elevat\\w* greater greatest ris(?:e|es|en|ing) rose raises? raised raising more larger exceed\\w* ahead boost\\w* gain(?:s|ed|ing)? stronger strengthen\\w* faster accelerat\\w*",
@@ -52,23 +55,43 @@ export function directionWords(text: string, kinds: readonly DirectionKind[]): D
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** Words that deny what follows them, wherever they stand in a text. */
-const NEGATION =
-  /\b(?:not|no|never|neither|nor|none|nothing|without|cannot|fails?\s+to|failed\s+to|unable|hardly|little)\b|n['’]t\b/giu;
-/** These deny nothing, or not all. */
-const NO_DENIAL = /^(?:no|not|nothing|little)\s+(?:only|just|merely|necessarily|solely|longer|every|all|always|but|by)\b/iu;
+/** Verbs and comparatives by which a paper states what something of its own brings: better, worse, more, less. Patterns, each a whole word or two. */
+export const STATED = {
+  good: ["improve[sd]?", "enhance[sd]?", "boost(?:s|ed)?", "benefit(?:s|ed)?", "help(?:s|ed)?"],
+  bad: [
+    "hurts?",
+    "harm(?:s|ed)?",
+    "degrade[sd]?",
+    "worsen(?:s|ed)?",
+    "impair(?:s|ed)?",
+    "deteriorate[sd]?",
+    "underperform(?:s|ed)?",
+  ],
+  up: ["increase[sd]?", "raise[sd]?", "boost(?:s|ed)?", "accelerate[sd]?", "speeds?\\s+up", "faster", "higher"],
+  down: [
+    "reduce[sd]?",
+    "decrease[sd]?",
+    "lower(?:s|ed)",
+    "mitigate[sd]?",
+    "alleviate[sd]?",
+    "prevent(?:s|ed)?",
+    "cuts?",
+    "shorten(?:s|ed)?",
+    "lessen(?:s|ed)?",
+    "avoid(?:s|ed)?",
+    "fewer",
+  ],
+} as const;
 
-/** Where a text denies something: the words that do so, in order. */
-export function negations(text: string): { word: string; start: number; end: number }[] {
-  return Array.from(text.matchAll(NEGATION), (match) => ({
-    word: match[0].toLowerCase(),
-    start: match.index,
-    end: match.index + match[0].length,
-  })).filter(({ start }) => !NO_DENIAL.test(text.slice(start)));
-}
-
-/** Whether what stands at this place follows a word that denies it, by `reach` words at most. */
-export function isDenied(text: string, at: number, reach = 2): boolean {
-  const gap = new RegExp(`^(?:\\s+[\\w-]+){0,${reach}}\\s*$`, "u");
-  return negations(text.slice(0, at)).some(({ end }) => gap.test(text.slice(end, at)));
-}
+/** Words by which a question names an effect. */
+export const ASKED = {
+  improves:
+    "improve improves improved improving improvement help helps helped helping benefit benefits enhance enhances enhanced better best effective work works",
+  worsens:
+    "hurt hurts hurting harm harms harmed harmful degrade degrades degraded worsen worsens worse impair impairs damage damages",
+  increases:
+    "increase increases increased increasing boost boosts boosted raise raises raised accelerate accelerates prolong prolongs speed speeds faster",
+  reduces:
+    "reduce reduces reduced reducing decrease decreases decreased lower lowers lowered cut cuts mitigate mitigates alleviate alleviates shorten shortens lessen lessens prevent prevents slower",
+  changes: "affect affects affected influence influences influenced impact impacts impacted change changes alter alters",
+} as const;

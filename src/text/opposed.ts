@@ -1,4 +1,5 @@
-import { directionWords, isDenied } from "./direction.ts";
+import { directionWords } from "./direction.ts";
+import { isDenied } from "./negation.ts";
 import { contentTerms, type Term } from "./terms.ts";
 
 /** How many content words before and after a word of direction it is taken to be about. */

@@ -9,6 +9,9 @@ import type { Owned } from "./store.ts";
 /** A question of an account; with `workspace_id`, asked within that workspace. */
 export type AccountRequest = Omit<CanvasRequest, "account" | "focus"> & { workspace_id?: string };
 
+/** The longest that an answer is waited for: 20 s for a language model, a second or two for what stands in for it and for everything else. */
+export const ANSWER_DEADLINE_MS = 30_000;
+
 /** Answers a question for an account, the same for tools, pages and commands. Throws what `askCanvas` throws, and `not_found` for an unknown workspace. */
 export async function askFor(
   library: Library,

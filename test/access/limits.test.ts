@@ -165,7 +165,7 @@ describe("calls in flight", () => {
     await sleep(420);
     await expect(inFlight.enter("c")).rejects.toMatchObject({ code: "overloaded" });
     // It came when a short wait was to be expected, and is not refused now.
-    expect(await Promise.race([first, "waits"])).toBe("waits");
+    expect(await Promise.race([first, Promise.resolve("waits")])).toBe("waits");
     first.catch(() => {});
   });
 

@@ -44,13 +44,23 @@ describe("what a kind of question demands of a sentence", () => {
     ],
     [
       "Which methods reduce bias in embeddings?",
-      "We remove the bias of embeddings.",
+      "We remove the bias of embeddings by projecting them.",
       "We present a measure of bias in embeddings.",
     ],
     [
       "Does augmentation help parsing?",
       "The parser gains from augmentation.",
       "Nous appliquons ensuite un regroupement automatique des phrases.",
+    ],
+    [
+      "What approaches have been proposed for summarizing conflicting news?",
+      "We propose a graph model that merges reports of one event.",
+      "Conflicting reports remain a complex challenge.",
+    ],
+    [
+      "How can solvers be kept from relying on shallow patterns?",
+      "We train solvers by contrasting problems of one pattern.",
+      "Solvers fail as soon as a pattern is missing.",
     ],
   ])("%s", (question, meets, lacks) => {
     expect(kept(question, meets)).toBe(1);
@@ -60,7 +70,7 @@ describe("what a kind of question demands of a sentence", () => {
   it("findings are asked for, not what was to be found out", () => {
     const question = "Does augmentation help parsing?";
     expect(kept(question, "We study whether augmentation helps.", only("aim"))).toBeLessThan(1);
-    expect(kept("Which methods augment treebanks?", "We aim to augment treebanks.", only("aim"))).toBe(1);
+    expect(kept("Which papers augment treebanks?", "We aim to augment treebanks.", only("aim"))).toBe(1);
   });
 
   it("the state of the art is told by who is best", () => {

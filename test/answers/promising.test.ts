@@ -13,12 +13,12 @@ const ANSWER = "Our results show that label smoothing improves machine translati
 const OFF = "Twelve annotators read the sagas over three weeks in May and marked each verb.";
 
 describe("the sentences worth reading", () => {
-  it("are twelve, those that promise an answer first", () => {
+  it("are sixteen, those that promise an answer first", () => {
     const items = [...Array.from({ length: 20 }, (_, index) => worded(`off${index}`, OFF)), worded("answer", ANSWER)];
     const chosen = asked(QUESTION)(items);
-    expect(chosen).toHaveLength(12);
+    expect(chosen).toHaveLength(16);
     expect(chosen[0]).toBe(items.at(-1));
-    expect(new Set(chosen).size).toBe(12);
+    expect(new Set(chosen).size).toBe(16);
   });
 
   it("are all where there are no more", () => {

@@ -16,6 +16,27 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  // With more words around the asking
+  ["Where does event extraction still fall short outside newswire?", "state_limits", "event extraction outside newswire"],
+  [
+    "roughly what speedup do you get from skipping layers when decoding, and what does it cost in BLEU?",
+    "how_much",
+    "speedup skipping layers decoding cost BLEU",
+  ],
+  ["Any released RST parser that I can run out of the box?", "artifact code", "RST parser"],
+  [
+    "Is there a pronunciation lexicon for Basque that we could download?",
+    "artifact dataset",
+    "pronunciation lexicon",
+    { languages: ["Basque"] },
+  ],
+  [
+    "learned metrics like COMET or BLEURT against BLEU and chrF, how do they differ?",
+    "comparison",
+    "learned metrics COMET BLEURT BLEU chrF differ",
+    { sides: ["learned metrics like COMET or BLEURT", "BLEU and chrF"] },
+  ],
+  ["Are gold tags unnecessary for dependency parsers?", "does_it", "gold tags dependency parsers"],
   // Asked by everyday words
   ["What goes wrong with machine translation of idioms?", "state_limits", "machine translation idioms"],
   ["Should a small company adopt open question answering?", "readiness", "open question answering"],

@@ -37,7 +37,7 @@ const ask = (sentenceReader: SentenceReader | undefined, given = papers, signal?
 const embedded = (ranked: Awaited<ReturnType<typeof ask>>["ranked"]) => ranked.filter((one) => one.vector !== null);
 
 describe("the reading of sentences together with the question", () => {
-  it("gives twelve what was read of each behind its title, embeds no others, and gives those nothing", async () => {
+  it("gives sixteen what was read of each behind its title, embeds no others, and gives those nothing", async () => {
     const reader = readerOf(async (_, texts) =>
       texts.map((text) => ({ grade: Number(/by (\d+)/u.exec(text)![1]), says: 0.5, against: 0.1 })),
     );
@@ -45,7 +45,7 @@ describe("the reading of sentences together with the question", () => {
     expect(degraded).toEqual([]);
     expect(ranked).toHaveLength(40);
     const known = ranked.filter(({ reading }) => reading !== null);
-    expect(known).toHaveLength(12);
+    expect(known).toHaveLength(16);
     expect(embedded(ranked)).toEqual(known);
     for (const { text, reading } of known) expect(text).toContain(`by ${reading!.grade} points`);
     expect(reader.asked).toHaveLength(1);

@@ -24,19 +24,22 @@ const DIMENSIONS_SCORED = [
 ];
 
 /** The most that the tools can ask for: every kind, every dimension, forty years and more. */
-const LARGEST = topicCharts({
-  papers_per_year: Array.from({ length: 90 }, (_, index) => ({
-    year: 1937 + index,
-    papers: (index * 7919) % 3000,
-    library: 9_000,
-  })),
-  signals_by_kind: Object.fromEntries(
-    SIGNAL_KINDS.map((kind, index) => [kind, { supports: 1_000 + index, against: 300 * index, neutral: 77 }]),
+const LARGEST = [
+  ...topicCharts({
+    papers_per_year: Array.from({ length: 90 }, (_, index) => ({
+      year: 1937 + index,
+      papers: (index * 7919) % 3000,
+      library: 9_000,
+    })),
+    signals_by_kind: Object.fromEntries(
+      SIGNAL_KINDS.map((kind, index) => [kind, { supports: 1_000 + index, against: 300 * index, neutral: 77 }]),
+    ),
+  }),
+  dimensionsChart(
+    DIMENSIONS.map((name, index) => ({ name, score: index / 7, interval: [index / 9, (index + 2) / 9] as const })),
+    80,
   ),
-  judgment: {
-    dimensions: DIMENSIONS.map((name, index) => ({ name, score: index / 7, interval: [index / 9, (index + 2) / 9] as const })),
-  },
-});
+];
 
 const bars = ({ shapes }: Drawing, paint: string) =>
   shapes.flatMap((shape) => (shape.is === "bar" && shape.paint === paint ? [shape] : []));
@@ -74,7 +77,7 @@ describe("the charts", () => {
   });
 
   it("of dimensions show an unknown one as unknown and draw no score for it", () => {
-    const chart = dimensionsChart(DIMENSIONS_SCORED);
+    const chart = dimensionsChart(DIMENSIONS_SCORED, 80);
     expect(bars(chart, "known")).toHaveLength(1);
     expect(bars(chart, "range")).toHaveLength(1);
     expect(texts(chart).slice(0, 4)).toEqual(["evidence", "0.75", "pull", "unknown"]);

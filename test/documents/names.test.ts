@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inSpokenOrder, nameText, parseName, splitAuthors, surname, surnameKey } from "../../src/documents/names.ts";
+import {
+  inSpokenOrder,
+  nameText,
+  parseName,
+  splitAuthors,
+  shortAuthors,
+  surname,
+  surnameKey,
+} from "../../src/documents/names.ts";
 
 describe("a name in its parts", () => {
   it.each([
@@ -53,6 +61,14 @@ describe("an author's name", () => {
   it("is compared by the family name, whatever its spelling", () => {
     expect(new Set(["José García", "García, José", "J. Garcia", "Jose GARCIA Jr."].map(surnameKey))).toEqual(new Set(["garcia"]));
   });
+
+  it.each([
+    [[], ""],
+    [["Ada Lovelace"], "Lovelace"],
+    [["Lovelace, Ada", "John Smith Jr."], "Lovelace and Smith"],
+    [["Ludwig van Beethoven", "Ada Lovelace", "Alan Turing"], "van Beethoven et al."],
+    [["BigScience Workshop Team"], "BigScience Workshop Team"],
+  ])("%j are called “%s” for short", (names, short) => expect(shortAuthors(names)).toBe(short));
 
   it.each([
     ["Lovelace, Ada", "Ada Lovelace"],

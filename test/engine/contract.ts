@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { titleKey } from "../../src/documents/text.ts";
 import { fingerprint, MAPPINGS } from "../../src/engine/mapping.ts";
 import type { Call, Engine, PaperFilters, SignalFilters, WriteOutcome } from "../../src/engine/port.ts";
@@ -32,6 +33,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["count", (engine) => engine.signals.count({})],
       ["get", (engine) => engine.papers.get(["doi:1"])],
       ["facets", (engine) => engine.papers.facets("year", {}, 10)],
+      ["facets of what matches", (engine) => engine.papers.matchFacets({ text: "zebra", filters: {}, limit: 10 })],
       ["resolve", (engine) => engine.papers.resolve(["doi:1"])],
       ["write", (engine) => engine.papers.write([row(paper({ paper_id: "doi:1" }))])],
     ])("%s says that the index is missing", async (_, call) => {
@@ -415,6 +417,57 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         expect(facets.map(({ count }) => count)).toEqual(stating);
       });
 
+      test("of papers by kinds of signals, code and retraction", async () => {
+        const { papers } = engine();
+        expect((await papers.facets("signal_kinds", {}, 50))[0]).toEqual({ value: "code", count: 2 });
+        expect(await papers.facets("signal_kinds", {}, 50)).toHaveLength(SIGNAL_KINDS.length);
+        expect((await papers.facets("has_code", {}, 5)).find(({ value }) => value === "true")).toEqual({
+          value: "true",
+          count: 2,
+        });
+        expect(await papers.facets("retracted", { paper_ids: ["doi:retracted"] }, 5)).toEqual([{ value: "true", count: 1 }]);
+      });
+
+      test("of all papers that have a word of a text, as many as the lexical leg counts", async () => {
+        const facets = await engine().papers.matchFacets({ text: "zebra fish", filters: {}, limit: 10 });
+        expect(facets).toEqual({
+          year: [
+            { value: "2019", count: 1 },
+            { value: "2023", count: 1 },
+          ],
+          venue: [{ value: "ACL", count: 1 }],
+          categories: [{ value: "cs.IR", count: 1 }],
+          signal_kinds: [{ value: "code", count: 1 }],
+          has_code: [
+            { value: "false", count: 2 },
+            { value: "true", count: 1 },
+          ],
+          retracted: [{ value: "false", count: 3 }],
+        });
+        for (const text of ["common plankton", "how the zebras of Twin run", NASTY]) {
+          const { retracted } = await engine().papers.matchFacets({ text, filters: {}, limit: 10 });
+          const { total } = (await engine().papers.search({ text, filters: {}, depth: 1_000 })).lexical!;
+          expect(retracted.reduce((sum, { count }) => sum + count, 0)).toBe(total.value);
+        }
+      });
+
+      test("of what matches within filters, and by filters alone", async () => {
+        const { papers } = engine();
+        const within = await papers.matchFacets({ text: "common", filters: { words: "zebra", year_from: 2020 }, limit: 10 });
+        expect(within.year).toEqual([{ value: "2023", count: 1 }]);
+        const without = await papers.matchFacets({ text: "zebra", filters: { without: ["zebra fish"] }, limit: 10 });
+        expect(without.retracted).toEqual([{ value: "false", count: 1 }]);
+        const byFilters = await papers.matchFacets({ filters: { year_from: 2023 }, limit: 1 });
+        expect(byFilters.venue).toEqual([{ value: "ACL", count: 1 }]);
+        const all = await papers.matchFacets({ filters: {}, limit: 10 });
+        expect(all.retracted.reduce((sum, { count }) => sum + count, 0)).toBe(PAPERS.length);
+      });
+
+      test.each(["", "...", "the of and", "wordthatnothinghas"])("of a text that matches nothing: none (%j)", async (text) => {
+        const facets = await engine().papers.matchFacets({ text, filters: {}, limit: 10 });
+        expect(Object.values(facets)).toEqual([[], [], [], [], [], []]);
+      });
+
       test("of signals", async () => {
         expect(await engine().signals.facets("kind", { paper_ids: ["doi:full"] }, 10)).toEqual(
           [
@@ -768,6 +821,37 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
     });
   });
 
+  describe(`${name}: counts of what matches follow what is written`, () => {
+    const engine = opened(openEngine);
+
+    beforeAll(() => engine().create(SMALL_SPACE));
+
+    const counted = async () => {
+      await engine().papers.refresh();
+      return (await engine().papers.matchFacets({ text: "zebra", filters: {}, limit: 10 })).year;
+    };
+
+    test("added, replaced, packed, removed", async () => {
+      const { papers } = engine();
+      const zebra = (id: number, year: number) => row(paper({ paper_id: `doi:${id}`, title: `Zebra ${id}`, year }));
+      await papers.write([zebra(1, 2001), zebra(2, 2002), row(paper({ paper_id: "doi:lion", title: "Lion", year: 2001 }))]);
+      expect(await counted()).toEqual([
+        { value: "2001", count: 1 },
+        { value: "2002", count: 1 },
+      ]);
+      await papers.write([zebra(3, 2002), zebra(1, 2002)]);
+      expect(await counted()).toEqual([{ value: "2002", count: 3 }]);
+      await papers.setCounts(new Map([["doi:2", { code: 1 }]]));
+      await engine().endLoad("papers");
+      expect(await counted()).toEqual([{ value: "2002", count: 3 }]);
+      expect((await papers.matchFacets({ text: "zebra", filters: { signal_kinds: ["code"] }, limit: 10 })).has_code).toEqual([
+        { value: "true", count: 1 },
+      ]);
+      await papers.remove(["doi:2"]);
+      expect(await counted()).toEqual([{ value: "2002", count: 2 }]);
+    });
+  });
+
   describe(`${name}: aborting`, () => {
     const engine = opened(openEngine);
 
@@ -784,6 +868,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["fields", ({ papers }, call) => papers.fields(["doi:1"], ["title"], call)],
       ["count", ({ papers }, call) => papers.count({}, call)],
       ["facets", ({ papers }, call) => papers.facets("year", {}, 10, call)],
+      ["matchFacets", ({ papers }, call) => papers.matchFacets({ text: "x", filters: {}, limit: 10 }, call)],
       ["resolve", ({ papers }, call) => papers.resolve(["doi:1"], call)],
       ["byTitle", ({ papers }, call) => papers.byTitle("x", 1, call)],
       ["titlesBeginning", ({ papers }, call) => papers.titlesBeginning("x", 1, call)],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PublicError } from "../../src/errors.ts";
 import { runCall } from "../../src/engine/lancedb/calls.ts";
 import { paperCondition, signalCondition } from "../../src/engine/lancedb/filters.ts";
+import { idPrefix } from "../../src/engine/lancedb/ids.ts";
 import { arrowSchema } from "../../src/engine/lancedb/schema.ts";
 import { ReadSlots } from "../../src/engine/lancedb/read-slots.ts";
 import { literal } from "../../src/engine/lancedb/sql.ts";
@@ -105,6 +106,19 @@ describe("the Arrow schema", () => {
     const { papers } = MAPPINGS;
     const properties = { ...papers.mappings.properties, place: { type: "geo_point" } };
     expect(() => arrowSchema({ ...papers, mappings: { ...papers.mappings, properties } }, SMALL_SPACE)).toThrow("geo_point");
+  });
+});
+
+describe("the prefix of an id", () => {
+  test.each([
+    ["text:0a1b-12", "text:0a1b"],
+    ["text:0a1b-0", "text:0a1b"],
+    ["a-b-7", "a-b"],
+    ["whole:0a1b", "whole:0a1b"],
+    ["text:preflight-", "text:preflight-"],
+    ["", ""],
+  ])("%j begins with %j", (id, prefix) => {
+    expect(idPrefix(id)).toBe(prefix);
   });
 });
 

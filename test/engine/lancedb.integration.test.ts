@@ -99,6 +99,38 @@ describe("LanceDB: a folder", () => {
     expect(await writer.papers.count({})).toBe(1);
   });
 
+  test("reads at once from a generation that another process removed are all told that it is missing", async () => {
+    const folder = await inNewFolder();
+    const [builder, server] = [open(folder), open(folder)];
+    await builder.create(SMALL_SPACE);
+    const names = {
+      papers: await builder.createGeneration("papers", SMALL_SPACE),
+      signals: await builder.createGeneration("signals", SMALL_SPACE),
+    };
+    await builder.at(names).papers.write([row(paper({ paper_id: "doi:1", title: "Zebra" }), vectorAt(0.5))]);
+    const { papers } = server.at(names);
+    const reads = () =>
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? papers.get(["doi:1"]) : papers.search({ text: "zebra", filters: {}, depth: 10 }),
+      );
+    await Promise.all(reads());
+    await builder.dropGenerations([names.papers, names.signals]);
+    const outcomes = await Promise.allSettled(reads());
+    const codes = outcomes.map((outcome) =>
+      outcome.status === "rejected" ? (outcome.reason as { code: string }).code : "found",
+    );
+    expect(codes).toEqual(codes.map(() => "index_missing"));
+  });
+
+  test("a table whose files were damaged is not told as missing", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    await engine.papers.write([row(paper({ paper_id: "doi:1" }))]);
+    await rm(path.join(folder, "papers-v1-000001.lance", "data"), { recursive: true });
+    await expect(open(folder).papers.get(["doi:1"])).rejects.toMatchObject({ code: "engine_unavailable" });
+  });
+
   test("several handles may create and write at once: every row that was answered is there", async () => {
     const folder = await inNewFolder();
     const handles = [open(folder), open(folder), open(folder)];
@@ -218,6 +250,46 @@ describe("LanceDB: a folder", () => {
       whole: '{"title":"As it was stored"}',
       content_hash: "a".repeat(64),
     });
+  });
+
+  test("finds passages by the prefixes of their ids, which alone are indexed; in a table of before by the ids", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const ids = Array.from({ length: 2_000 }, (_, index) => `text:${index >> 7}-${index & 127}`);
+    const written = (at: Engine, some: readonly string[], content: string) =>
+      at.passages.write(some.map((passage_id) => row(passage({ passage_id, paper_id: passage_id.split("-")[0]!, content }))));
+    const load = async (at: Engine, some: readonly string[], content: string) => {
+      await at.beginLoad("passages");
+      expect(new Set((await written(at, some, content)).map(({ status }) => status))).toEqual(new Set(["indexed"]));
+      await at.endLoad("passages");
+    };
+    const table = async () => (await connect(folder)).openTable("passages-v1-000001");
+    const indexed = async () => (await (await table()).listIndices()).flatMap(({ columns }) => columns).toSorted();
+    const worksWith = async (at: Engine) => {
+      const some = ["text:0-3", "text:0-30", "text:3-0"];
+      await written(at, some, "Written again.");
+      await at.passages.remove(["text:0-30", "text:0"]);
+      const found = await at.passages.get([...some, "text:0", "text:0-300"]);
+      expect([...found].map(([id, { content }]) => `${id} ${content}`).toSorted()).toEqual([
+        "text:0-3 Written again.",
+        "text:3-0 Written again.",
+      ]);
+      await load(at, ["text:0-30"], "They run.");
+      expect(await at.passages.count({})).toBe(2_000);
+      expect(await at.passages.count({ paper_ids: ["text:2"] })).toBe(128);
+    };
+    await load(engine, ids, "They run.");
+    expect(await indexed()).toEqual(["kind", "paper_id", "passage_id_prefix", "text", "year"]);
+    await worksWith(engine);
+
+    await (await table()).dropColumns(["passage_id_prefix"]);
+    const before = open(folder);
+    await worksWith(before);
+    expect(await indexed()).toEqual(["kind", "paper_id", "passage_id", "text", "year"]);
+    const pages: string[] = [];
+    for await (const page of before.passages.scan()) pages.push(...page.map(({ document }) => document.passage_id));
+    expect(pages).toEqual(ids.toSorted());
   });
 
   test("says what to do where what is stored about a whole text is damaged, and does not call the engine away", async () => {

@@ -211,7 +211,7 @@ describe.each(CALLS.map((one) => [one.tool, one.does, one] as const))("%s %s", (
     const args = await argsOf();
     const { engine } = library;
     const away = ([engine.papers, engine.signals] as object[]).flatMap((collection) =>
-      ["search", "get", "list", "resolve", "byTitle", "byTitles", "vectors", "count", "facets"]
+      ["search", "get", "list", "resolve", "byTitle", "byTitles", "vectors", "count", "facets", "matchFacets"]
         .filter((method) => method in collection)
         .map((method) =>
           vi

@@ -47,6 +47,13 @@ const PAPERS = [
     abstract: "Tagger, tagger, tagger.",
     year: 2021,
   }),
+  paper({
+    paper_id: "doi:graphs",
+    title: "Graph colouring",
+    abstract: "Colours of graphs.",
+    authors: ["Lovelace, Ada", "Sammy Davis Jr."],
+    year: 2001,
+  }),
 ];
 
 const search = (query: string, more: Partial<PaperSearchRequest> = {}) =>
@@ -82,6 +89,8 @@ describe("a query that names", () => {
     ["an author by an initial", "A. Levy", "name"],
     ["an author beside other words", "goldberg transition parser", "parser"],
     ["a surname and a year", "Levy et al. 2014", "embedding"],
+    ["a surname that stands before the given name", "Lovelace et al. 2001", "graphs"],
+    ["a surname that is followed by Jr.", "Davis et al. 2001", "graphs"],
     ["a paper before its colon", "tagger", "name"],
     ["a title misspelt by letters", "dependancy contexst", "embedding"],
   ])("%s has it first: %s", async (_, query, wanted) => expect(await first(query)).toBe(wanted));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DeadlinePassed, timeLeft, withDeadline } from "../../src/shared/deadline.ts";
+import { DeadlinePassed, deadlineSignal, timeLeft, withDeadline } from "../../src/shared/deadline.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -10,6 +10,18 @@ describe("what is left of a call", () => {
     expect(left).toBeLessThanOrEqual(1_000);
     expect(timeLeft(new AbortController().signal)).toBe(Infinity);
     expect(timeLeft(undefined)).toBe(Infinity);
+  });
+
+  it("is told by a signal that was made without work, which ends by itself or with the caller's", async () => {
+    const short = deadlineSignal(20);
+    expect(timeLeft(short)).toBeLessThanOrEqual(20);
+    await expect(withDeadline(60_000, never, { signal: short })).rejects.toThrow(/timeout/u);
+    const caller = new AbortController();
+    const signal = deadlineSignal(60_000, caller.signal);
+    caller.abort(new Error("gone"));
+    expect(signal.reason).toEqual(new Error("gone"));
+    const within = await withDeadline(1_000, async (outer) => timeLeft(deadlineSignal(60_000, outer)));
+    expect(within).toBeLessThanOrEqual(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FullText } from "../../../src/documents/full-text.ts";
 import { kindOfHeading } from "../../../src/documents/section-kinds.ts";
 import { cleanText } from "../../../src/documents/text.ts";
+import { rounded } from "../../../src/shared/rounding.ts";
 import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } from "../builder.ts";
 import { numberedHeading } from "../headings.ts";
 import { isReferenceHeading, outline, type Outline } from "../outline.ts";
@@ -205,11 +206,10 @@ function textsOf({ lines }: Block): string[] {
 /** Where a block's part on its first page stands. */
 function placeOf(lines: readonly Line[]): [number, number, number, number] {
   const own = lines.filter(({ page, column }) => page === lines[0]!.page && column === lines[0]!.column);
-  const round = (value: number): number => Math.round(value * 10) / 10;
   return [
-    round(Math.min(...own.map(({ left }) => left))),
-    round(Math.min(...own.map(({ y, size }) => y - size))),
-    round(Math.max(...own.map(({ right }) => right))),
-    round(Math.max(...own.map(({ y, size }) => y + size * 0.25))),
+    rounded(Math.min(...own.map(({ left }) => left)), 1),
+    rounded(Math.min(...own.map(({ y, size }) => y - size)), 1),
+    rounded(Math.max(...own.map(({ right }) => right)), 1),
+    rounded(Math.max(...own.map(({ y, size }) => y + size * 0.25)), 1),
   ];
 }

@@ -2,7 +2,7 @@ import { remembered } from "../../shared/remembered.ts";
 
 /**
  * What in the wording of a sentence of an abstract hints at what the sentence does there. Each cue is a feature of the models of roles and of relevance,
- * which say what it weighs; a cue alone decides nothing.
+ * which say what it weighs; a cue alone decides nothing. The models were trained with these patterns as they stand, so they do not follow the lists of `text`.
  */
 export const CUES = {
   /* Findings. */

@@ -40,6 +40,10 @@ const TITLE_ALONE = 0.8;
 const OWN_GAIN = 0.85;
 /** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
 const NO_EFFECT = 0.6;
+/** Ways of doing something are asked for, and the sentence names none: it tells what others lack, or how well it went. */
+const NO_WAY = 0.6;
+/** It is asked how something is prevented or solved, and the sentence only says that it is wrong. */
+const PROBLEM_ALONE = 0.5;
 /** It is asked how something is measured, and the sentence names nothing that measures. */
 const NO_MEASURE = 0.7;
 /** A definition is asked for, and the sentence gives none. */
@@ -97,7 +101,8 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
       return tellsOfOwn(text) ? PRAISE : NO_LIMIT;
     case "how_done":
       if (asksMeasure(question)) return namesMeasure(`${title} ${text}`) ? 1 : NO_MEASURE;
-      return SAYS.boasts.test(text) && !SAYS.by_means.test(text) ? BEST_ALONE : 1;
+      if (tellsWay(text)) return 1;
+      return (SAYS.boasts.test(text) ? BEST_ALONE : 1) * (ASKS_REMEDY.test(question) && tellsLimit(text) ? PROBLEM_ALONE : 1);
     case "what_is":
       return (
         (ASKS_DEFINITION.test(question) && !definesSubject(text) ? NO_DEFINITION : 1) * (SAYS.boasts.test(text) ? BEST_ALONE : 1)
@@ -107,11 +112,22 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
       return (
         ofThing(sentence, artifact) *
         (SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1) *
+        (ASKS_WAYS.test(question) && !tellsWay(text) ? NO_WAY : 1) *
         ofEffect(`${title} ${text}`, question)
       );
     default:
       return 1;
   }
+}
+
+const ASKS_WAYS =
+  /^(?:(?:which|what|list|name|are there)\b[^?]{0,40}?|(?:\w+\s+){0,2})\b(?:methods?|approaches|techniques|strategies|ways|algorithms|mitigations|remedies)\b/iu;
+const ASKS_REMEDY =
+  /\b(?:kept? from|avoid\w*|prevent\w*|mitigat\w*|reduc\w*|fix\w*|solv\w*|overcom\w*|stop\w*|alleviat\w*|handl\w*|deal\w* with|cope\w* with|address\w*|without breaking)\b/iu;
+
+/** Whether a sentence names a way of doing something: what it proposes, or by what means. */
+function tellsWay(text: string): boolean {
+  return SAYS.presents.test(text) || SAYS.by_means.test(text);
 }
 
 function tellsOfOwn(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
+import { foldText } from "../../documents/text.ts";
 import { gradesByWords } from "./answering.ts";
 import { LISTED } from "./extractive.ts";
 import { demandsMet } from "./demands.ts";
@@ -6,19 +7,24 @@ import type { Choice, RankedPassage, Worded } from "./ranked-passages.ts";
 
 /** So many of the best by words alone are looked at. */
 const CONSIDERED = 120;
-/** So many of the most promising sentences are read; more where an entry of a list is one sentence of a paper. */
-const READ = { answer: 12, list: 16 } as const;
+/** A phrase that the question quotes is what it is about. */
+const SAYS_QUOTED = 2;
+/** So many of the most promising sentences are read. */
+const READ = 16;
 
 /** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone. */
 export function mostPromising(read: ReadQuestion, question: string): Choice {
   return (items) => {
     const considered = items.slice(0, CONSIDERED);
     const passages = considered.map(unread);
-    const grades = gradesByWords(passages, read).map(
-      (grade, index) => grade * demandsMet(passages[index]!, read, question, { read: true }),
-    );
+    const quoted = read.subject.terms.filter(({ exact }) => exact).map(({ text }) => foldText(text));
+    const grades = gradesByWords(passages, read).map((grade, index) => {
+      const { text } = passages[index]!;
+      const says = quoted.some((phrase) => foldText(text).includes(phrase)) ? SAYS_QUOTED : 1;
+      return grade * says * demandsMet(passages[index]!, read, question, { read: true });
+    });
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
-    return LISTED.has(read.kind) ? bestOfEachFirst(ordered).slice(0, READ.list) : ordered.slice(0, READ.answer);
+    return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, READ);
   };
 }
 

@@ -1,7 +1,7 @@
 import { joined } from "../../text/list.ts";
 import type { Paper } from "../../documents/paper.ts";
 import type { EvidencePaper } from "../../evidence/evidence-paper.ts";
-import { surname } from "../../documents/names.ts";
+import { shortAuthors } from "../../documents/names.ts";
 
 /** How a sentence follows on the one before it. */
 export type Connection = "new" | "same_paper" | "same_point" | "opposed";
@@ -34,8 +34,5 @@ const RELATIONS = { cites: "cites this paper", named_together: "linked to this p
 
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
 export function authorsName(paper: Pick<Paper, "authors" | "title">): string {
-  const [first, second, ...others] = paper.authors.map(surname);
-  if (first === undefined) return `“${paper.title}”`;
-  if (second === undefined) return first;
-  return others.length === 0 ? `${first} and ${second}` : `${first} et al.`;
+  return shortAuthors(paper.authors) || `“${paper.title}”`;
 }

@@ -25,7 +25,7 @@ const HEAD = /^(?:(?!(?:for|of|in|on|to|that|with|without|about|using|from|is|ar
 const ENDS =
   "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|where|containing|consisting|covering|mined|sourced|built|collected|annotated|released|online)\\b))";
 const SOME =
-  "(?:(?:an?|any|some|the|one|good|large|large-scale|and|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated)\\s+)*";
+  "(?:(?:an?|any|some|the|one|good|large|large-scale|and|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated|released|downloadable|off-the-shelf|ready-made)\\s+)*";
 const OTHER_WORDS =
   "(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)[\\w-]+\\s+){0,3}?)";
 
@@ -34,12 +34,31 @@ const OTHER_WORDS =
  * where it does not.
  */
 export function readArtifact(text: string, opening: Opening): { artifact: Artifact; rest: string } | null {
+  const toRun = readToRun(text);
+  if (toRun !== null) return toRun;
   for (const [artifact, patterns] of opening === "seeks" ? WHERE_SOUGHT : ALWAYS) {
     const pattern = patterns.find((candidate) => candidate.test(text));
     if (pattern === undefined) continue;
     return { artifact, rest: text.replace(pattern, (...match) => kept(match)).replace(/\bavailable\b/iu, CUT) };
   }
   return null;
+}
+
+/** “Any parser that I can run?”: whatever can be run, downloaded or installed is there to be had. */
+const TO_RUN =
+  /^(?:(?:is|are)\s+there\s+)?(?:an?|any|some|which|what)\s+(?<what>.+?),?\s+(?:that|which)\s+(?:i|we|you|one|people)\s+(?:can|could)\s+(?:just\s+|directly\s+|simply\s+)?(?:run|download|install|try\s+out|reuse)\b.*$/iu;
+const RELEASED =
+  /\b(?:(?:publicly|freely|openly)\s+)?(?:released|available|downloadable|open[- ]source[d]?|off-the-shelf|ready-made)\b/giu;
+
+function readToRun(text: string): { artifact: Artifact; rest: string } | null {
+  const what = TO_RUN.exec(text)?.groups?.what;
+  if (what === undefined) return null;
+  const artifact: Artifact = /\b(?:data\s?sets?|corpus|corpora|lexic(?:on|ons|a)|treebanks?|benchmarks?)\b/iu.test(what)
+    ? "dataset"
+    : /\b(?:models?|checkpoints?|embeddings|weights)\b/iu.test(what)
+      ? "model"
+      : "code";
+  return { artifact, rest: what.replace(RELEASED, CUT) };
 }
 
 /** Ways of doing something are asked for; what they are done to is named after them. */

@@ -25,12 +25,13 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:the\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
+  `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
+  `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
   `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how)\\b`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:closer|nearer)\\s+to\\b`,
-  `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   // A search for one thing or the other, of few words each.
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
 ].map((pattern) => new RegExp(pattern, "iu"));
@@ -70,5 +71,5 @@ const NO_SIDE =
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {
   const words = text.split(/\s+/u);
-  return text !== "" && words.length <= 7 && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
+  return text !== "" && words.length <= 8 && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
 }

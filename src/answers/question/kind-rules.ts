@@ -109,12 +109,18 @@ export const STATE: readonly KindRule[] = [
       "^when\\s+(?:do|does|did|is|are)\\b(?=.*\\b(?:not|degrades?|hurts?|harms?|no\\s+(?:gain|better|longer)|(?:adds?|brings?|gives?|gains?)\\s+(?:nothing|little))\\b)",
     ),
   ],
+  [
+    "state_limits",
+    rule(
+      "^(?:when|where|how|in\\s+(?:which|what)\\s+(?:ways?|respects?))\\b(?=.*\\b(?:falls?\\s+short|fell\\s+short|lags?\\s+behind|has\\s+(?:its|their)\\s+limits)\\b)(?:\\s+(?:does|do|did|is|are)\\b)?",
+    ),
+  ],
   ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
 ];
 
 /** How a question says that something stops working. */
 export const BREAKS =
-  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open)\b/giu;
+  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open)\b/giu;
 
 export const HOW: readonly KindRule[] = [
   [
@@ -159,7 +165,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed|latency|recall|precision|f1|agreement|error)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
+      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed(?:-?ups?)?|latency|recall|precision|f1|agreement|error|gains?|improvements?|savings?|reductions?|drops?|loss(?:es)?|costs?)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
     ),
   ],
   [

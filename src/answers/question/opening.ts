@@ -12,7 +12,7 @@ const ME = "(?:\\s+(?:me|us))?(?:\\s+(?:to|with))?";
 /** Ways to begin that say nothing of the subject, each with what it tells of the question. */
 const OPENINGS: readonly (readonly [RegExp, Opening])[] = [
   [/^(?:hi|hello|hey|dear\s+\w+|please|pls|thanks|thank you|so|well|ok|okay|um|now|and|question)\b[,!.:]*\s+/iu, null],
-  [/^(?:roughly|approximately|about|exactly|just)\s+(?=how\b)/iu, null],
+  [/^(?:roughly|approximately|about|exactly|just)\s+(?=(?:how|what|which)\b)/iu, null],
   [new RegExp(`^(?:${MODAL})?(?:please\\s+)?(?:tell|teach|inform)\\s+(?:me|us)\\s+about\\s+`, "iu"), "explain"],
   [new RegExp(`^(?:${MODAL})?(?:tell\\s+(?:me|us)|inform\\s+(?:me|us)|help\\s+me\\s+understand)[,:]?\\s+`, "iu"), null],
   [

@@ -1,6 +1,7 @@
 import { counted, nothing, proofsOf, type RecordFinding } from "./found.ts";
 import type { Asked } from "./asked.ts";
 import { onRecord } from "./on-record.ts";
+import { rounded } from "../../shared/rounding.ts";
 
 /** Outcomes of submissions as the titles of their records begin. */
 const OUTCOMES = [
@@ -34,7 +35,7 @@ export async function acceptanceRate(asked: Asked): Promise<RecordFinding> {
     );
   const known = rows.some(({ label }) => label === "Rejected");
   const missing = known ? [] : ["No rejected submissions are on record, so no acceptance rate can be given."];
-  const share = known ? ` (${Math.round((1000 * accepted) / total) / 10}%)` : "";
+  const share = known ? ` (${rounded((100 * accepted) / total, 1)}%)` : "";
   return {
     lead: {
       text: `Of ${counted(total, "submission")} on record${scope.about}, ${accepted} ${accepted === 1 ? "was" : "were"} accepted${share}.`,

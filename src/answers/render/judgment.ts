@@ -1,4 +1,5 @@
 import type { Judgment } from "../../judgment/judge.ts";
+import { INTERVAL_PERCENT } from "../../judgment/shown.ts";
 import { judgmentWords } from "../../judgment/words.ts";
 import { verdictWords } from "../../judgment/verdict.ts";
 import { dotted, id, link, marks, paperName, plain } from "../../documents/markdown.ts";
@@ -28,7 +29,7 @@ export function judgmentLines(judgment: ShownJudgment, longest: number): string[
     `## Judgment: ${verdictWords(judgment.verdict)}`,
     plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
     "",
-    "| dimension | score (80%) | weight | from |",
+    `| dimension | score (${INTERVAL_PERCENT}%) | weight | from |`,
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
       const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;

@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { DENYING_PREFIXES, OPPOSING_PREFIXES } from "../../text/negation.ts";
 
 /* Pairs of words of which one denies what the other says; directions (more, less; better, worse) stand in `text/direction.ts`. */
 
@@ -87,7 +88,7 @@ for (const [one, other] of PAIRS) {
   }
 }
 
-const DENYING_PREFIX = /^(?:un|in|im|ir|non|dis|hypo|hyper|de|mis|anti)(?=.{4})/u;
+const DENYING_PREFIX = new RegExp(`^(?:${DENYING_PREFIXES}|${OPPOSING_PREFIXES})(?=.{4})`, "u");
 
 /** Whether two stems deny each other: a pair of the list, or one is the other with a prefix that denies. */
 export function areOpposite(a: string, b: string): boolean {

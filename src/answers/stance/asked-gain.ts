@@ -1,5 +1,5 @@
 import { agreement } from "../../evidence/relevance.ts";
-import { isDenied } from "../../text/direction.ts";
+import { isDenied } from "../../text/negation.ts";
 import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";

@@ -1,4 +1,4 @@
-import { isDenied } from "../../text/direction.ts";
+import { isDenied } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 
 const BAD_AMOUNTS =
@@ -60,8 +60,8 @@ export function favouredSideByTitle(sides: readonly [string, string], sentence: 
   const inTitle = namedSides(sides, title);
   const reference = named[0] ? 0 : 1;
   if (named[0] === named[1] || inTitle[reference] || !inTitle[1 - reference]) return 0;
-  const own = ownStems(sides[reference], sides[1 - reference]!);
-  const at = contentTerms(sentence).find((term) => own.includes(term.stem))?.start;
+  const own = new Set(namesOf(sides[reference], sides[1 - reference]!).flat());
+  const at = contentTerms(sentence).find((term) => own.has(term.stem))?.start;
   if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
   return favouredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
@@ -69,26 +69,50 @@ export function favouredSideByTitle(sides: readonly [string, string], sentence: 
 /** Which of the two sides a sentence names. */
 export function namedSides([first, second]: readonly [string, string], text: string): [boolean, boolean] {
   const stems = new Set(contentTerms(text).map((term) => term.stem));
-  return [ownStems(first, second), ownStems(second, first)].map((own) => isNamed(own, stems)) as [boolean, boolean];
+  const names = (own: readonly string[][]) => own.some((name) => isNamed(name, stems));
+  return [names(namesOf(first, second)), names(namesOf(second, first))];
 }
 
 function isNamed(own: readonly string[], stems: ReadonlySet<string>): boolean {
   return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= Math.ceil(own.length / 2);
 }
 
-/** The stems of one side that the other has not. */
-function ownStems(side: string, other: string): string[] {
+/** “metrics like COMET or BLEURT”, “FiD-style generative readers”, “classifiers, generation”: what is named, and examples of it. */
+const EXAMPLES = /[\s,]+(?:like|such as|e\.g\.,?|including|for example)\s+|[-\s]style[d]?\s+|,\s+/iu;
+/** Names that stand side by side: “BLEU and chrF”. */
+const BETWEEN_NAMES = /\s*(?:,|\/|\b(?:and|or)\b)\s*/iu;
+const NAME = /\p{L}*(?:\p{Lu}|\d)/u;
+/** What says nothing of the thing itself. */
+const FILLERS = /\b(?:alone|only|itself|themselves|approach(?:es)?|methods?|techniques?)\b/giu;
+
+/** The stems of each name of one side that the other has not. */
+function namesOf(side: string, other: string): string[][] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
-  return [...new Set(contentTerms(side).map((term) => term.stem))].filter((stem) => !shared.has(stem));
+  return side
+    .split(EXAMPLES)
+    .flatMap(eachName)
+    .map((name) => ownStems(name, shared));
+}
+
+function eachName(text: string): string[] {
+  const names = text.split(BETWEEN_NAMES);
+  return names.every((name) => NAME.test(name)) ? names : [text];
+}
+
+function ownStems(name: string, shared: ReadonlySet<string>): string[] {
+  const stems = (text: string) => [...new Set(contentTerms(text).map((term) => term.stem))].filter((stem) => !shared.has(stem));
+  const telling = stems(name.replace(FILLERS, " "));
+  return telling.length > 0 ? telling : stems(name);
 }
 
 /** Where each side is first named; null where one is not. */
 function sidePlaces([first, second]: readonly [string, string], sentence: string): [number, number] | null {
   const terms = contentTerms(sentence);
   const stems = new Set(terms.map((term) => term.stem));
-  const places = [ownStems(first, second), ownStems(second, first)].map((own) =>
-    isNamed(own, stems) ? terms.find((term) => own.includes(term.stem))!.start : -1,
-  );
+  const places = [namesOf(first, second), namesOf(second, first)].map((names) => {
+    const own = new Set(names.filter((name) => isNamed(name, stems)).flat());
+    return terms.find((term) => own.has(term.stem))?.start ?? -1;
+  });
   return places.includes(-1) || places[0] === places[1] ? null : (places as [number, number]);
 }
 

@@ -1,4 +1,7 @@
-/* What the wording of a sentence tells about what it says to a question: no effect found, doubt, purpose, limits. */
+/*
+ * What the wording of a sentence tells about what it says to a question: no effect found, doubt, purpose, limits. Models were trained with these patterns as they
+ * stand, so they do not follow the lists of `text`.
+ */
 
 /** Says that nothing was found: no effect, no difference, no relation. */
 const NULL_FINDING = [

@@ -1,4 +1,6 @@
-/* Words by which a sentence says that something gains or loses, and what holds such a statement back. */
+import { STATED } from "../../text/direction.ts";
+
+/* How a sentence states that something gains or loses, by the words of `text/direction.ts` and by phrases, and what holds such a statement back. */
 
 const IS = "(?:is|are|was|were|be|being|prove[sd]?|remain(?:s|ed)?)\\s+(?:\\p{L}+ly\\s+|more\\s+|not\\s+|to\\s+be\\s+)*";
 const MERIT = "(?:accurac\\w+|performance|scores?|quality|F-?1|BLEU|precision|recall)";
@@ -11,11 +13,7 @@ const GAIN = "(?:improvements?|gains?|boosts?|benefits?|advantages?|increases?|b
 
 const GOOD = [
   "(?:outperform|surpass)(?:s|es|ed)?(?!\\s+by\\b)",
-  "improve[sd]?",
-  "enhance[sd]?",
-  "boost(?:s|ed)?",
-  "benefit(?:s|ed)?",
-  "help(?:s|ed)?",
+  ...STATED.good,
   "superiority",
   `${IS}(?:beneficial|helpful|effective|superior|useful)`,
   `${RAISES}${MERIT}`,
@@ -27,13 +25,7 @@ const GOOD = [
 ];
 
 const BAD = [
-  "hurts?",
-  "harm(?:s|ed)?",
-  "degrade[sd]?",
-  "worsen(?:s|ed)?",
-  "impair(?:s|ed)?",
-  "deteriorate[sd]?",
-  "underperform(?:s|ed)?",
+  ...STATED.bad,
   "(?:outperformed|surpassed|beaten)\\s+by",
   "fail(?:s|ed)?\\s+to\\s+(?:improve|outperform|help|beat|yield|benefit|surpass|reduce|increase)",
   `${IS}(?:harmful|detrimental|ineffective|inferior)`,
@@ -41,25 +33,13 @@ const BAD = [
   `${LOWERS}${MERIT}`,
 ];
 
-const UP = ["increase[sd]?", "raise[sd]?", "boost(?:s|ed)?", "accelerate[sd]?", "speeds?\\s+up", "faster", "higher"];
-
-const DOWN = [
-  "reduce[sd]?",
-  "decrease[sd]?",
-  "lower(?:s|ed)",
-  "mitigate[sd]?",
-  "alleviate[sd]?",
-  "prevent(?:s|ed)?",
-  "cuts?",
-  "shorten(?:s|ed)?",
-  "lessen(?:s|ed)?",
-  "avoid(?:s|ed)?",
-  "fewer",
-  "reductions?(?=\\s+(?:of|in)\\b)",
-];
-
 /** Statements of a gain and of a loss in worth, of more and of less of something. */
-export const PREDICATES = { good: any(GOOD), bad: any(BAD), up: any(UP), down: any(DOWN) } as const;
+export const PREDICATES = {
+  good: any(GOOD),
+  bad: any(BAD),
+  up: any(STATED.up),
+  down: any([...STATED.down, "reductions?(?=\\s+(?:of|in)\\b)"]),
+} as const;
 
 function any(patterns: readonly string[]): RegExp {
   return new RegExp(`\\b(?:${patterns.join("|")})\\b`, "giu");

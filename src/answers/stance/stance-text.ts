@@ -1,4 +1,5 @@
-import { directionWords, isDenied, negations, type DirectionWord } from "../../text/direction.ts";
+import { directionWords, type DirectionWord } from "../../text/direction.ts";
+import { isDenied, negations } from "../../text/negation.ts";
 import { contentTerms, type Term } from "../../text/terms.ts";
 import { COMMON_WORDS, INCIDENTAL_WORDS } from "../question/words.ts";
 import { sentenceCues } from "./cues.ts";

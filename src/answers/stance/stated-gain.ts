@@ -1,4 +1,4 @@
-import { isDenied, negations } from "../../text/direction.ts";
+import { isDenied, negations } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { cuesOf, type Cue } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";

@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { StoredSource } from "./documents.ts";
+import type { FacetSource } from "./facets.ts";
 
 /** What tells one collection from another. */
 export interface CollectionShape<Document, Filters, Sort extends string, FacetField extends string> {
@@ -15,8 +16,8 @@ export interface CollectionShape<Document, Filters, Sort extends string, FacetFi
   fieldsBehind?(fields: readonly string[]): readonly string[];
   clauses: (filters: Filters) => estypes.QueryDslQueryContainer[];
   sorts: Record<Sort, estypes.SortCombinations[]>;
-  /** The field behind each facet. */
-  facetFields: Record<FacetField, string>;
+  /** The field behind each facet, or one condition a value where the values are fields. */
+  facetFields: Record<FacetField, FacetSource>;
   /** True: hits name the paper that they belong to. */
   ofPapers?: boolean;
   /** False: words of the title count as any other word of the text. Default: a little more. */

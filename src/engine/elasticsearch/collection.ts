@@ -1,8 +1,9 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Call, Collection, Facet, ListRequest, RankedHit, RankedList, Row, SearchRequest, SearchResponse } from "../port.ts";
+import type { Call, Collection, ListRequest, RankedHit, RankedList, Row, SearchRequest, SearchResponse } from "../port.ts";
 import { deleteDocuments, indexDocuments } from "./bulk.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { vectorToBase64, type StoredSource } from "./documents.ts";
+import { facetAggregation, readFacet } from "./facets.ts";
 import { failureToPublicError } from "../../elasticsearch/errors.ts";
 import { PublicError } from "../../errors.ts";
 import { refresh } from "./indices.ts";
@@ -59,26 +60,10 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     },
 
     async facets(field: FacetField, filters: Filters, limit: number, call?: Call) {
-      const { aggregations } = await wholeSearch(
-        connection,
-        alias,
-        {
-          query: filterQuery(clauses(filters)),
-          size: 0,
-          aggs: {
-            values: {
-              terms: {
-                field: shape.facetFields[field],
-                size: Math.min(limit, MOST_VALUES),
-                order: [{ _count: "desc" }, { _key: "asc" }],
-              },
-            },
-          },
-        },
-        call,
-      );
-      const { buckets } = aggregations!.values as { buckets: { key: string | number; doc_count: number }[] };
-      return buckets.map(({ key, doc_count }): Facet => ({ value: String(key), count: doc_count }));
+      const values = facetAggregation(shape.facetFields[field], limit);
+      const body = { query: filterQuery(clauses(filters)), size: 0, aggs: { values } };
+      const { aggregations } = await wholeSearch(connection, alias, body, call);
+      return readFacet(aggregations!.values, limit);
     },
 
     write(rows: readonly Row<Document>[], call?: Call) {
@@ -97,9 +82,6 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     scan: (request, call) => scanPages(connection, shape, request, call),
   };
 }
-
-/** A little fewer than the buckets that Elasticsearch makes for one search. */
-const MOST_VALUES = 60_000;
 
 /** A search that is complete or fails: for what must not silently miss a shard. */
 export function wholeSearch<Source>(

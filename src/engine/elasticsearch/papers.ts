@@ -3,13 +3,24 @@ import type { Paper, SignalCounts } from "../../documents/paper.ts";
 import { countsOf } from "../../documents/paper.ts";
 import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
 import { idsByTitle } from "../title-groups.ts";
-import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../port.ts";
+import {
+  MATCH_FIELDS,
+  type Call,
+  type Facet,
+  type MatchFacetsRequest,
+  type MatchField,
+  type PaperFacetField,
+  type PaperFilters,
+  type Papers,
+  type PaperSort,
+} from "../port.ts";
 import { updateDocuments } from "./bulk.ts";
 import { batches, getById, openCollection, wholeSearch } from "./collection.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import { paperFromSource, paperToSource } from "./documents.ts";
+import { facetAggregation, readFacet, type FacetSource } from "./facets.ts";
 import { FreshAliases } from "./fresh-aliases.ts";
-import { PAPER_SORTS, paperClauses } from "./queries.ts";
+import { anyWord, filterQuery, PAPER_SORTS, paperClauses } from "./queries.ts";
 
 /** The papers behind an alias or in a generation by name, and the alias that takes writes. */
 export function openPapers(connection: Connection, alias: string, writeAlias = alias): Papers {
@@ -21,7 +32,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
     fromSource: paperFromSource,
     clauses: paperClauses,
     sorts: PAPER_SORTS,
-    facetFields: { year: "year", venue: "venue", categories: "categories", authors: "authors", source: "sources.name" },
+    facetFields: FACET_FIELDS,
   });
   const fresh = new FreshAliases();
   return {
@@ -42,9 +53,21 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
     },
     titlesBeginning: (key, limit, call) => titlesWhere(connection, alias, { prefix: { title_key: `${key} ` } }, limit, call),
     byTitles: (keys, limit, call) => byTitles(connection, alias, keys, limit, call),
+    matchFacets: (request, call) => matchFacets(connection, alias, request, call),
     setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
   };
 }
+
+const FACET_FIELDS: Record<PaperFacetField, FacetSource> = {
+  year: "year",
+  venue: "venue",
+  categories: "categories",
+  authors: "authors",
+  source: "sources.name",
+  has_code: "has_code",
+  retracted: "retracted",
+  signal_kinds: Object.fromEntries(SIGNAL_KINDS.map((kind) => [kind, { range: { [`signal_counts.${kind}`]: { gte: 1 } } }])),
+};
 
 /** Some ten megabytes; a refresh, which a load holds back otherwise, lets them go. */
 const MAXIMUM_FRESH_ALIASES = 50_000;
@@ -131,6 +154,20 @@ async function byTitles(
 
 /** A search gives 10,000 hits at most: so many titles may each have twenty papers. */
 const TITLES_AT_A_TIME = 500;
+
+async function matchFacets(
+  connection: Connection,
+  alias: string,
+  { text, filters, limit }: MatchFacetsRequest<PaperFilters>,
+  call?: Call,
+): Promise<Record<MatchField, Facet[]>> {
+  const clauses = [...(text === undefined ? [] : [anyWord(text)]), ...paperClauses(filters)];
+  const aggs = Object.fromEntries(MATCH_FIELDS.map((field) => [field, facetAggregation(FACET_FIELDS[field], limit)]));
+  const body = { query: filterQuery(clauses), size: 0, track_total_hits: false, aggs };
+  const { aggregations } = await wholeSearch(connection, alias, body, call);
+  const facets = MATCH_FIELDS.map((field) => [field, readFacet(aggregations![field], limit)]);
+  return Object.fromEntries(facets) as Record<MatchField, Facet[]>;
+}
 
 async function setCounts(
   connection: Connection,

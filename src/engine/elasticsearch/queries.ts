@@ -96,7 +96,7 @@ export function lexicalBody(
   { title = true, misspelt }: { title?: boolean; misspelt?: string } = {},
 ) {
   const query = cappedText(text);
-  const words = { match: { text: { query } } };
+  const words = anyWord(text);
   const must = misspelt === undefined ? words : anyOf([words, nearWords(misspelt)]);
   return {
     query: {
@@ -170,6 +170,11 @@ function idsAlone(columns: readonly string[]) {
 /** Names are stored folded beside their own form; the field's normalizer folds the query as well. */
 function anyOfNames(field: string, names: string[]): Query {
   return { terms: { [`${field}.folded`]: names.map(cleanText) } };
+}
+
+/** What matches in the lexical leg of a search for this text. */
+export function anyWord(text: string): Query {
+  return { match: { text: { query: cappedText(text) } } };
 }
 
 function allWords(text: string): Query {

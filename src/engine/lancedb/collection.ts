@@ -1,27 +1,28 @@
 import type { ColumnOrdering, Table } from "@lancedb/lancedb";
-import type { Table as ArrowTable } from "apache-arrow";
+import { Schema, type Field, type Table as ArrowTable } from "apache-arrow";
 import { isEngineSilent, type PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
-import { WriteError, type Call, type Collection, type Row, type Target, type WriteOutcome } from "../port.ts";
+import {
+  WriteError,
+  type Call,
+  type Collection,
+  type EmbeddingSpace,
+  type Row,
+  type Target,
+  type WriteOutcome,
+} from "../port.ts";
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
+import { conditionsOf, type TextFilters } from "./conditions.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
+import { hasOneOfIds, hasPrefixes } from "./ids.ts";
 import { columnsOf, refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
-import { arrowSchema, ID_COLUMNS, readMetadata } from "./schema.ts";
+import { arrowSchema, ID_COLUMNS, PREFIX_COLUMN, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
-import { idsWithPhrase, idsWithWords, searchTable } from "./search.ts";
-import { all, isNoneOf, isOneOf } from "./sql.ts";
+import { searchTable } from "./search.ts";
 import type { LanceTable } from "./table.ts";
 import { pairs } from "../../shared/pairs.ts";
-
-/** Filters that the text index answers, and filters within filters. */
-interface TextFilters<Filters> {
-  words?: string;
-  phrases?: string[];
-  without?: string[];
-  also?: Filters;
-}
 
 /** What the collections do not share. `condition` leaves `TextFilters` to the text index. */
 export interface CollectionKind<Filters extends TextFilters<Filters>, Sort extends string, FacetField extends string> {
@@ -52,27 +53,16 @@ export function lanceCollection<
     only?: readonly string[],
   ): Promise<Map<string, Document>> => {
     if (ids.length === 0) return new Map();
-    const found = await table.query().where(isOneOf(idColumn, ids)).select(columnsOf(target, only)).toArrow({ timeoutMs });
+    const found = await table
+      .query()
+      .where(await hasOneOfIds(table, target, ids))
+      .select(columnsOf(target, only))
+      .toArrow({ timeoutMs });
     const foundIds = columnValues(found, idColumn) as string[];
     return new Map(pairs(foundIds, toDocuments<Document>(target, found, only)));
   };
 
-  const conditionOf = async (table: Table, filters: Filters, timeoutMs: number): Promise<string | undefined> => {
-    const condition = kind.condition(filters);
-    const { words, phrases = [], without = [], also } = filters;
-    const narrowed = (ids: string[]) => isOneOf(idColumn, ids);
-    const [wanted, unwanted, further] = await Promise.all([
-      Promise.all([
-        ...(words === undefined ? [] : [idsWithWords(table, idColumn, words, condition, timeoutMs)]),
-        ...phrases.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs)),
-      ]),
-      Promise.all(without.map((phrase) => idsWithPhrase(table, idColumn, phrase, condition, timeoutMs))),
-      Promise.all(also === undefined ? [] : [conditionOf(table, also, timeoutMs)]),
-    ]);
-    const left = unwanted.flat().length === 0 ? [] : [isNoneOf(idColumn, unwanted.flat())];
-    const parts = [condition, ...wanted.map(narrowed), ...left, ...further];
-    return all(parts.filter((part) => part !== undefined));
-  };
+  const conditionOf = conditionsOf<Filters>(target, kind.condition);
 
   return {
     search: (request, call) =>
@@ -105,7 +95,7 @@ export function lanceCollection<
     vectors: (ids, call) =>
       live.read(call, async (table, timeoutMs) => {
         if (ids.length === 0) return new Map();
-        const condition = `${isOneOf(idColumn, ids)} AND embedding IS NOT NULL`;
+        const condition = `${await hasOneOfIds(table, target, ids)} AND embedding IS NOT NULL`;
         const found = await table.query().where(condition).select([idColumn, "embedding"]).toArrow({ timeoutMs });
         const vectors = columnValues(found, "embedding") as Float32Array[];
         return new Map((columnValues(found, idColumn) as string[]).map((id, index) => [id, vectors[index]]));
@@ -137,7 +127,7 @@ export function lanceCollection<
 
     remove: (ids, call) =>
       live.write(call, ids.length, async (table) => {
-        if (ids.length > 0) await untilNoConflict(() => table.delete(isOneOf(idColumn, ids)));
+        if (ids.length > 0) await untilNoConflict(async () => table.delete(await hasOneOfIds(table, target, ids)));
       }),
 
     /** Reads always take the newest version, so there is nothing to make visible. */
@@ -180,9 +170,15 @@ async function writeRows(
   const { space } = readMetadata(schema.metadata);
   const refusals = rows.map((row) => refusal(target, row, space.dimensions));
   const accepted = rows.filter((_, index) => refusals[index] === null);
-  const data = toArrow(target, accepted, arrowSchema(MAPPINGS[target], space));
+  const data = toArrow(target, accepted, new Schema(columnsToWrite(target, space, schema)));
   const outcome = await live.write(call, rows.length, (table, timeoutMs) => upsert(table, idColumn, data, timeoutMs));
   return refusals.map((reason) => (reason === null ? outcome : { status: "refused", reason }));
+}
+
+/** The columns of this release's tables, without those that a table of before does not have. */
+function columnsToWrite(target: Target, space: EmbeddingSpace, stored: Schema): Field[] {
+  const { fields } = arrowSchema(MAPPINGS[target], space);
+  return hasPrefixes(stored) ? fields : fields.filter(({ name }) => name !== PREFIX_COLUMN);
 }
 
 async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutMs: number): Promise<WriteOutcome> {

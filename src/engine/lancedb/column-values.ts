@@ -4,7 +4,7 @@ import { Type, type Data, type Table as ArrowTable } from "apache-arrow";
  * The columns of a query's answer as values: texts, lists of texts, vectors (copies), numbers, truth values; null where there is none. Read from whole
  * buffers: rows as objects take Arrow several times as long.
  */
-export function columnValues(table: ArrowTable, name: string): unknown[] {
+export function columnValues(table: Pick<ArrowTable, "getChild">, name: string): unknown[] {
   return (table.getChild(name)?.data ?? []).flatMap((data) => valuesOf(data));
 }
 

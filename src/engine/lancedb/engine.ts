@@ -5,6 +5,7 @@ import { TARGETS, type Engine, type Index, type Target, type WriteShape } from "
 import { DEADLINES, runCall } from "./calls.ts";
 import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
 import { LivePointer } from "./live.ts";
+import { MatchFacets } from "./match-facets.ts";
 import { lancePapers } from "./papers.ts";
 import { lancePassages } from "./passages.ts";
 import { lanceSignals } from "./signals.ts";
@@ -30,10 +31,11 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
     signals: new LanceTable("signals", () => pointer.read().signals.live, connection),
     passages: new LanceTable("passages", () => pointer.read().passages.live, connection),
   };
+  const facets = new MatchFacets();
   const tables: TableFolder = { prefix, connection, pointer, named };
 
   return {
-    ...indexOf(live),
+    ...indexOf(live, facets),
     version: (call) =>
       runCall(call, DEADLINES.read, async () => {
         await connection();
@@ -46,11 +48,14 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
     generations: (call) => listGenerations(tables, call),
     createGeneration: (target, space, call) => createSpare(tables, target, space, call),
     at: (names) =>
-      indexOf({
-        papers: named("papers", names.papers),
-        signals: named("signals", names.signals),
-        passages: named("passages", names.passages ?? `${prefix}passages-none`),
-      }),
+      indexOf(
+        {
+          papers: named("papers", names.papers),
+          signals: named("signals", names.signals),
+          passages: named("passages", names.passages ?? `${prefix}passages-none`),
+        },
+        facets,
+      ),
     promote: (names, call) => promoteTables(tables, names, call),
     dropGenerations: (names, call) => dropSpares(tables, names, call),
     grantReader: async () => null,
@@ -90,11 +95,11 @@ async function closeWhenIdle(connection: Connection): Promise<void> {
 /** Batches are committed whole, one after another, and each commit costs some milliseconds; the next is made ready meanwhile. */
 const WRITE_SHAPE: WriteShape = { requestSize: 2_000, concurrency: 2, batchSize: 1_000 };
 
-function indexOf(tables: Readonly<Record<Target, LanceTable>>): Index {
+function indexOf(tables: Readonly<Record<Target, LanceTable>>, facets: MatchFacets): Index {
   return {
     kind: "lancedb",
     writeShape: WRITE_SHAPE,
-    papers: lancePapers(tables.papers),
+    papers: lancePapers(tables.papers, facets),
     signals: lanceSignals(tables.signals),
     passages: lancePassages(tables.passages),
     identity: (call) => Promise.all(TARGETS.map((target) => tables[target].identity(call))),

@@ -1,4 +1,4 @@
-import { BloomFilter } from "../../bloom-filter.ts";
+import { BloomFilter } from "../../shared/bloom-filter.ts";
 import type { Call } from "../port.ts";
 import { textsOfLists } from "./columns.ts";
 import type { LanceTable } from "./table.ts";

@@ -1,3 +1,4 @@
+import type { Table } from "@lancedb/lancedb";
 import type { Source } from "../../documents/fields.ts";
 import type { Paper } from "../../documents/paper.ts";
 import { MAPPINGS } from "../mapping.ts";
@@ -5,16 +6,18 @@ import type { Call, PaperFacetField, PaperFilters, Papers, PaperSort } from "../
 import { idsByTitle } from "../title-groups.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
+import { conditionsOf } from "./conditions.ts";
 import { untilNoConflict } from "./conflicts.ts";
 import { paperCondition } from "./filters.ts";
 import { KnownAliases } from "./known-aliases.ts";
+import type { MatchFacets } from "./match-facets.ts";
 import { countsToArrow } from "./rows.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
 import { beginsWith, compare, hasAnyOf, isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 
-/** Papers in their LanceDB table. */
-export function lancePapers(live: LanceTable): Papers {
+/** Papers in their LanceDB table. `facets` may be shared by several tables, of which one is searched at a time. */
+export function lancePapers(live: LanceTable, facets: MatchFacets): Papers {
   const collection = lanceCollection<Paper, PaperFilters, PaperSort, PaperFacetField>(live, KIND);
   const known = new KnownAliases(live);
   return {
@@ -62,6 +65,12 @@ export function lancePapers(live: LanceTable): Papers {
         );
       }),
 
+    matchFacets: ({ text, filters, limit }, call) =>
+      live.read(call, (table, timeoutMs) => {
+        const conditionIn = (version: Table) => conditionOf(version, filters, timeoutMs);
+        return facets.count(live, table, { text, limit }, conditionIn, timeoutMs);
+      }),
+
     setCounts: (counts, call) =>
       live.write(call, counts.size, async (table, timeoutMs) => {
         if (counts.size === 0) return;
@@ -80,6 +89,8 @@ function titlesWhere(live: LanceTable, condition: string, limit: number, call?: 
   });
 }
 
+const conditionOf = conditionsOf<PaperFilters>("papers", paperCondition);
+
 const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {
   condition: paperCondition,
   orders: {
@@ -95,6 +106,9 @@ const KIND: CollectionKind<PaperFilters, PaperSort, PaperFacetField> = {
     venue: { column: "venue", values: textOf },
     categories: { column: "categories", values: textsOfLists },
     authors: { column: "authors", values: textsOfLists },
+    signal_kinds: { column: "signal_kinds", values: textsOfLists },
+    has_code: { column: "has_code", values: textOf },
+    retracted: { column: "retracted", values: textOf },
     source: { column: "sources", values: sourceNames },
   },
 };

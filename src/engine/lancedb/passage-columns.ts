@@ -3,6 +3,8 @@ import { contentWithin, passageText, type Passage } from "../../documents/passag
 import { fieldsBehindHash, hashOfStored, hashToStore } from "../passage-hash.ts";
 import { packWhole, unpackWhole } from "../packed-whole.ts";
 import { columnValues } from "./column-values.ts";
+import { idPrefix } from "./ids.ts";
+import { PREFIX_COLUMN } from "./schema.ts";
 
 /** What stands in those columns of passages that do not hold a field as it is. */
 export const PASSAGE_COLUMNS: Readonly<Record<string, (passage: Passage) => unknown>> = {
@@ -11,6 +13,7 @@ export const PASSAGE_COLUMNS: Readonly<Record<string, (passage: Passage) => unkn
   content: () => null,
   whole: ({ whole }) => (whole === null ? null : packWhole(whole)),
   content_hash: hashToStore,
+  [PREFIX_COLUMN]: ({ passage_id }) => idPrefix(passage_id),
 };
 
 /** The columns to read so that these fields of passages can be told; `all` are all fields. */

@@ -3,9 +3,10 @@ import type { Table as ArrowTable } from "apache-arrow";
 import type { Row, ScanRequest } from "../port.ts";
 import { runCall } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
+import { hasOneOfIds } from "./ids.ts";
 import { columnsOf, toDocuments, type StoredDocument } from "./rows.ts";
 import { ID_COLUMNS } from "./schema.ts";
-import { all, literal, isOneOf } from "./sql.ts";
+import { all, literal } from "./sql.ts";
 import type { Call, Target } from "../port.ts";
 
 const PAGE_MS = 60_000;
@@ -33,8 +34,12 @@ export async function* scanPages<Document extends StoredDocument, Filters>(
     );
     for (let start = 0; start < ids.length; start += pageSize) {
       const some = ids.slice(start, start + pageSize);
-      const found = await runCall(page, PAGE_MS, (timeoutMs) =>
-        table.query().where(isOneOf(idColumn, some)).select(columns).toArrow({ timeoutMs }),
+      const found = await runCall(page, PAGE_MS, async (timeoutMs) =>
+        table
+          .query()
+          .where(await hasOneOfIds(table, target, some))
+          .select(columns)
+          .toArrow({ timeoutMs }),
       );
       const rows = inOrder(some, columnValues(found, idColumn) as string[], toRows<Document>(target, found, vectors));
       if (rows.length > 0) yield rows;

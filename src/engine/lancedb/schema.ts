@@ -4,8 +4,9 @@ import type { EmbeddingSpace, Target } from "../port.ts";
 
 /**
  * The Arrow schema of a target's table, derived from its mapping: a column a field, `<field>_folded` for a field that is also
- * compared without case and diacritics, and `signal_kinds` beside the counts. Objects are kept as JSON text, dates as the text they
- * came as, so that documents come back exactly. Fingerprint and space stand in the schema's metadata, born with the table.
+ * compared without case and diacritics, `signal_kinds` beside the counts, and the prefixes of passages' ids. Objects are kept as
+ * JSON text, dates as the text they came as, so that documents come back exactly. Fingerprint and space stand in the schema's
+ * metadata, born with the table.
  */
 export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schema {
   const fields = Object.entries(mapping.mappings.properties).flatMap(([name, field]) => {
@@ -20,6 +21,7 @@ export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schem
     return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
   });
   if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
+  if (mapping.target === "passages") fields.push(new Field(PREFIX_COLUMN, new Utf8(), false));
   return new Schema(
     fields,
     new Map([
@@ -42,20 +44,31 @@ export const ID_COLUMNS: Readonly<Record<Target, string>> = {
   passages: "passage_id",
 };
 
+/** Of passages: what the ids of one text begin with, by which they are found. Tables that were made before have no such column. */
+export const PREFIX_COLUMN = "passage_id_prefix";
+
 /** With it LanceDB settles races of two processes over one id; without it both rows would stay. */
 const PRIMARY_KEY = new Map([["lance-schema:unenforced-primary-key", "true"]]);
 
 /** Values are compressed in blocks, a text's paragraphs under one title together; a read of one value unpacks its block. */
-const IN_BLOCKS: readonly (readonly [string, string])[] = [
-  ["lance-encoding:structural-encoding", "miniblock"],
-  ["lance-encoding:compression", "zstd"],
-  ["lance-encoding:compression-level", "9"],
-  ["lance-encoding:minichunk-size", "262144"],
-];
+function inBlocksOf(bytes: number): Encoding {
+  return [
+    ["lance-encoding:structural-encoding", "miniblock"],
+    ["lance-encoding:compression", "zstd"],
+    ["lance-encoding:compression-level", "9"],
+    ["lance-encoding:minichunk-size", String(bytes)],
+  ];
+}
+
+type Encoding = readonly (readonly [string, string])[];
+
+const LARGE = inBlocksOf(262_144);
+/** Ids take no more room in smaller blocks, and those of the 500 hits of a search stand in many. */
+const SMALL = inBlocksOf(32_768);
 
 /** Columns that take much room, with their encodings; all others as LanceDB chooses. A table keeps the encodings that it was created with. */
-const PACKED: Partial<Record<Target, Readonly<Record<string, typeof IN_BLOCKS>>>> = {
-  passages: { text: IN_BLOCKS, whole: IN_BLOCKS, content_hash: IN_BLOCKS, passage_id: IN_BLOCKS },
+const PACKED: Partial<Record<Target, Readonly<Record<string, Encoding>>>> = {
+  passages: { text: LARGE, whole: LARGE, content_hash: LARGE, passage_id: SMALL },
 };
 
 export function foldedColumn(name: string): string {

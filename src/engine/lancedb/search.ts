@@ -191,7 +191,7 @@ async function semanticLeg(
 const MIN_GRAPH_BEAM = 100;
 
 /** The words of a user's text, at most so many: what stands between them means nothing to a search. */
-function queryWords(text: string): string {
+export function queryWords(text: string): string {
   return (text.slice(0, MAX_QUERY_CHARACTERS).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_QUERY_WORDS).join(" ");
 }
 

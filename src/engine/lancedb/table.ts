@@ -94,6 +94,14 @@ export class LanceTable {
     return this.read(call, async (table) => table);
   }
 
+  /** A handle of its own on this version of the table: what is written later does not change what is read by it. */
+  async atVersion(version: number): Promise<Table> {
+    const [{ name }, connection] = await Promise.all([this.#open(), this.#connection()]);
+    const table = await connection.openTable(name);
+    await table.checkout(version);
+    return table;
+  }
+
   /** `generation` null: the table is not there. */
   identity(call: Call | undefined): Promise<IndexIdentity> {
     const described = runCall(call, DEADLINES.read, () =>
@@ -174,16 +182,24 @@ export class LanceTable {
     this.#writers.add(() => this.#use(upkeep)).catch(() => undefined);
   }
 
-  /** Runs with the table; once more where another process dropped it, or removed files that this one was about to read. */
+  /**
+   * Runs with the table; once more where another process dropped it, or removed files that this one was about to read. Throws `index_missing` where it is gone, for
+   * each of the calls that were under way.
+   */
   async #use<Result>(run: (table: Table, name: string) => Promise<Result>): Promise<Result> {
-    try {
-      const { table, name } = await this.#open();
-      return await run(table, name);
-    } catch (error) {
-      if (this.#opened === null || !isNotFound(error)) throw error;
-      this.#opened = null;
-      const { table, name } = await this.#open();
-      return run(table, name);
+    for (let attempt = 1; ; attempt += 1) {
+      const opened = await this.#open();
+      try {
+        return await run(opened.table, opened.name);
+      } catch (error) {
+        if (error instanceof PublicError || !isNotFound(error)) throw error;
+        // A call beside this one may have opened the table that is there by now.
+        if (this.#opened === opened) this.#opened = null;
+        if (attempt < 2) continue;
+        // A table that is still there is damaged, not missing.
+        await this.#open();
+        throw error;
+      }
     }
   }
 

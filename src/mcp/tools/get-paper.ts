@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { getPaper, type PaperView } from "../../answers/paper-view.ts";
-import { paperCharts } from "../../charts/of-views.ts";
+import { dimensionsChart } from "../../charts/dimensions.ts";
+import { paperKindsChart } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
 import { Citation } from "../../citations/citation.ts";
 import type { Cut } from "../budget.ts";
 import { citationLines, judgmentLines } from "../../answers/render/judgment.ts";
+import { INTERVAL_PERCENT } from "../../judgment/shown.ts";
 import { relatedPapers, type RelatedResult } from "../../retrieval/related.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import { refuseGiven } from "../arguments.ts";
@@ -105,7 +107,8 @@ export const getPaperTool = defineTool({
       getPaper(library, args, signal),
       limit === 0 ? undefined : relatedPapers(library, { ...args, limit, filters: filters ?? {} }, signal),
     ]);
-    const picture = args.chart ? await pictureOf(view.paper.title, paperCharts(view)) : undefined;
+    const charts = () => [paperKindsChart(view.signals), dimensionsChart(view.judgment.dimensions, INTERVAL_PERCENT)];
+    const picture = args.chart ? await pictureOf(view.paper.title, charts()) : undefined;
     return {
       structured: { ...view, ...(found && relatedFacts(found)) },
       lines: (longest) => [...lines(view, longest), ...(found === undefined ? [] : ["", ...relatedLines(found, longest)])],

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { missingScopes } from "../../access/scopes.ts";
+import { dimensionsChart } from "../../charts/dimensions.ts";
 import { topicCharts } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
 import { Citation, Numbers } from "../../citations/citation.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
+import { INTERVAL_PERCENT } from "../../judgment/shown.ts";
 import { SourceContext } from "../../retrieval/source-context.ts";
 import { inspectTopic } from "../../topics/inspect.ts";
 import { listTopics, TOPIC_SORTS } from "../../topics/list.ts";
@@ -177,7 +179,8 @@ async function viewOf(
     top_papers: view.top_papers.map(withFewAuthors),
     judgment: { ...view.judgment, dimensions },
   };
-  const picture = chart ? await pictureOf(view.title, topicCharts(view)) : undefined;
+  const charts = () => [...topicCharts(view), dimensionsChart(view.judgment.dimensions, INTERVAL_PERCENT)];
+  const picture = chart ? await pictureOf(view.title, charts()) : undefined;
   return { structured, lines: (longest: number) => topicLines(view, longest), picture };
 }
 

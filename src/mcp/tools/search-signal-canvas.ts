@@ -6,7 +6,7 @@ import { TimeScope } from "../../evidence/time-scope.ts";
 import { PublicError } from "../../errors.ts";
 import type { Cut } from "../budget.ts";
 import { withoutFormulas } from "../../answers/render/judgment.ts";
-import { askFor } from "../../workspaces/ask.ts";
+import { ANSWER_DEADLINE_MS, askFor } from "../../workspaces/ask.ts";
 import { Detail, EarlierContext, Id, Judgment, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 import { ownedBy } from "../workspaces.ts";
@@ -46,9 +46,6 @@ export const CANVAS_CUTS: readonly Cut[] = [
   { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md explains them" },
 ];
 
-/** A language model is waited for up to 20 s; what stands in for it, and everything else, takes a second or two. */
-const DEADLINE_MS = 30_000;
-
 export const searchSignalCanvasTool = defineTool({
   name: "search_signal_canvas",
   title: "Ask the signal canvas",
@@ -59,7 +56,7 @@ export const searchSignalCanvasTool = defineTool({
   output: CanvasOutput,
   annotations: READ_ONLY,
   cuts: CANVAS_CUTS,
-  deadlineMs: DEADLINE_MS,
+  deadlineMs: ANSWER_DEADLINE_MS,
   async handler(args, { library, key, signal, reportProgress }) {
     const { detail, ...request } = args;
     checkMode(args, key.scopes);

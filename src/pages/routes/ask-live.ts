@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PassThrough } from "node:stream";
 import type { SummarySentence } from "../../answers/summarizer.ts";
 import { PublicError } from "../../errors.ts";
-import { askFor } from "../../workspaces/ask.ts";
+import { deadlineSignal } from "../../shared/deadline.ts";
+import { ANSWER_DEADLINE_MS, askFor } from "../../workspaces/ask.ts";
 import type { PageContext } from "../context.ts";
 import { reportedError } from "../error-page.ts";
 import { formOf } from "../form.ts";
-import { allowed, ANSWER_DEADLINE_MS, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
+import { allowed, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { requestOf, showForm, valuesOf } from "./ask.ts";
 import { ownedBy } from "./saving.ts";
@@ -37,7 +38,7 @@ export function askLiveRoute(app: FastifyInstance, context: PageContext): void {
       sentence: (sentence: SummarySentence) => say("sentence", { text: sentence.text, sources: sourcesOf(sentence) }),
       withdrawn: () => say("withdrawn", {}),
     };
-    const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_DEADLINE_MS), gone.signal]);
+    const signal = deadlineSignal(ANSWER_DEADLINE_MS, gone.signal);
     const admitted = Promise.withResolvers<void>();
     const answered = asQuery(context, request, () => {
       admitted.resolve();

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PublicError } from "../../errors.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
 import { requirePaperId } from "../../retrieval/views.ts";
-import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
+import { deadlineSignal } from "../../shared/deadline.ts";
+import { ANSWER_DEADLINE_MS, askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { listRuns } from "../../workspaces/runs.ts";
 import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, textOf } from "../form.ts";
-import { allowed, ANSWER_DEADLINE_MS, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
+import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
 import { largestTopics, type TopicLabel } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { askPage } from "../views/ask/ask.ts";
@@ -40,7 +41,7 @@ export function askRoutes(app: FastifyInstance, context: PageContext): void {
     if (asked.request.workspace_id !== undefined) allowed(request, RUNS);
     const owned = ownedBy(context, request);
     try {
-      const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+      const signal = deadlineSignal(ANSWER_DEADLINE_MS);
       const answer = await asQuery(context, request, () => askFor(library, owned, asked.request, signal));
       if (answer.degraded.some(({ part }) => part === "records"))
         return await showUnkept(request, reply, context, asked.request, answer);

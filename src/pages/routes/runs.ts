@@ -5,7 +5,8 @@ import { storedRun } from "../../answers/stored-run.ts";
 import { fieldText } from "../../citations/book.ts";
 import type { Citation } from "../../citations/citation.ts";
 import { PublicError } from "../../errors.ts";
-import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
+import { deadlineSignal } from "../../shared/deadline.ts";
+import { ANSWER_DEADLINE_MS, askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { RUN_EXPORTS, type RunExport } from "../../workspaces/export-formats.ts";
 import { citedPapers, rateRun, saveRun } from "../../workspaces/run-changed.ts";
 import { comparedWithEarlier } from "../../workspaces/run-comparison.ts";
@@ -14,7 +15,7 @@ import { documentsOf } from "../../workspaces/saved.ts";
 import { listWorkspaces, type Owned } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
 import { formOf, refusalOf, textOf } from "../form.ts";
-import { allowed, ANSWER_DEADLINE_MS, deadline, PAPERS_AND_SIGNALS, RUNS, SAVING } from "../permission.ts";
+import { allowed, deadline, PAPERS_AND_SIGNALS, RUNS, SAVING } from "../permission.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { runPage } from "../views/ask/run.ts";
 import type { Source } from "../views/ask/sources.ts";
@@ -53,7 +54,7 @@ export function runRoutes(app: FastifyInstance, context: PageContext): void {
     const run = await runOf(context, request);
     // A run that was saved to a workspace was not asked within it.
     const within = run.request.mode === "workspace" ? { workspace_id: run.workspace_id } : {};
-    const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+    const signal = deadlineSignal(ANSWER_DEADLINE_MS);
     const asked = { ...run.request, ...within };
     const { run_id: id } = await asQuery(context, request, () => askFor(library, ownedBy(context, request), asked, signal));
     return redirectTo(reply, `/runs/${id}`);

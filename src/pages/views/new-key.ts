@@ -1,6 +1,6 @@
 import type { Account } from "../../access/accounts.ts";
 import type { KeyInfo } from "../../access/keys.ts";
-import { claudeCodeLine, clientConfiguration, curlLine } from "../../client-configuration.ts";
+import { claudeCodeLine, clientConfiguration, curlLine } from "../../access/client-configuration.ts";
 import { addToCursor, addToVsCode } from "./client-links.ts";
 import { copyButton } from "./copy-button.ts";
 import { framed } from "./frame.ts";

@@ -1,5 +1,6 @@
 import { dimensionsChart } from "../../../charts/dimensions.ts";
 import type { Judgment } from "../../../judgment/judge.ts";
+import { INTERVAL_PERCENT } from "../../../judgment/shown.ts";
 import { judgmentWords } from "../../../judgment/words.ts";
 import { html, type Part } from "../../../shared/html.ts";
 import { figure, marks, rows } from "../library/parts.ts";
@@ -12,13 +13,13 @@ export function judgmentFold(judgment: Judgment, { open = false }: { open?: bool
       <h2>Readiness</h2>
       <strong class="verdict ${verdict}">${verdict.replaceAll("_", " ")}</strong> <span>${reason}</span>
     </summary>
-    ${figure(dimensionsChart(dimensions))}
+    ${figure(dimensionsChart(dimensions, INTERVAL_PERCENT))}
     ${rows(
       dimensions.map(
         ({ name, score, interval, weight, rationale, formula, citations }) =>
           html`<p>
               <strong>${name}</strong>
-              ${score === null ? html`<span class="unknown">unknown</span>` : `${score} (80% interval ${interval.join("–")})`}
+              ${score === null ? html`<span class="unknown">unknown</span>` : `${score} (${INTERVAL_PERCENT}% interval ${interval.join("–")})`}
               <span class="hint">weight ${weight}</span>
             </p>
             <p>${rationale}${marks(citations)}</p>

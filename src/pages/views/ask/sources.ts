@@ -1,4 +1,5 @@
 import type { Citation } from "../../../citations/citation.ts";
+import { shortAuthors } from "../../../documents/names.ts";
 import type { Paper } from "../../../documents/paper.ts";
 import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
@@ -132,18 +133,12 @@ function titleOf({ citation: { kind, id, title }, paper }: Source): Part {
 
 /** Who, when, where, and what one must know before relying on it. */
 function factsOf({ citation: { kind, year, venue }, paper }: Source): Part {
-  const words = [paper && authors(paper.authors), venue, year, kind === "signal" && "signal"].filter(Boolean).join(" · ");
+  const words = [paper && shortAuthors(paper.authors), venue, year, kind === "signal" && "signal"].filter(Boolean).join(" · ");
   return [
     words,
     paper?.has_code && html` <span class="tag">has code</span>`,
     paper?.retracted && html` <span class="tag over">retracted</span>`,
   ];
-}
-
-function authors(names: readonly string[]): string {
-  const [first = "", second] = names;
-  if (names.length <= 1) return first;
-  return names.length === 2 ? `${first} and ${second}` : `${first} et al.`;
 }
 
 function short(title: string): string {

@@ -3,6 +3,7 @@ import type { Held, HeldSource } from "../../../holdings/held.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { figure, section, sourceName } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
+import { rounded } from "../../../shared/rounding.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
@@ -79,7 +80,7 @@ function bars(entries: readonly { value: string; count: number; address?: string
         <span class="name">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</span>
         <span class="count">${thousands(count)} <span class="hint">${share(count, of)}</span></span>
         <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="${Math.max(0.5, Math.round((1_000 * count) / largest) / 10)}" height="1" />
+          <rect width="${Math.max(0.5, rounded((100 * count) / largest, 1))}" height="1" />
         </svg>
       </li>`;
     })}

@@ -1,3 +1,4 @@
+import { shortAuthors } from "../../../documents/names.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { ReferenceLink } from "../../paper-links.ts";
@@ -42,8 +43,6 @@ function paperRow({ paper_id: id, title, year, venue, retracted }: NamedPaper): 
 }
 
 function entryOf({ text, title, authors, year, venue }: ReferenceLink["reference"]): string {
-  const [first, ...more] = authors;
-  const named = first === undefined ? null : more.length === 0 ? first : `${first} et al.`;
-  const made = [named, title, venue, year].filter(Boolean).join(". ");
+  const made = [shortAuthors(authors), title, venue, year].filter(Boolean).join(". ");
   return (made === "" ? (text ?? "") : made).slice(0, LONGEST_ENTRY);
 }

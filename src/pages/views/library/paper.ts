@@ -1,5 +1,5 @@
 import type { PaperView } from "../../../answers/paper-view.ts";
-import { paperCharts, signalYearsChart } from "../../../charts/of-views.ts";
+import { paperKindsChart, signalYearsChart } from "../../../charts/of-views.ts";
 import type { Signal } from "../../../documents/signal.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import type { StoredWhole } from "../../../retrieval/full-text.ts";
@@ -53,7 +53,6 @@ export interface PaperPage {
 /** Everything known about one paper: what `get_paper` returns, papers like it, a question about it, and a place to save it. */
 export function paperPage({ account, view, around, related, asks, saving, done, problems }: PaperPage): Html {
   const { paper, versions, signals, total_signals: total, aliases, judgment, citations } = view;
-  const [kinds] = paperCharts(view);
   const facts = [
     paper.venue,
     paper.published_at === null ? paper.year : dayOf(paper.published_at),
@@ -95,7 +94,7 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
             [
               signals.length > 0
                 ? html`<div class="figures-row">
-                    ${figure(kinds)}
+                    ${figure(paperKindsChart(signals))}
                     ${new Set(signals.map(({ observed_at: day }) => day.slice(0, 4))).size > 1 && figure(signalYearsChart(signals))}
                   </div>`
                 : html`<p class="hint">No signals recorded.</p>`,

@@ -73,6 +73,7 @@ export function filterForm({
         box("code", "1", "Has code", count("has_code", "true"), query.code),
         box("retracted", "0", "Leave out retracted papers", count("retracted", "true"), query.standing),
       ])}
+      ${facets !== undefined && html`<p class="hint">Numbers count all papers that have a word of the query.</p>`}
       <div class="actions">
         <button class="small" form="search">Apply</button>
         ${isNarrowed && html`<a href="${clearAddress}">Clear filters</a>`}
