@@ -48,5 +48,5 @@ function onlyTrue(facet: Facet[]): Facet[] {
 /** Said beside a search whose matches could not be counted. */
 export const NOT_COUNTED: Degradation = {
   part: "engine",
-  reason: "The papers that match could not be counted by year, venue and the like.",
+  reason: "The matching papers could not be counted by year, venue and so on.",
 };
