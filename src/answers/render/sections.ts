@@ -217,7 +217,7 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   if (detail === "concise") {
     const within = bound === undefined ? [] : [bound.sentence];
     const readiness =
-      showsReadiness(canvas, detail) || answer.state !== "answered" || !TO_BUILD_ON.has(read.kind)
+      showsReadiness(canvas, detail) || answer.state !== "answered" || !TO_BUILD_ON.has(read.kind) || read.artifact === "dataset"
         ? []
         : [readinessInShort(judgment)];
     return [
