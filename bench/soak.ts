@@ -6,6 +6,7 @@ import { seededRandom } from "../src/topics/random.ts";
 import { processSize, type ProcessSize } from "./loads/process-size.ts";
 import { callSearch, type Called } from "./loads/search-call.ts";
 import { serveLibrary, type ServedLibrary } from "./loads/served-library.ts";
+import { MINUTE_MS } from "../src/shared/time.ts";
 
 const WORDS =
   "dense sparse retrieval question answering parsing translation graph neural attention corpus dialogue summarization entity".split(
@@ -17,7 +18,6 @@ const KEYS = 8;
 const CAPACITY = { clients: 8, ms: 20_000 };
 /** Of all calls this part is left before its answer, after up to so many milliseconds. */
 const LEAVING = { share: 0.01, withinMs: 50 };
-const MINUTE_MS = 60_000;
 
 /**
  * Asks a server over the library of the settings `search_papers` for `--minutes` (60), at a part (`--share`, a third) of the rate that it answers at most, or at `--rate` calls a second, each question another one; one

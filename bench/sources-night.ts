@@ -13,8 +13,7 @@ import { openFakeService } from "../test/support/fake-service.ts";
 import { hashEmbedder } from "../test/support/hash-embedder.ts";
 import { codeRows, paperRows } from "../test/support/sources/world.ts";
 import { WORLDS } from "../test/support/sources/worlds.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../src/shared/time.ts";
 
 /**
  * Lets the schedule ask every source, or those named, about a made library for some nights, and prints for each the requests that its service counted, what it was asked

@@ -3,10 +3,10 @@ import { ROW_OUTCOMES } from "./tally.ts";
 import { runsUnderWay } from "./lock.ts";
 import type { IngestReport } from "./report.ts";
 import { everyRecord } from "../src/records/every-record.ts";
+import { DAY_MS } from "../src/shared/time.ts";
 
 /** The runs of the last days are looked for first, so that a list costs no more as years of runs gather. */
 const DAYS_LOOKED_AT = [14, 180] as const;
-const DAY_MS = 86_400_000;
 
 /** The latest runs, newest first. One that is on record as running, but that no process holds a lock for, was broken off. */
 export async function listRuns(records: Records, limit: number, signal?: AbortSignal): Promise<IngestReport[]> {

@@ -1,5 +1,6 @@
 import { contentHash } from "../../src/documents/hash.ts";
 import type { Reply } from "../../test/support/fake-service.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 
 const GONE: Reply = { status: 404, json: { message: "Not Found" } };
 
@@ -55,7 +56,7 @@ function repository(path: string): Reply {
     const pages = Math.max(1, long(path, part === "releases" ? 3 : 8));
     return { json: [{}], headers: { link: `<https://api.github.com/x?page=${pages}>; rel="last"` } };
   }
-  const pushed = new Date(Date.now() - chance(`${name} pushed`) * 1_500 * 86_400_000).toISOString();
+  const pushed = new Date(Date.now() - chance(`${name} pushed`) * 1_500 * DAY_MS).toISOString();
   const license = ["MIT", "Apache-2.0", "CC-BY-NC-4.0", null][Math.floor(chance(`${name} license`) * 4)];
   return {
     json: {

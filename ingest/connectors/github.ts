@@ -3,6 +3,7 @@ import type { Answer } from "./request.ts";
 import type { AskContext, Asked, Connector, Told, ToldSignal } from "./connector.ts";
 import { licensePolarity } from "./licenses.ts";
 import { namedRepositories } from "./repositories.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 
 const Repository = z.looseObject({
   id: z.int(),
@@ -33,7 +34,6 @@ const NOT_MODIFIED = 304;
 const GONE = [404, 410, 451];
 const FORBIDDEN = 403;
 const NO_CONTENT = 204;
-const DAY_MS = 86_400_000;
 
 /** The repositories that signals of the library name. https://docs.github.com/en/rest */
 export const githubConnector: Connector = {

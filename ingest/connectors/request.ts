@@ -4,6 +4,7 @@ import { createGunzip } from "node:zlib";
 import { proxyVariables } from "../../src/config.ts";
 import { withDeadline } from "../../src/shared/deadline.ts";
 import { parseRetryAfter } from "../../src/shared/retry.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 
 /** A request that did not succeed; `again`: the same one may later. */
 export class FetchFailure extends Error {
@@ -57,7 +58,7 @@ export interface RequestOptions {
 const TIMEOUT_MS = 120_000;
 /** Far above the size of a page: what is larger is no answer, and must not fill the memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_RETRY_AFTER_MS = 60 * 60_000;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 const SAMPLE_BYTES = 2_048;
 
 /** `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the environment apply. */

@@ -20,6 +20,7 @@ import type { SourceSettings } from "./settings.ts";
 import { reconcileCitations } from "./reconcile-citations.ts";
 import { removeOrphans, takeBack } from "./take-back.ts";
 import { takeBackOfOthers } from "./take-back-of-others.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 
 export interface SourceDeps {
   engine: Engine;
@@ -71,7 +72,6 @@ const TELL_SPENT_EVERY = 20;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 /** So many subjects in a row that cannot be asked about are a service that is away: the place is kept. */
 const FAILURES_IN_A_ROW = 3;
-const DAY_MS = 24 * 3_600_000;
 /** A load by hand is waited for. */
 const LOCK_WAIT_MS = 10 * 60_000;
 const LOCK_POLL_MS = 5_000;

@@ -5,10 +5,11 @@ import { nextTime } from "./cron.ts";
 import { connectorNamed } from "./registry.ts";
 import { askSource, takeSourcesLock, type SourceDeps, type SourceRun } from "./run-source.ts";
 import type { SourceSettings } from "./settings.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 
 /** After the first failure, doubled with each one. */
 const FIRST_WAIT_MS = 5 * 60_000;
-const LONGEST_WAIT_MS = 6 * 3_600_000;
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
 
 /** When a source is to be asked by itself: a time that may be past; null: only by hand. One that never was is due at once. */
 export function dueAt({ when }: SourceSettings, status: SourceStatus | null, now: Date): Date | null {

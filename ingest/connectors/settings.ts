@@ -5,6 +5,7 @@ import { UsageError } from "../errors.ts";
 import type { Scope } from "./connector.ts";
 import { CONNECTOR_NAMES, type ConnectorName } from "./registry.ts";
 import { cronProblem } from "./cron.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 
 /** How one source is to be asked. */
 export interface SourceSettings {
@@ -63,7 +64,7 @@ const SourceEntry = z.strictObject({
     .regex(/^[A-Z_][A-Z0-9_]*$/u, "must be the name of an environment variable, such as GITHUB_TOKEN, not the credential itself")
     .optional(),
   addresses: z.record(z.string(), Address).optional(),
-  between_ms: z.int().min(0).max(3_600_000).optional(),
+  between_ms: z.int().min(0).max(HOUR_MS).optional(),
 });
 const SourcesFile = z.strictObject({
   /** An e-mail address that services may write to. */

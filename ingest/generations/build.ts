@@ -18,6 +18,7 @@ import { catchUp, rememberLive, vectorsFor, type CatchUpDeps } from "./catch-up.
 import { checkBuild, preflight } from "./checks.ts";
 import { copyAll, READ } from "./copier.ts";
 import { documentsOf, idOf } from "./documents.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 
 export interface BuildOptions {
   from: BuildRecord["from"];
@@ -42,7 +43,7 @@ export interface BuildDeps {
 /** The default of --max-dead-share: more than one row in a hundred is a wrong mapping, not a few bad rows. */
 const MAX_DEAD_SHARE = 0.01;
 /** Indexes of millions of vectors take tens of minutes. */
-const END_LOAD_MS = 3_600_000;
+const END_LOAD_MS = HOUR_MS;
 
 /**
  * Fills new generations of all targets beside the live ones, from files or from the live index, brings over what was written to the

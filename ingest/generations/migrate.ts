@@ -9,6 +9,7 @@ import { differences, marksOf } from "./differences.ts";
 import { documentsOf } from "./documents.ts";
 import { everyRecord } from "../../src/records/every-record.ts";
 import { grouped } from "../../src/shared/grouped.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 
 export interface MigrationSide {
   engine: Engine;
@@ -103,7 +104,7 @@ async function migrateTarget(
 /** Both sides are of one space. */
 const TAKEN_OVER = { taken: true, embedder: null };
 const GROUP = 500;
-const END_LOAD_MS = 3_600_000;
+const END_LOAD_MS = HOUR_MS;
 
 async function migrateRecords(
   kind: RecordKind,

@@ -4,6 +4,7 @@ import type { SignalKind } from "../../src/documents/signal-kinds.ts";
 import { citedBySignal, citingDay } from "./cited-by.ts";
 import { dayOf, lastDayOf, type CrossrefWork, type Update } from "./crossref-shape.ts";
 import { crossrefTitle, isRetraction } from "./crossref-work.ts";
+import { shortTitle } from "./short-title.ts";
 
 /** A signal about the paper with this DOI. */
 export type CrossrefSignal = Omit<SignalInput, "paper_ids"> & { paper_ids: [string] };
@@ -92,7 +93,7 @@ function citationCount(work: CrossrefWork, paperId: string, observedAt: string):
   return [
     {
       kind: "citation",
-      title: `Citations of ${shortened(title)}`,
+      title: `Citations of ${shortTitle(title)}`,
       statement: `Crossref counted ${count === 1 ? "1 citation" : `${count} citations`} of “${title}” as of ${observedAt}.`,
       value: count,
       unit: "citations",
@@ -117,7 +118,7 @@ function funding(work: CrossrefWork, paperId: string, observedAt: string): Cross
   const once = [...new Map(kept.map((one) => [`${one.name}\n${one.award}`, one])).values()];
   return once.map(({ name, award }) => ({
     kind: "funding",
-    title: shortened(award === null ? `Funding: ${name}` : `Funding: ${name}, ${award}`),
+    title: shortTitle(award === null ? `Funding: ${name}` : `Funding: ${name}, ${award}`),
     statement: `Crossref lists ${award === null ? name : `the award ${award} of ${name}`} among the funding of “${crossrefTitle(work)}”.`,
     polarity: "supports",
     paper_ids: [paperId],
@@ -148,9 +149,4 @@ function references(work: CrossrefWork, doi: string): CrossrefSignal[] {
       source: sourceAt(doi),
     }),
   );
-}
-
-/** Titles of signals have at most 1,000 characters; those of papers may have more. */
-function shortened(title: string): string {
-  return title.length <= 900 ? title : `${title.slice(0, 899)}…`;
 }

@@ -1,6 +1,7 @@
 import type { SignalInput } from "../../src/documents/signal.ts";
 import { meanRating, percentile, reviewPolarity } from "./paperlists-ratings.ts";
 import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
+import { shortTitle } from "./short-title.ts";
 
 /** A signal whose paper is the one of its row. */
 export type ListedSignal = Omit<SignalInput, "paper_ids">;
@@ -21,7 +22,7 @@ export function listedSignals(row: ListedRow, subject: Subject): ListedSignal[] 
     projectPage(row, subject),
   ].flatMap((signal) =>
     signal
-      ? [{ topics: [], observed_at: subject.observedAt, source: subject.source, ...signal, title: shortened(signal.title) }]
+      ? [{ topics: [], observed_at: subject.observedAt, source: subject.source, ...signal, title: shortTitle(signal.title) }]
       : [],
   );
 }
@@ -134,7 +135,7 @@ function code(row: ListedRow, subject: Subject): Described[] {
   const linked = repositories.filter(isFirst);
   return linked.map(({ host, path }) => ({
     kind: "code",
-    title: `Code of ${shortened(subject.title)}: ${path}`,
+    title: `Code of ${shortTitle(subject.title)}: ${path}`,
     statement: `The list of ${event(subject)} papers links ${path} on ${host === "github.com" ? "GitHub" : "GitLab"} (https://${host}/${path}) as an implementation of ${quoted(subject)}.`,
     // Of several, the list does not say which is the authors'.
     polarity: linked.length === 1 ? "supports" : "neutral",
@@ -175,11 +176,6 @@ function event({ list }: Subject): string {
 
 function quoted({ title }: Subject): string {
   return `“${title}”`;
-}
-
-/** Titles of signals have at most 1,000 characters; those of papers may have more. */
-function shortened(title: string): string {
-  return title.length <= 900 ? title : `${title.slice(0, 899)}…`;
 }
 
 function listed(scores: readonly number[]): string {

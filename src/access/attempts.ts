@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
 import { limitedAddress } from "./addresses.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../shared/time.ts";
 
 /** Guesses for one account from one address, and guesses from one address for all accounts together, in this time. */
 export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * 60_000 } as const;
@@ -10,7 +11,7 @@ export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * 60
  * Guesses for one name from all addresses together: so many are free in an hour, then each has to wait twice as long after the last as that one, up to a minute. Refused ones do not
  * prolong the wait. Addresses from which somebody has come in under this name are exempt for 90 days, so that a stranger's guesses keep nobody out.
  */
-export const BRAKE = { free: 10, longestWaitMs: 60_000, forgottenAfterMs: 60 * 60_000, familiarForMs: 90 * 86_400_000 } as const;
+export const BRAKE = { free: 10, longestWaitMs: MINUTE_MS, forgottenAfterMs: HOUR_MS, familiarForMs: 90 * DAY_MS } as const;
 
 interface Attempts {
   count: number;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Records } from "../records/port.ts";
 import type { Actor } from "./actor.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** What the audit log tells of. */
 export type AuditEvent =
@@ -38,7 +39,7 @@ export interface AuditEntry {
 }
 
 /** How long entries are kept. */
-const KEPT_MS = 400 * 86_400_000;
+const KEPT_MS = 400 * DAY_MS;
 /** Times count down from here in the ids, so that lists, which follow the ids, give the latest entries first. */
 const END_OF_TIME_MS = 9_999_999_999_999;
 

@@ -5,9 +5,10 @@ import { actorOf, COMMAND_LINE, LOCAL_ACCOUNT } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { codeHash, newCode } from "./code-format.ts";
 import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** How long an invitation is good for, in milliseconds. */
-const INVITATION_MS = 7 * 86_400_000;
+const INVITATION_MS = 7 * DAY_MS;
 
 interface Invitation {
   /** Who invited: what an account offers goes with it. */

@@ -7,13 +7,14 @@ import { isWellFormedKey, keyHash, newKey } from "./key-format.ts";
 import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
 import { withDeadline } from "../shared/deadline.ts";
 import { allRecords } from "../records/every-record.ts";
+import { DAY_MS, HOUR_MS } from "../shared/time.ts";
 
 /** The lifetimes that a new key can have, in days. */
 export const KEY_LIFETIMES = [30, 90, 365, "never"] as const;
 export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
 
 /** For how many milliseconds a key that was rotated goes on working beside the new one. */
-export const OVERLAPS = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 7 * 86_400_000 } as const;
+export const OVERLAPS = { "0": 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS } as const;
 export type Overlap = keyof typeof OVERLAPS;
 
 /** What may be shown of a key. Times are ISO 8601, UTC. */
@@ -59,7 +60,6 @@ export interface NewKey {
   expiresInDays?: KeyLifetime;
 }
 
-const DAY_MS = 86_400_000;
 const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
 const MAX_NAME_LENGTH = 100;
 /** So much of its hash names a key. */

@@ -3,9 +3,10 @@ import { PublicError } from "../errors.ts";
 import type { Records, StoredRecord } from "../records/port.ts";
 import { findAccount, type Account } from "./accounts.ts";
 import { allRecords } from "../records/every-record.ts";
+import { DAY_MS, HOUR_MS } from "../shared/time.ts";
 
 /** A session ends after this long without a request, and after this long in any case, in milliseconds. */
-export const SESSION_LIFETIMES = { idleMs: 12 * 3_600_000, maxMs: 7 * 86_400_000 } as const;
+export const SESSION_LIFETIMES = { idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS } as const;
 
 /** What may be shown of a session. Times are ISO 8601, UTC. */
 export interface SessionInfo {

@@ -4,9 +4,10 @@ import { checkNewAccount, createAccount, hasAccounts, type Account, type NewAcco
 import { actorOf } from "./actor.ts";
 import { audit } from "./audit.ts";
 import { codeHash, newCode } from "./code-format.ts";
+import { HOUR_MS } from "../shared/time.ts";
 
 /** How long a setup code is good for, in milliseconds. */
-const SETUP_CODE_MS = 3_600_000;
+const SETUP_CODE_MS = HOUR_MS;
 
 /** `open`: a code is good; `no_code`: the last one is too old, a restart makes another; `closed`: there is an account. */
 export type SetupState = "open" | "no_code" | "closed";

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Records } from "../records/port.ts";
 import { everyRecord } from "../records/every-record.ts";
 import { sum } from "../shared/sum.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** How a key was used. */
 export interface KeyUsage {
@@ -31,7 +32,6 @@ const FLUSH_EVERY_MS = 10_000;
 /** How many keys are written down at a time. */
 const WRITES_AT_ONCE = 8;
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 /** A key's usage is forgotten so long after its last use. */
 const KEPT_MS = 400 * DAY_MS;
 

@@ -4,6 +4,7 @@ import { passageSeen } from "../documents/passage.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Opposing } from "./opposing.ts";
+import { isSameText } from "./quoted.ts";
 import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./schema.ts";
 import type { SignalKind } from "../documents/signal-kinds.ts";
 import type { Passage } from "./summarizer.ts";
@@ -25,7 +26,7 @@ const NEAREST = 3;
 const AGAINST_FINDINGS: ReadonlySet<SignalKind> = new Set(["reproduction", "erratum"]);
 
 /**
- * What speaks against the answer: retracted papers, passages that contradict it, sentences worded the other way than one of its quotes, and signals
+ * What speaks against the answer, each passage once: retracted papers, passages that contradict it, sentences worded the other way than one of its quotes, and signals
  * of polarity `against` about the papers that are `judged`; of those that say nothing of findings (a rejection) only where `readiness` is asked for.
  */
 export function counterEvidence(
@@ -46,7 +47,12 @@ export function counterEvidence(
     text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the answer: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage)],
   }));
-  const contrary = opposing.map(({ passage, quote }) => ({
+  const told = (passage: Passage) =>
+    contradicting.some(
+      ({ paper, start, end }) => isSameText(paper.paper, passage.paper.paper) && start === passage.start && end === passage.end,
+    );
+  const worded = opposing.filter(({ passage }) => !told(passage));
+  const contrary = worded.map(({ passage, quote }) => ({
     text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the quote from ${authorsName(quote.paper)}: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage), book.paper(quote.paper, "abstract", quote)],
   }));

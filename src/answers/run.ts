@@ -3,6 +3,7 @@ import type { Paper } from "../documents/paper.ts";
 import type { Library } from "../retrieval/library.ts";
 import type { CanvasAnswer } from "./schema.ts";
 import type { CanvasRequest } from "./request.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** A canvas answer as it was given, kept so that it can be looked at again. */
 export interface CanvasRun {
@@ -55,6 +56,6 @@ export async function keepRun(
     answer,
     retracted_then: read.filter((paper) => paper.retracted).map((paper) => paper.paper_id),
   };
-  const expiresAt = new Date(askedAt.getTime() + RUN_LIFETIME_DAYS * 86_400_000).toISOString();
+  const expiresAt = new Date(askedAt.getTime() + RUN_LIFETIME_DAYS * DAY_MS).toISOString();
   await library.records.put("run", answer.run_id, run, { expectedVersion: 0, expiresAt }, signal);
 }

@@ -9,9 +9,10 @@ import { addMigrateCommand } from "./index-migrate.ts";
 import { withLibrary } from "./library.ts";
 import { print, table } from "./output.ts";
 import { rounded } from "../shared/rounding.ts";
+import { HOUR_MS } from "../shared/time.ts";
 
 /** An hour: graphs over a million vectors take their time. */
-const OPTIMIZE_TIMEOUT_MS = 3_600_000;
+const OPTIMIZE_TIMEOUT_MS = HOUR_MS;
 
 export function indexCommand(): Command {
   const index = new Command("index").description("inspect, create, rebuild and switch the search index");

@@ -1,10 +1,11 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { BuildProgress } from "../topics/build.ts";
 import { TOPIC_SORTS, type TopicList } from "../topics/list.ts";
 import { nonBlank } from "./ask.ts";
 import { withLibrary } from "./library.ts";
 import { print, say, table } from "./output.ts";
 import { rounded } from "../shared/rounding.ts";
+import { whole } from "./paper-filters.ts";
 
 export function topicsCommand(): Command {
   const topics = new Command("topics").description(
@@ -94,14 +95,5 @@ function progressLines(): (progress: BuildProgress) => void {
     if (progress.step === step && Date.now() - at < 10_000) return;
     [step, at] = [progress.step, Date.now()];
     say(progress.total > 1 ? `${step}: ${progress.done} of ${progress.total}${step === "grouping" ? "%" : ""}` : step);
-  };
-}
-
-function whole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d+$/u.test(text) || number < min || number > max)
-      throw new InvalidArgumentError(`It must be a whole number, ${min} to ${max}.`);
-    return number;
   };
 }

@@ -131,7 +131,8 @@ function arxivBehindDoi(doi: string): ExternalId {
   return value === null ? { scheme: "doi", value: doi } : { scheme: "arxiv", value };
 }
 
-function decoded(text: string): string {
+/** A part of an address without its percent signs; as it is where these are no encoding. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,4 @@
 import { cleanText } from "./text.ts";
-import { thousands } from "../shared/thousands.ts";
 
 /*
  * Markdown made of records. Texts are escaped, so that nothing in them becomes a link, an image, HTML or code; the only links are
@@ -39,11 +38,6 @@ export function link(url: string | null): string {
 /** The parts that are not empty, joined by a dot in the middle. */
 export function dotted(...parts: (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(" · ");
-}
-
-/** `1 paper`, `84,213 papers` */
-export function counted(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** `Title (2020, Venue)` with the warning that a retracted paper carries everywhere. */

@@ -6,6 +6,7 @@ import type { SourceStatus } from "../records/source-status.ts";
 import type { PartName } from "../telemetry/measured.ts";
 import { gaugesOfLoads } from "./load-metrics.ts";
 import type { Part, PartsState } from "./parts.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 export interface MetricsOptions {
   inFlight: InFlight;
@@ -24,7 +25,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** A record is read in a fraction of a millisecond. */
 const PART_SECONDS = [0.001, 0.0025, 0.005, ...SECONDS];
 /** A key that called nothing for so long is forgotten, and with it one that was revoked. */
-const KEY_FORGOTTEN_MS = 24 * 3_600_000;
+const KEY_FORGOTTEN_MS = DAY_MS;
 /** Keys beyond so many share one label. */
 const MAX_LABELLED_KEYS = 1_000;
 const OTHER_KEYS = "other";

@@ -4,6 +4,7 @@ import type { Library } from "../retrieval/library.ts";
 import { testWrite } from "../records/test-write.ts";
 import { storageFault, type StorageFault } from "../shared/storage-fault.ts";
 import { withDeadline } from "../shared/deadline.ts";
+import { rememberedFor } from "../shared/remembered-for.ts";
 
 export type Part = "engine" | "records" | "embedder";
 
@@ -23,17 +24,11 @@ const LOOK_TIMEOUT_MS = 2_000;
 
 /** Looks at what questions are answered from. Resolves within about two seconds, whatever is away. */
 export function partsOf(library: Library): () => Promise<PartsState> {
-  const lookAtEngine = remembered(LOOK_LIFETIME_MS, () => looked((signal) => engineState(library, signal)));
-  const lookAtIndices = remembered(LOOK_LIFETIME_MS, () =>
-    looked((signal) => library.engine.status({ signal, timeoutMs: LOOK_TIMEOUT_MS })),
-  );
-  const lookAtRecords = remembered(LOOK_LIFETIME_MS, () =>
-    looked((signal) => library.records.get("secret", "readiness", signal)),
-  );
-  const lookAtWrites = remembered(WRITE_LOOK_LIFETIME_MS, () => looked((signal) => writeState(library, signal)));
-  const lookAtEmbedder = remembered(EMBEDDER_LOOK_LIFETIME_MS, () =>
-    looked((signal) => library.embedder.embedQuery("ready", signal)),
-  );
+  const lookAtEngine = lookEvery(LOOK_LIFETIME_MS, (signal) => engineState(library, signal));
+  const lookAtIndices = lookEvery(LOOK_LIFETIME_MS, (signal) => library.engine.status({ signal, timeoutMs: LOOK_TIMEOUT_MS }));
+  const lookAtRecords = lookEvery(LOOK_LIFETIME_MS, (signal) => library.records.get("secret", "readiness", signal));
+  const lookAtWrites = lookEvery(WRITE_LOOK_LIFETIME_MS, (signal) => writeState(library, signal));
+  const lookAtEmbedder = lookEvery(EMBEDDER_LOOK_LIFETIME_MS, (signal) => library.embedder.embedQuery("ready", signal));
   return async () => {
     const [engine, indices, records, writes, embedder] = await Promise.all([
       lookAtEngine(),
@@ -74,6 +69,12 @@ async function engineState({ engine }: Library, signal: AbortSignal): Promise<"o
   return isLoaded ? (partial ? "partial" : "ok") : "index_missing";
 }
 
+/** A look whose result, also that it failed, is good for so many milliseconds; callers at the same time share one. */
+function lookEvery<Result>(ms: number, look: (signal: AbortSignal) => Promise<Result>): () => Promise<Looked<Result>> {
+  const known = rememberedFor({ ms, most: 1 }, () => looked(look));
+  return () => known("");
+}
+
 interface Looked<Result> {
   state: string;
   result?: Result;
@@ -88,13 +89,4 @@ async function looked<Result>(look: (signal: AbortSignal) => Promise<Result>): P
   } catch (error) {
     return { state: error instanceof PublicError ? error.code : "internal" };
   }
-}
-
-/** The work's result for as long as it is fresh; callers at the same time share one run. */
-function remembered<Result>(lifetimeMs: number, work: () => Promise<Result>): () => Promise<Result> {
-  let last: { at: number; result: Promise<Result> } | null = null;
-  return () => {
-    if (last === null || performance.now() - last.at > lifetimeMs) last = { at: performance.now(), result: work() };
-    return last.result;
-  };
 }

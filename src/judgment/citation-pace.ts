@@ -1,6 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { CITATIONS } from "./constants.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** How often a paper is cited, beside what was to be expected; both a year, or both since publication. */
 export interface CitationPace {
@@ -34,7 +35,7 @@ export function citationPace(signal: Signal, papers: ReadonlyMap<string, Paper>)
   return { paper_id: paper.paper_id, count: signal.value, expected, says };
 }
 
-const YEAR_MS = 365.25 * 86_400_000;
+const YEAR_MS = 365.25 * DAY_MS;
 
 function yearsBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / YEAR_MS;

@@ -14,6 +14,7 @@ import { getPaperTool } from "./tools/get-paper.ts";
 import { getRunsTool } from "./tools/get-runs.ts";
 import { getWorkspacesTool } from "./tools/get-workspaces.ts";
 import { searchSignalsTool } from "./tools/search-signals.ts";
+import { decoded } from "../documents/ids.ts";
 
 /** Something that `resources/read` resolves: one address, or a family of them. */
 export interface Resource {
@@ -111,12 +112,4 @@ function readError({ structuredContent }: CallToolResult): PublicError {
   const { error } = structuredContent as { error: { code: ErrorCode; message: string } };
   const refused = ["not_found", "invalid_argument", "unknown_argument"].includes(error.code);
   return refused ? unknownResource() : new PublicError(error.code, { message: error.message });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

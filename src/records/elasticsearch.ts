@@ -7,11 +7,12 @@ import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
 import { Rest } from "../shared/rest.ts";
 import { retry } from "../shared/retry.ts";
+import { HOUR_MS } from "../shared/time.ts";
 
 const DEADLINE_MS = 2_000;
 /** Creating the index happens once in the life of an installation and may take longer than a call may. */
 const CREATE_DEADLINE_MS = 30_000;
-const PURGE_EVERY_MS = 3_600_000;
+const PURGE_EVERY_MS = HOUR_MS;
 const WRITES_REST_MS = 2_000;
 
 /**

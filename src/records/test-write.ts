@@ -1,7 +1,8 @@
 import type { Records } from "./port.ts";
+import { HOUR_MS } from "../shared/time.ts";
 
 /** How long the store remembers a test, in milliseconds. */
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 
 /** Writes a record of no meaning, to see whether the store takes writes. Throws `records_unavailable`. */
 export async function testWrite(records: Records, signal?: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { parseName } from "../documents/names.ts";
 import { foldText } from "../documents/text.ts";
 import { placeOfTitle, type GivenAuthors, type RunningText } from "./given.ts";
 import { keysOf } from "./titles.ts";
+import { isOneEdit } from "../retrieval/nearest-names.ts";
 
 /** How the authors of a reference compare with those of a record. */
 export interface AuthorComparison {
@@ -122,20 +123,12 @@ function wordsOf(text: string): string[] {
 
 const LONG_WORD = 5;
 
-/** Equal; or with ue for ü; or of five letters and more with one that differs. */
+/** Equal; or with ue for ü; or of five letters and more, one edit apart. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.min(a.length, b.length) < LONG_WORD - 1) return false;
   const spelt = (word: string) => word.replace(/ae|oe|ue/gu, (pair) => pair[0]!);
-  return spelt(a) === spelt(b) || (Math.min(a.length, b.length) >= LONG_WORD && isOneEditApart(a, b));
-}
-
-function isOneEditApart(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (long.length - short.length > 1) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
-  return short.slice(short.length === long.length ? start + 1 : start) === long.slice(start + 1);
+  return spelt(a) === spelt(b) || (Math.min(a.length, b.length) >= LONG_WORD && isOneEdit(a, b));
 }
 
 const NO_NAMES = new Set(

@@ -1,6 +1,5 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
-import { counted } from "../documents/markdown.ts";
 import { foldText } from "../documents/text.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
@@ -9,7 +8,7 @@ import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics, topicMembers } from "./store.ts";
 import type { CentredTopic, TopicSet } from "./topic.ts";
 import { rounded } from "../shared/rounding.ts";
-import { thousands } from "../shared/thousands.ts";
+import { counted, thousands } from "../shared/thousands.ts";
 
 /** The papers that a topic stands for and the signals about them. */
 export interface TopicGround {

@@ -4,6 +4,7 @@ import type { CounterEvidence } from "../answers/schema.ts";
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { TopicFigures } from "./figures.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 const COUNTER_EVIDENCE = 8;
 /** A newest signal older than this, in days, says little of today. */
@@ -61,5 +62,5 @@ export function topicGaps(
 }
 
 function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

@@ -3,9 +3,9 @@ import type { TopicList } from "./list.ts";
 import type { Momentum } from "./momentum.ts";
 import type { Place } from "./top-papers.ts";
 import { citationLines, judgmentLines } from "../answers/render/judgment.ts";
-import { counted, dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
+import { dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
 import { rounded } from "../shared/rounding.ts";
-import { thousands } from "../shared/thousands.ts";
+import { counted, thousands } from "../shared/thousands.ts";
 
 /** The topics of a list, each on a few lines. */
 export function topicListLines({ topics, total, build, library_papers: now, degraded }: TopicList, longest: number): string[] {

@@ -1,9 +1,10 @@
 import { FLAG_MEANINGS, HEADINGS } from "../answers/render/flags.ts";
-import { counted, dotted, id, link, marks, plain } from "../documents/markdown.ts";
+import { dotted, id, link, marks, plain } from "../documents/markdown.ts";
 import type { Brief, BriefAnswer } from "./brief.ts";
 import { nameText } from "../documents/names.ts";
 import type { Reference } from "./references.ts";
 import { itemCounts, type WorkspaceItem } from "./workspace.ts";
+import { counted } from "../shared/thousands.ts";
 
 /** Authors that a reference names. */
 const AUTHORS = 10;

@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
-import { counted, shortened } from "../documents/markdown.ts";
+import { shortened } from "../documents/markdown.ts";
 import { PublicError } from "../errors.ts";
 import type { CanvasRun } from "../answers/run.ts";
 import type { Degradation, Library } from "../retrieval/library.ts";
@@ -9,6 +9,7 @@ import { documentsOf, LIBRARY_AWAY } from "./saved.ts";
 import { getWorkspace, type Owned } from "./store.ts";
 import { idsOf } from "./view.ts";
 import type { Workspace } from "./workspace.ts";
+import { counted } from "../shared/thousands.ts";
 
 /** What happened, the most important first. */
 export const CHANGE_KINDS = ["retracted", "gone", "merged", "new_signal", "new_paper", "updated", "saved", "asked"] as const;

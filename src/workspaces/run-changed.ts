@@ -5,6 +5,7 @@ import { requireRun } from "./runs.ts";
 import { documentsOf } from "./saved.ts";
 import type { Owned } from "./store.ts";
 import { checkedText, LIMITS, type Workspace } from "./workspace.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** Keeps what a person thought of an answer, with the run and as long; a later opinion replaces it. Throws `not_found`, and `invalid_argument` for a reason that is too long. */
 export async function rateRun(
@@ -56,6 +57,6 @@ async function changeRun(
   signal?: AbortSignal,
 ): Promise<void> {
   const run = await requireRun(owned, id, signal);
-  const expiresAt = new Date(Date.parse(run.asked_at) + RUN_LIFETIME_DAYS * 86_400_000).toISOString();
+  const expiresAt = new Date(Date.parse(run.asked_at) + RUN_LIFETIME_DAYS * DAY_MS).toISOString();
   await owned.records.put("run", id, { ...run, ...changed }, { expiresAt }, signal);
 }

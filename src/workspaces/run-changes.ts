@@ -1,9 +1,9 @@
 import { citedText, type CitedDocuments } from "../citations/check.ts";
 import type { CanvasRun } from "../answers/run.ts";
-import { counted } from "../documents/markdown.ts";
 import { liveStatus, type Library } from "../retrieval/library.ts";
 import { documentsOf } from "./saved.ts";
 import type { Citation } from "../citations/citation.ts";
+import { counted } from "../shared/thousands.ts";
 
 /** A quote that is not where it was: it stands elsewhere in the text, stands there no more, or the record is gone. */
 export interface ChangedQuote {

@@ -1,7 +1,7 @@
 import type { CanvasRun } from "../answers/run.ts";
-import { counted } from "../documents/markdown.ts";
 import { citedPapers } from "./run-changed.ts";
 import type { Owned } from "./store.ts";
+import { counted } from "../shared/thousands.ts";
 
 /** A paper that an answer quotes. */
 export interface QuotedPaper {

@@ -1,9 +1,10 @@
 import type { Owned } from "./store.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** Two looks within this time are one visit. */
 const VISIT_MS = 30 * 60_000;
 /** Visits are forgotten after this time; what changed is then told from the workspace's beginning. */
-const KEPT_MS = 400 * 86_400_000;
+const KEPT_MS = 400 * DAY_MS;
 
 interface StoredVisit {
   account: string;

@@ -107,6 +107,19 @@ describe("an answer as sections", () => {
     expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${verdictWords(canvas.judgment.verdict)}`, "Sources"]);
   });
 
+  it.each(["which_exist", "how_done", "artifact"] as const)(
+    "under a list of data sets nothing is said of readiness: %s",
+    (kind) => {
+      const answered = answers.get(QUESTIONS[0]!)!;
+      const shown = (artifact: CanvasAnswer["read_as"]["artifact"]) => {
+        const canvas: CanvasAnswer = { ...answered, mode: "corpus", read_as: { ...answered.read_as, kind, artifact } };
+        return answerMarkdown(canvas, Infinity, "concise").join("\n");
+      };
+      expect(shown("dataset")).not.toContain("Readiness");
+      expect(shown("code")).toContain("Readiness");
+    },
+  );
+
   it.each(["corpus", "paper", "workspace"] as const)("where records answer, nothing is said of readiness: %s", (mode) => {
     const answered = answers.get(READINESS)!;
     const read_as: CanvasAnswer["read_as"] = { ...answered.read_as, kind: "record", record: "award" };

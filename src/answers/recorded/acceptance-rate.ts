@@ -1,7 +1,8 @@
-import { counted, nothing, proofsOf, type RecordFinding } from "./found.ts";
+import { nothing, proofsOf, type RecordFinding } from "./found.ts";
 import type { Asked } from "./asked.ts";
 import { onRecord } from "./on-record.ts";
 import { rounded } from "../../shared/rounding.ts";
+import { counted } from "../../shared/thousands.ts";
 
 /** Outcomes of submissions as the titles of their records begin. */
 const OUTCOMES = [

@@ -1,7 +1,8 @@
 import type { Paper } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { counted, namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
+import { namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
+import { counted } from "../../shared/thousands.ts";
 
 const WHO_CITES = /^(?:who|which|what|list|papers?|works?)\b.*\b(?:cites?|citing)\b|\bcited\s+by\b/iu;
 const NO_LINKS = "The library records how often papers are cited, not which papers cite them.";

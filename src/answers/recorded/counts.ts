@@ -1,7 +1,8 @@
 import type { PaperFilters } from "../../engine/port.ts";
 import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { counted, nothing, type Proof, type RecordFinding } from "./found.ts";
+import { nothing, type Proof, type RecordFinding } from "./found.ts";
+import { counted } from "../../shared/thousands.ts";
 
 const EXAMPLES = 3;
 /** More years than any library spans. */

@@ -1,6 +1,5 @@
 import type { Paper } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
-import { thousands } from "../../shared/thousands.ts";
 
 /** What a row is read from: the title of a paper, or the statement of a signal. */
 export type Proof = { paper: Paper } | { signal: Signal };
@@ -42,11 +41,6 @@ export function namedRows(rows: readonly RecordRow[], total: number): string {
 
 export function proofsOf(rows: readonly RecordRow[]): Proof[] {
   return rows.slice(0, NAMED_ROWS).flatMap(({ proofs }) => proofs);
-}
-
-/** `1 paper`, `84,213 papers` */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
 export function nothing(reason: string, query: string, missing: string[] = []): RecordFinding {

@@ -1,7 +1,8 @@
 import type { Paper } from "../../documents/paper.ts";
 import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { counted, nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { counted } from "../../shared/thousands.ts";
 
 const SHOWN_AUTHORS = 20;
 /** Both engines give that many values in one call. */

@@ -3,10 +3,11 @@ import type { Signal } from "../../documents/signal.ts";
 import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
 import { centrality } from "./centrality.ts";
-import { counted, namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
+import { namedRows, nothing, proofsOf, SHOWN_ROWS, type RecordFinding, type RecordRow } from "./found.ts";
 import type { AskedKind } from "./kinds.ts";
 import { onRecord } from "./on-record.ts";
 import { toBeHad } from "./to-be-had.ts";
+import { counted } from "../../shared/thousands.ts";
 
 const SOURCES_NAMED = 5;
 /** What one page of either engine holds. */

@@ -1,6 +1,7 @@
 import type { Paper } from "../../documents/paper.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { counted, nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { counted } from "../../shared/thousands.ts";
 
 const SHOWN_VENUES = 20;
 const MOST_VENUES = 10_000;

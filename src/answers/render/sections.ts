@@ -1,12 +1,11 @@
 import type { Citation } from "../../citations/citation.ts";
-import { counted } from "../../documents/markdown.ts";
 import { isDecisive } from "../../judgment/decisive-unknown.ts";
 import { judgmentWords } from "../../judgment/words.ts";
 import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { readingOf } from "./reading.ts";
-import { thousands } from "../../shared/thousands.ts";
+import { counted, thousands } from "../../shared/thousands.ts";
 import { sum } from "../../shared/sum.ts";
 
 /** What a reader gets to see: the answer with a few lines on its judgment, or everything with formulas. */

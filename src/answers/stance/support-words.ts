@@ -2,6 +2,7 @@ import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
+import { counted as countOf } from "../../shared/thousands.ts";
 
 /** Papers, by what their quoted passages say. */
 export interface Counted {
@@ -33,9 +34,9 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
   const { question, counted, direction, missing, groups, years, told, lean, elsewhere } = facts;
-  const footing = `${[groups > 0 ? count(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
+  const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
-  if (direction === null) return join(told ?? `${count(counted.papers, "paper")} quoted.`, footing);
+  if (direction === null) return join(told ?? `${countOf(counted.papers, "paper")} quoted.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
   if (question.sides === undefined && direction === "unsettled" && lean !== null) {
@@ -45,12 +46,12 @@ export function supportSentence(facts: SupportFacts): string {
   if (said === 0) {
     if (question.sides !== undefined)
       return join(
-        `${count(counted.papers, "paper")} quoted; ${counted.papers === 1 ? "it does not clearly favor" : "none clearly favors"} either side${forElse(counted, elsewhere)}.`,
+        `${countOf(counted.papers, "paper")} quoted; ${counted.papers === 1 ? "it does not clearly favor" : "none clearly favors"} either side${forElse(counted, elsewhere)}.`,
         footing,
       );
     const whose = counted.papers === 1 ? "its" : "their";
     return join(
-      `${count(counted.papers, "paper")} quoted; ${whose} wording is not clear enough to count as a yes or a no.`,
+      `${countOf(counted.papers, "paper")} quoted; ${whose} wording is not clear enough to count as a yes or a no.`,
       footing,
     );
   }
@@ -127,8 +128,4 @@ function verdict({ sides }: ReadQuestion, direction: NonNullable<Support["direct
 function yearsInWords(years: Support["years"]): string {
   if (years === null) return "";
   return years.from === years.to ? String(years.from) : `${years.from}–${years.to}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

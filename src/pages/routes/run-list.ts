@@ -8,10 +8,10 @@ import { textOf, type Form } from "../form.ts";
 import { administrator, allowed, deadline, RUNS } from "../permission.ts";
 import { runsPage } from "../views/ask/runs.ts";
 import { ownedBy } from "./saving.ts";
+import { DAY_MS } from "../../shared/time.ts";
 
 const RUNS_A_PAGE = 30;
 const LONGEST_QUERY = 500;
-const DAY_MS = 86_400_000;
 
 /** `/runs`: one's own questions, searched by words and days (UTC); `/library/feedback`: what everybody thought of answers, for administrators. */
 export function runListRoutes(app: FastifyInstance, context: PageContext): void {

@@ -5,8 +5,9 @@ import { countOf } from "./numbers.ts";
 import { thousands } from "../../shared/thousands.ts";
 import { dayOf, relativeTo } from "./times.ts";
 import { count, usageChart } from "./usage-chart.ts";
+import { DAY_MS } from "../../shared/time.ts";
 
-const SOON_MS = 14 * 86_400_000;
+const SOON_MS = 14 * DAY_MS;
 
 /** One key in the list: what it may do, how long, how much it is used, and what can be done about it. */
 export function keyCard(key: KeyInfo, usage: KeyUsage, now: number): Html {

@@ -1,9 +1,6 @@
 import { thousands } from "../../shared/thousands.ts";
 
-/** `1 paper`, `84,213 papers`. */
-export function countOf(number: number, noun: string, plural = `${noun}s`): string {
-  return `${thousands(number)} ${number === 1 ? noun : plural}`;
-}
+export { counted as countOf } from "../../shared/thousands.ts";
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
 

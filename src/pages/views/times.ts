@@ -1,13 +1,14 @@
 import { html, type Html } from "../../shared/html.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../shared/time.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 /** Of `YYYY-MM-DD`, a day that is one everywhere. */
 const DAY_LENGTH = 10;
 const UNITS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
 ] as const;
 
 /** A day as people write it, in UTC, or where it is that of a moment and scripts run, in the reader's time zone; with the exact time for machines and on hovering. */
@@ -21,8 +22,8 @@ export function dayOf(time: string): Html {
 export function relativeTo(now: number, time: string): Html {
   const distance = Date.parse(time) - now;
   if (Math.abs(distance) > 45 * UNITS[0][1]) return dayOf(time);
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ["minute", 60_000];
-  const text = Math.abs(distance) < 60_000 ? "just now" : RELATIVE.format(Math.round(distance / length), unit);
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ["minute", MINUTE_MS];
+  const text = Math.abs(distance) < MINUTE_MS ? "just now" : RELATIVE.format(Math.round(distance / length), unit);
   return html`<time datetime="${time}" title="${exactly(time)}">${text}</time>`;
 }
 

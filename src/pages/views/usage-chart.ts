@@ -1,5 +1,6 @@
 import type { KeyUsage } from "../../access/usage.ts";
 import { html, type Html } from "../../shared/html.ts";
+import { countOf } from "./numbers.ts";
 
 /** Requests of one day; `day` as YYYY-MM-DD, UTC. */
 type DayUsage = KeyUsage["by_day"][number];
@@ -36,7 +37,7 @@ export function usageChart(days: readonly DayUsage[]): Html {
 
 /** A number of requests as text, e.g. “1,204 requests”. */
 export function count(requests: number): string {
-  return `${requests.toLocaleString("en")} ${requests === 1 ? "request" : "requests"}`;
+  return countOf(requests, "request");
 }
 
 function sentence(days: readonly DayUsage[]): string {
