@@ -8,6 +8,7 @@ import { sourceList, type Source } from "../../src/pages/views/ask/sources.ts";
 import { answerCard } from "../../src/pages/views/ask/answer.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
+import { withoutInvisible } from "../../src/shared/invisible.ts";
 import { topicPaperIds } from "../../src/topics/ground.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
@@ -59,13 +60,13 @@ describe("asking", () => {
         expect(page.text).toContain(`id="quote-${number}"`);
       }
     for (const { quote, number } of citations) {
-      expect(words).toContain(quote.replace(/\s+/gu, " "));
+      expect(words).toContain(withoutInvisible(quote).replace(/\s+/gu, " "));
       expect(page.text).toContain(`id="citation-${number}"`);
     }
     for (const [, target] of page.text.matchAll(/(?:popovertarget="|href="#)((?:quote|citation)-\d+)"/gu))
       expect(page.text).toContain(`id="${target}"`);
     for (const said of [judgment.reason, judgment.formula, ...gaps, ...against.map(({ text }) => text)])
-      expect(words).toContain(said.replace(/\s+/gu, " "));
+      expect(words).toContain(withoutInvisible(said).replace(/\s+/gu, " "));
     expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
   });
 

@@ -219,6 +219,7 @@ describe("whoever may not", () => {
   it.each([
     "https://evil.example/",
     "//evil.example",
+    "/\u200b/evil.example",
     "/\\evil.example",
     "/topics\\..",
     "/papers/x\r\nSet-Cookie: a=b",

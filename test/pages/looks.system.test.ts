@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, launchChromium } from "./chromium.ts";
+import { hostileAddresses, ROUTES } from "./hostile-pages.ts";
 import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
 import { STATES_BEFORE_SETUP, STATES_SIGNED_IN, STATES_SIGNED_OUT, type State } from "./states.ts";
 
@@ -55,6 +56,7 @@ describe.skipIf(executable === null)("every page, light and dark, wide and narro
     for (const state of STATES_SIGNED_OUT) complaints.push(...(await look(state, page, site)));
     await signIn(page);
     for (const state of STATES_SIGNED_IN) complaints.push(...(await look(state, page, site)));
+    complaints.push(...(await widths(page, await hostileAddresses(site, await site.signedIn()))));
     expect(complaints).toEqual([]);
   });
 });
@@ -77,6 +79,23 @@ async function look({ name: state, open }: State, page: Page, site: Site): Promi
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${state}.${name}.png`), fullPage: true });
     }
+  }
+  return complaints;
+}
+
+/** Routes that give a file, which no browser shows. */
+const FILES = /export$|markdown$|bibtex$|csl-json$|dead-letters$|feedback$/u;
+
+/** Which pages do not fit into a narrow window, of every route over records that are nothing but trouble. */
+async function widths(page: Page, addressOf: (route: string) => string): Promise<string[]> {
+  const complaints: string[] = [];
+  await page.setViewportSize(NARROW);
+  for (const route of ROUTES.filter((route) => !FILES.test(route))) {
+    await page.goto(addressOf(route));
+    // What is folded away is shown too.
+    await page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))");
+    const tooWide = await page.evaluate<number>(TOO_WIDE);
+    if (tooWide > 0) complaints.push(`${route}: ${tooWide} px too wide`);
   }
   return complaints;
 }

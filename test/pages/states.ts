@@ -10,7 +10,7 @@ import { listTopics } from "../../src/topics/list.ts";
 import { shareWorkspace } from "../../src/workspaces/sharing.ts";
 import { askWithin, workspaceWith } from "../support/workspaces.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
-import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
+import { fillLibrary, HOSTILE, HOSTILE_TEXT, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 
 /** One look that a page can have, and how a browser gets there. */
@@ -287,11 +287,11 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto(page.url());
       await page.selectOption("#workspace", "new");
-      await page.fill("#name", `Dense retrieval ${MARKUP}`);
+      await page.fill("#name", `Dense retrieval ${HOSTILE_TEXT}`);
       await page.click("text=Save >> nth=-1");
       await page.waitForSelector("text=Saved to");
       await page.click("text=Say why");
-      await page.fill("#reason", MARKUP);
+      await page.fill("#reason", HOSTILE_TEXT);
       await page.click("button:has-text('No')");
       await page.waitForSelector("text=Thank you");
       await page.click("a:has-text('BibTeX')");
@@ -341,15 +341,15 @@ export async function addWorkspaces({ library, records, account }: Site): Promis
   const ada = (await findAccount(records, "ada"))!;
   const notes = Array.from({ length: 40 }, (_, index) => ({
     kind: "note" as const,
-    note: `${index} ${MARKUP} ${"x".repeat(200)}`,
+    note: `${index} ${HOSTILE_TEXT} ${"x".repeat(200)}`,
   }));
-  const items = [{ kind: "paper" as const, id: HOSTILE, note: MARKUP }, { kind: "paper" as const, id: PAPER }, ...notes];
+  const items = [{ kind: "paper" as const, id: HOSTILE, note: HOSTILE_TEXT }, { kind: "paper" as const, id: PAPER }, ...notes];
   const own = await workspaceWith(library, items, {
     account: ada.account_id,
-    name: `${MARKUP} ${"long".repeat(20)}`,
-    thesis: MARKUP,
+    name: `${HOSTILE_TEXT} ${"long".repeat(20)}`,
+    thesis: HOSTILE_TEXT,
   });
-  await askWithin(library, own.workspace_id, `Does dense retrieval beat BM25? ${MARKUP}`, ada.account_id);
+  await askWithin(library, own.workspace_id, `Does dense retrieval beat BM25? ${HOSTILE_TEXT}`, ada.account_id);
   const share = { account: grace, role: "editor" } as const;
   await shareWorkspace({ records, account: ada.account_id, name: ada.name }, own.workspace_id, share);
   const other = await workspaceWith(library, [], { account: grace.account_id, name: "Of grace" });
@@ -378,7 +378,7 @@ export async function addLoads({ records }: Site): Promise<void> {
     return records.put("ingest_run", id, report);
   };
   const place = { file: `/srv/loads/a/rather/deep/folder/of/many/steps/night.jsonl`, line: 12_345 };
-  const message = `is "${MARKUP.repeat(20)}"`;
+  const message = `is "${HOSTILE_TEXT.repeat(20)}"`;
   await of(
     "night.jsonl",
     { read: 84_213, indexed: 84_000, dead: 213 },

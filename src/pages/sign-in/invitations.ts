@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { acceptInvitation } from "../../access/invitations.ts";
 import { startSession, redirectTo, sendPage, type PageContext } from "../context.ts";
 import { codePage } from "../views/one-time-code.ts";
-import { formOf, refusalOf, textOf } from "../form.ts";
+import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 
 /** `/invite`: an account for whoever has an invitation's code. */
 export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
@@ -11,7 +11,7 @@ export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
   app.post("/invite", async (request, reply) => {
     const form = formOf(request);
     const given = { code: textOf(form, "code"), name: textOf(form, "name") };
-    const password = textOf(form, "password");
+    const password = passwordOf(form, "password");
     try {
       const account = await acceptInvitation(context.records, { ...given, password, address: request.ip });
       await startSession(context, request, reply, account);
