@@ -7,7 +7,7 @@ import { countStoredQuestions, deleteStoredQuestions } from "../../access/stored
 import { PublicError } from "../../errors.ts";
 import { deleteAccountPage, deleteQuestionsPage } from "../views/account-deletion.ts";
 import { accountPage } from "../views/account.ts";
-import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
+import { redirectTo, sendPage, sendSecretPage, visitorOf, type PageContext } from "../context.ts";
 import type { Problems } from "../views/fields.ts";
 import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 import { invitationPage } from "../views/invitation.ts";
@@ -61,7 +61,7 @@ export function accountRoutes(app: FastifyInstance, context: PageContext): void 
     if (!account.admin) throw new PublicError("not_found", { message: "Only administrators can invite people." });
     const admin = textOf(formOf(request), "admin") === "yes";
     const { code, expires_at: expiresAt } = await invite(records, account, { admin, address: request.ip });
-    return sendPage(reply, invitationPage({ account, code, expiresAt, baseUrl: context.config.baseUrl }), 201);
+    return sendSecretPage(reply, invitationPage({ account, code, expiresAt, baseUrl: context.config.baseUrl }), 201);
   });
 
   app.get("/account/questions/delete", async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { acceptInvitation } from "../../access/invitations.ts";
-import { startSession, redirectTo, sendPage, type PageContext } from "../context.ts";
+import { startSession, redirectTo, sendPage, sendSecretPage, type PageContext } from "../context.ts";
 import { codePage } from "../views/one-time-code.ts";
 import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 
@@ -17,7 +17,7 @@ export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
       await startSession(context, request, reply, account);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, { invalid_code: "code", name: "name", password: "password" });
-      return sendPage(reply.headers(headers), codePage({ kind: "invite", hasCode: true, ...given, problems }), status);
+      return sendSecretPage(reply.headers(headers), codePage({ kind: "invite", hasCode: true, ...given, problems }), status);
     }
     return redirectTo(reply, "/developers/keys?done=welcome");
   });

@@ -28,7 +28,11 @@ export function setupRoutes(app: FastifyInstance, context: PageContext): void {
       await startSession(context, request, reply, account);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, { invalid_code: "code", name: "name", password: "password" });
-      return sendPage(reply.headers(headers), codePage({ kind: "setup", hasCode: state === "open", ...given, problems }), status);
+      return sendSecretPage(
+        reply.headers(headers),
+        codePage({ kind: "setup", hasCode: state === "open", ...given, problems }),
+        status,
+      );
     }
     return redirectTo(reply, "/developers/keys?done=welcome");
   });
