@@ -158,6 +158,51 @@ describe("asking", () => {
     expect(text).toContain("<td>javascript:alert(1)</td>");
   });
 
+  it("about code shows each repository as a link by its name, under that heading", async () => {
+    const { page, run } = await asked({ q: "Which papers have code?" });
+    const [, table] = /<table class="data">([^]*?)<\/table>/u.exec(page.text)!;
+    expect(run.answer.records!.rows.some(({ value }) => value?.startsWith("Code of "))).toBe(true);
+    expect(table).toContain('<th scope="col">Code</th>');
+    expect(table).not.toContain("Code of ");
+    const links = [...table!.matchAll(/<td><a href="https:\/\/github\.com\/([^"]+)"[^>]*>([^<]+)<\/a>/gu)];
+    expect(links.length).toBeGreaterThan(3);
+    for (const [, repository, words] of links) expect(words).toBe(repository);
+  });
+
+  it("where the evidence is weak says so above the quotes, and what to try", async () => {
+    const { page, run } = await asked({ q: "Is ColBERT used in hospitals?" });
+    const { state, reason } = run.answer.answer;
+    expect(state).toBe("weak");
+    expect(page.text).toContain('class="card answer weak"');
+    const words = wordsOf(page);
+    expect(words).toContain("Weak evidence: the closest quotes");
+    expect(words).toContain(reason);
+    expect(page.text.indexOf('<p class="state">')).toBeLessThan(page.text.indexOf('<p class="sentence'));
+    expect(words).toContain("What to try");
+    expect(page.text).toContain("/search?q=Is%20ColBERT%20used%20in%20hospitals%3F");
+  });
+
+  it("leads from the question to what stands below the answer", async () => {
+    const { page } = await asked({ q: QUESTION });
+    const [, nav] = /<nav class="on-this-page"[^>]*>([^]*?)<\/nav>/u.exec(page.text)!;
+    const places = [...nav!.matchAll(/href="#([^"]+)"/gu)].map(([, place]) => place!);
+    expect(places).toEqual(["sources", "actions", "save", "next"]);
+    for (const place of places) expect(page.text).toContain(`id="${place}"`);
+  });
+
+  it("says from when its evidence is no more precisely than both ends are known", async () => {
+    const { address, run } = await asked({ q: QUESTION });
+    const id = address.replace("/runs/", "");
+    const evidenceFrom = async (oldest: string, newest: string) => {
+      const answer = { ...run.answer, freshness: { ...run.answer.freshness, oldest, newest } };
+      await site.records.put("run", id, { ...run, answer });
+      return /Evidence from (.*?) Library updated/u.exec(wordsOf(await ada.get(address)))![1]!.trim();
+    };
+    expect(await evidenceFrom("2019", "2025-06-12")).toBe("2019 to 2025");
+    expect(await evidenceFrom("2025", "2025-06-12")).toBe("2025");
+    expect(await evidenceFrom("2019-01-02", "2025-06-12")).toBe("2 Jan 2019 to 12 Jun 2025");
+  });
+
   it("leads back to the form with what was asked, and on to a question in the same years", async () => {
     const { page } = await asked({ q: QUESTION, from: "2019", to: "2025" });
     const address = /href="(\/\?[^"]+)">Change the question/u.exec(page.text)![1]!.replaceAll("&amp;", "&");
