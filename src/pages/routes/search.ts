@@ -26,8 +26,15 @@ const STARTS = 12;
 
 type OfSearch = { Querystring: Form };
 
+interface SearchContext extends PageContext {
+  /** The topics that a search can be narrowed to. */
+  topicsNear: ReturnType<typeof topicChoices>;
+}
+
 /** `/search`: what `search_papers` finds, with filters in the address, the result as a file, and papers of it saved to a workspace. */
-export function searchRoutes(app: FastifyInstance, context: PageContext): void {
+export function searchRoutes(app: FastifyInstance, given: PageContext): void {
+  const context: SearchContext = { ...given, topicsNear: topicChoices(given.library) };
+
   app.get<OfSearch>("/search", async (request, reply) => {
     allowed(request, PAPERS);
     return showSearch(request, reply, context);
@@ -67,7 +74,7 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
 async function showSearch(
   request: FastifyRequest<OfSearch>,
   reply: FastifyReply,
-  context: PageContext,
+  context: SearchContext,
   refused: { problems: Problems; selected: readonly string[] } = { problems: {}, selected: [] },
 ): Promise<FastifyReply> {
   const { name } = allowed(request, PAPERS);
@@ -75,10 +82,7 @@ async function showSearch(
   const show = async (found: PaperSearchResult, wrong: Problems = {}): Promise<FastifyReply> => {
     const problems = { ...refused.problems, ...wrong };
     const what = { what: "Saves the papers that you select.", subject: query.q };
-    const [topics, saving] = await Promise.all([
-      topicChoices(context.library, query.q, deadline()),
-      savingOf(request, ownedBy(context, request), what),
-    ]);
+    const [topics, saving] = await Promise.all([context.topicsNear(query.q), savingOf(request, ownedBy(context, request), what)]);
     const done = savedNotice(textOf(request.query, "done"));
     const { selected } = refused;
     const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics, saving, selected, done });
