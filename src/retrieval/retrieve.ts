@@ -32,6 +32,8 @@ export interface PaperSearchRequest {
   filters: PaperFilters;
   sort: PaperSearchSort;
   facets: boolean;
+  /** Whether the result also names the page before. */
+  previous?: boolean;
   detail: "concise" | "full";
   /** Who asks; the cursors that are issued serve nobody else. */
   owner?: string;
@@ -49,6 +51,8 @@ export interface PaperSearchResult {
   applied_filters: PaperFilters;
   /** What was searched for instead of the query, where a word of it was a slip. */
   corrected_query?: string;
+  /** Where it was asked for; absent on the first two pages: what comes before the second is the search without a cursor. */
+  previous_cursor?: string;
   facets?: Record<PaperFacet, { value: string; count: number }[]>;
   next_cursor?: string;
   degraded: Degradation[];
@@ -67,7 +71,7 @@ export async function searchPapers(
   request: PaperSearchRequest,
   signal?: AbortSignal,
 ): Promise<PaperSearchResult> {
-  const { limit, cursor, detail, facets: wantsFacets, owner = "", ...search } = request;
+  const { limit, cursor, detail, facets: wantsFacets, previous = false, owner = "", ...search } = request;
   const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
   const { text, filters } = await understandQuery(library, request.query, request.filters, signal);
   const known: Known = { papers: new Map(), passages: new Map() };
@@ -107,6 +111,7 @@ export async function searchPapers(
     ...(window.corrected_query === undefined ? {} : { corrected_query: window.corrected_query }),
     ...(facets ? { facets } : {}),
     ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
+    ...(previous && page.previous_cursor !== undefined ? { previous_cursor: page.previous_cursor } : {}),
     degraded: window.degraded,
     source_context: {
       version: 1,

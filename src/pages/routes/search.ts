@@ -14,11 +14,10 @@ import { asQuery } from "../security/query-limits.ts";
 import { topicChoices, withinTopic } from "../topic-filter.ts";
 import type { Problems } from "../views/fields.ts";
 import { filtersOf, searchAddress, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
-import { searchPage } from "../views/search/search.ts";
+import { RESULTS_A_PAGE, searchPage } from "../views/search/search.ts";
 import { savedNotice } from "../views/saved-notice.ts";
 import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
-const PAGE_SIZE = 20;
 /** The best of a result that are exported. */
 const EXPORTED = 500;
 /** Subjects that an empty search offers. */
@@ -43,7 +42,7 @@ export function searchRoutes(app: FastifyInstance, given: PageContext): void {
   app.post<OfSearch>("/search/save", async (request, reply) => {
     allowed(request, [...PAPERS, ...SAVING]);
     const query = searchQueryOf(request.query);
-    const ids = allOf(formOf(request), "paper").slice(0, PAGE_SIZE);
+    const ids = allOf(formOf(request), "paper").slice(0, RESULTS_A_PAGE);
     const back = (done: string) => redirectTo(reply, searchAddress(query, { cursor: query.cursor }, "/search", { done }));
     if (ids.length === 0) return back("none-chosen");
     const owned = ownedBy(context, request);
@@ -116,12 +115,13 @@ async function found(
 ): Promise<PaperSearchResult> {
   const asked = {
     query: q,
-    limit: PAGE_SIZE,
+    limit: RESULTS_A_PAGE,
     ...(cursor === "" ? {} : { cursor }),
     retrieval: "hybrid" as const,
     filters: await withinTopic(context.library, filters, topic, deadline()),
     sort,
     facets: true,
+    previous: true,
     detail: "concise" as const,
     owner: allowed(request, PAPERS).account_id,
   };
