@@ -6,7 +6,7 @@ import { askFor, type AccountRequest } from "../../workspaces/ask.ts";
 import { listRuns } from "../../workspaces/runs.ts";
 import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
-import { formOf, textOf } from "../form.ts";
+import { formOf, textOf, type Form } from "../form.ts";
 import { allowed, ANSWER_DEADLINE_MS, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
 import { largestTopics, type TopicLabel } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
@@ -79,6 +79,7 @@ export async function showForm(
     paper,
     examples,
     recent,
+    isNew: textOf(request.query as Form, "done") === "welcome",
     now: Date.now(),
   });
   return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);

@@ -19,6 +19,6 @@ export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
       const { status, problems, headers } = refusalOf(error, { invalid_code: "code", name: "name", password: "password" });
       return sendSecretPage(reply.headers(headers), codePage({ kind: "invite", hasCode: true, ...given, problems }), status);
     }
-    return redirectTo(reply, "/developers/keys?done=welcome");
+    return redirectTo(reply, "/?done=welcome");
   });
 }

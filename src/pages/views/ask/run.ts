@@ -146,9 +146,11 @@ function earlierNotice({ run_id: id, asked_at: at, summary, quoted_now: now, quo
   </div>`;
 }
 
-/** A day, a year where no day is known, or that neither is. */
-function whenOf(day: string | null): Part {
-  return day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? dayOf(day) : (day ?? "unknown");
+/** From when to when, both as precisely as the less precise of them is known: days, or years. */
+function periodOf(oldest: string | null, newest: string | null): Part {
+  const areDays = [oldest, newest].every((day) => day === null || /^\d{4}-\d{2}-\d{2}/u.test(day));
+  const [from, to] = [oldest, newest].map((day) => (day === null ? "unknown" : areDays ? dayOf(day) : day.slice(0, 4)));
+  return oldest === newest || (!areDays && from === to) ? from : html`${from} to ${to}`;
 }
 
 /** What the answer rests on, and when that was. */
@@ -162,7 +164,7 @@ function aboutCard({ answer: { answer, citations, freshness, summarizer }, chang
         answer.state !== "no_evidence" &&
         html`<div>
           <dt>Evidence from</dt>
-          <dd>${whenOf(oldest)} to ${whenOf(newest)}</dd>
+          <dd>${periodOf(oldest, newest)}</dd>
         </div>`
       }
       <div>
