@@ -386,6 +386,44 @@ describe("searching", () => {
     expect(papers(second).filter((address) => papers(first).includes(address))).toEqual([]);
   });
 
+  it("says which page it is, and leads back page by page", async () => {
+    const follow = async ({ text }: Answer, rel: string) =>
+      ada.get(new RegExp(`href="([^"]+)" rel="${rel}"`, "u").exec(text)![1]!.replaceAll("&amp;", "&"));
+    const papers = ({ text }: Answer) => [...text.matchAll(/<h3>\s*<a href="([^"]+)"/gu)].map(([, address]) => address!);
+    const first = await ada.get("/search?q=retrieval");
+    const second = await follow(first, "next");
+    const third = await follow(second, "next");
+    const [, last] = /Page 1 of (\d+)/u.exec(first.text)!;
+    expect(Number(last)).toBeGreaterThan(2);
+    expect(first.text).not.toContain("Previous page");
+    expect(third.text).toContain(`Page 3 of ${last}`);
+    const back = await follow(third, "prev");
+    expect(papers(back)).toEqual(papers(second));
+    expect(back.text).toContain(`Page 2 of ${last}`);
+    expect(papers(await follow(back, "prev"))).toEqual(papers(first));
+  });
+
+  it("leaves retracted papers out, or shows them alone", async () => {
+    const shown = async (filter: string) => {
+      const { text } = await ada.get(`/search?q=dense+retrieval${filter}`);
+      const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+      return { papers: count(/<h3>/gu), retracted: count(/<span class="tag over">retracted/gu) };
+    };
+    expect(await shown("&retracted=0")).toEqual({ papers: 20, retracted: 0 });
+    const alone = await shown("&retracted=1");
+    expect(alone.retracted).toBeGreaterThan(0);
+    expect(alone.papers).toBe(alone.retracted);
+    expect((await ada.get("/search?q=dense+retrieval&retracted=1")).text).toMatch(/value="1"\s+selected>Alone/u);
+  });
+
+  it("has saving in the line of the exports", async () => {
+    const { text } = await ada.get("/search?q=dense+retrieval");
+    const head = text.slice(text.indexOf("found-head"), text.indexOf('<ol class="found"'));
+    expect(head).toContain("BibTeX");
+    expect(head).toContain("<summary>Save selected papers</summary>");
+    expect(head).toContain('id="saving"');
+  });
+
   it("offers the topics near the query, and narrows to one of them", async () => {
     const { text } = await ada.get("/search?q=dense+retrieval");
     const [, topic] = /<option value="(topic:[0-9a-f]{12})"/u.exec(text)!;

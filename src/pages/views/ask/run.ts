@@ -51,8 +51,8 @@ export function runPage(page: RunPage): Html {
       <p class="hint">
         Understood as ${readingOf(canvas.read_as)}. ${canvas.answer.state !== "no_evidence" && canvas.ground.sentence}
       </p>
-      ${done} ${copied !== null && copyCard(id, copied)} ${changesNotice(view.changes)}
-      ${earlier !== null && earlierNotice(earlier)}
+      ${isKept && onThisPage(sources.length > 0, saving !== null)} ${done} ${copied !== null && copyCard(id, copied)}
+      ${changesNotice(view.changes)} ${earlier !== null && earlierNotice(earlier)}
       <div class="answer-columns">
         <div>
           ${answerCard(canvas, sources, waysOn(canvas, request))}
@@ -65,6 +65,14 @@ export function runPage(page: RunPage): Html {
         </aside>
       </div>`,
   });
+}
+
+/** On narrow screens what can be done with an answer comes after all of it. */
+function onThisPage(hasSources: boolean, saves: boolean): Html {
+  return html`<nav class="on-this-page" aria-label="On this page">
+    ${hasSources && html`<a href="#sources">Sources</a>`}
+    <a href="#actions">Ask again or copy</a> ${saves && html`<a href="#save">Save</a>`} <a href="#next">Next question</a>
+  </nav>`;
 }
 
 /** What was asked, as the form for asking has it. */
