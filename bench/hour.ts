@@ -6,33 +6,40 @@ import type { Browser, Page } from "playwright-core";
 import { ingestRuns } from "../ingest/history.ts";
 import { createAccount } from "../src/access/accounts.ts";
 import { COMMAND_LINE } from "../src/access/actor.ts";
+import { getPaper } from "../src/answers/paper-view.ts";
 import { compose, type Composition } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import { buildApp } from "../src/http/app.ts";
 import { createLogger } from "../src/log.ts";
+import { codeAddress } from "../src/pages/views/library/code-address.ts";
 import { wholeTextOf } from "../src/retrieval/full-text.ts";
 import { searchPapers } from "../src/retrieval/retrieve.ts";
 import { freePort } from "../scripts/running-server.ts";
 import { chromiumPath, launchChromium } from "../test/pages/chromium.ts";
-import { complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "../test/pages/hour.ts";
+import { askYesterday, complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "../test/pages/hour.ts";
 import { subjects } from "./pages/subjects.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
 const QUESTION = "Does dense retrieval beat BM25?";
 /** As many as the page of the library lists. */
-const LOADS = 10;
+const LOADS = 15;
 const OUT_OF_REACH = 1_000_000;
 
 /**
- * A person's hour in the library of the settings, into which it writes accounts, answers and workspaces: use a copy. `npm run bench -- hour [--question TEXT] [--pictures FOLDER]` spends it
+ * A person's hour in the library of the settings, into which it writes accounts, answers and workspaces: use a copy. `npm run bench -- hour [--question TEXT] [--pictures FOLDER] [--incomplete]` spends it
  * with a script, without, and by keyboard, opens each kind of page, and looks at every step in light and dark, 1280 and 390 wide: axe, the console, the width. Prints what is wrong;
- * with `--pictures` it keeps a picture of each look there.
+ * with `--pictures` it keeps a picture of each look there. The library needs a load with dead letters and a paper with a full text and a repository about the question; with `--incomplete`
+ * it does without the first two.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { question: { type: "string", default: QUESTION }, pictures: { type: "string" } },
+    options: {
+      question: { type: "string", default: QUESTION },
+      pictures: { type: "string" },
+      incomplete: { type: "boolean", default: false },
+    },
   });
   const executable = chromiumPath();
   if (executable === null) throw new Error("no Chromium: install it, or say where it is with CHROMIUM_PATH");
@@ -49,11 +56,17 @@ export async function run(args: string[]): Promise<void> {
   const origin = await app.listen({ host: "127.0.0.1", port });
   const browser = await launchChromium(executable);
   try {
-    const { hour, addresses } = await hourIn(library, values.question);
+    const { hour, typist, addresses } = await hourIn(library, values.question, values.incomplete);
     const faults = [
       ...(await visit(browser, origin, { scripts: true, ...WIDE, pictures: values.pictures }, hour, addresses)),
-      ...(await visit(browser, origin, { scripts: false, ...NARROW, pictures: values.pictures }, hour, [])),
-      ...(await byKeyboard(browser, origin, hour)),
+      ...(await visit(
+        browser,
+        origin,
+        { scripts: false, ...NARROW, pictures: values.pictures },
+        { ...hour, isAskedBefore: false },
+        [],
+      )),
+      ...(await byKeyboard(browser, origin, { ...hour, person: typist })),
     ];
     for (const fault of faults) console.log(fault);
     console.log(`${faults.length} faults`);
@@ -65,27 +78,36 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** What to ask and to look up in this library, and the address of each kind of page. */
-async function hourIn(library: Composition, question: string): Promise<{ hour: Hour; addresses: string[] }> {
-  const people = [1, 2].map(() => ({
+async function hourIn(
+  library: Composition,
+  question: string,
+  isIncomplete: boolean,
+): Promise<{ hour: Hour; typist: Hour["person"]; addresses: string[] }> {
+  const people = [1, 2, 3].map(() => ({
     name: `hour-${randomBytes(6).toString("hex")}`,
     password: randomBytes(20).toString("hex"),
   }));
-  const [person, other] = people as [Hour["person"], Hour["person"]];
+  const [person, typist, other] = people as [Hour["person"], Hour["person"], Hour["person"]];
   const account = await createAccount(library.records, { ...person, admin: true }, COMMAND_LINE);
+  await createAccount(library.records, { ...typist, admin: true }, COMMAND_LINE);
   await createAccount(library.records, { ...other, admin: false }, COMMAND_LINE);
+  await askYesterday(library, account, question);
   const asked = { query: question, limit: 20, retrieval: "hybrid", sort: "relevance", facets: false, detail: "concise" } as const;
   const { papers } = await searchPapers(library, { ...asked, filters: { has_code: true } });
-  const [paper] = papers;
-  if (paper === undefined) throw new Error("The library has no paper with code about this");
-  const text = await wholeTextOf(library, paper.paper_id);
-  const section = text?.whole.sections.at(-1)?.heading.at(-1) ?? null;
+  const { paper, section } = await paperToRead(library, papers);
+  if (section === null && !isIncomplete)
+    throw new Error("The library has no paper with a full text and a repository about this; --incomplete does without the text");
   const loads = await ingestRuns(library.records, loadConfig().dataDir).latest(LOADS);
   const failed = loads.find(({ rows }) => rows.dead > 0);
-  const load = failed === undefined ? null : `from ${basename(failed.input)}`;
-  const hour = { person, other: other.name, question, paper: { id: paper.paper_id, title: paper.title, section }, load };
+  if (failed === undefined && !isIncomplete)
+    throw new Error(`None of the last ${LOADS} loads has dead letters; --incomplete does without`);
+  const load = failed === undefined ? null : `${failed.target} from ${basename(failed.input)}`;
+  const about = { id: paper.paper_id, title: paper.title, section };
+  const hour = { person, other: other.name, question, paper: about, load, isAskedBefore: true };
   const kinds = await subjects(library, account);
   return {
     hour,
+    typist,
     addresses: [
       ...kinds.map(({ path }) => path),
       `/search?q=${encodeURIComponent(question)}&code=1&sort=newest`,
@@ -94,6 +116,23 @@ async function hourIn(library: Composition, question: string): Promise<{ hour: H
       "/nothing",
     ],
   };
+}
+
+/** The first of papers whose page leads to a repository, rather one whose full text the library holds; `section`: the last part of that, null without. */
+async function paperToRead<Found extends { paper_id: string }>(
+  library: Composition,
+  papers: readonly Found[],
+): Promise<{ paper: Found; section: string | null }> {
+  let first: Found | undefined;
+  for (const paper of papers) {
+    const { signals } = await getPaper(library, { paper_id: paper.paper_id });
+    if (!signals.some((signal) => signal.kind === "code" && codeAddress(signal) !== null)) continue;
+    first ??= paper;
+    const section = (await wholeTextOf(library, paper.paper_id))?.whole.sections.at(-1)?.heading.at(-1);
+    if (section !== undefined) return { paper, section };
+  }
+  if (first === undefined) throw new Error("The library has no paper with a repository about this");
+  return { paper: first, section: null };
 }
 
 interface Looked {

@@ -17,6 +17,7 @@ import { PublicError } from "../src/errors.ts";
 import { buildApp } from "../src/http/app.ts";
 import { MCP_PATH } from "../src/http/mcp-route.ts";
 import { createLogger } from "../src/log.ts";
+import { assetAddress } from "../src/pages/assets.ts";
 import { buildTopics } from "../src/topics/build.ts";
 import { freePort } from "../scripts/running-server.ts";
 import { loadSample } from "../test/support/sample-library.ts";
@@ -35,7 +36,7 @@ const OUT_OF_REACH = 1_000_000;
 /**
  * What the pages cost: `npm run bench -- pages [--configured] [--rounds 30] [--readers 50] [--pause 5] [--blocks 4] [--only NAME,…] [--endpoint]`, over the bundled sample, or with `--configured` over the
  * library of the settings, into which it writes accounts, a run and a workspace: use a copy. Measured are
- * - for each page its size, and the median time to its first byte over the median of the same query in this process, asked one right after the other;
+ * - for each page its size, without compression and as it is sent, alone and with style and script, and the median time to its first byte over the median of the same query in this process, asked one right after the other;
  * - the layout shift of each page in Chromium;
  * - `search_papers` at the endpoint, one call after the other: alone and while so many readers open a page each `--pause` seconds, in turns; the ratio of the two p95. `--endpoint` measures
  *   this alone, `--only` with readers of some pages alone.
@@ -114,10 +115,17 @@ interface Measured {
 async function measurePages({ reader, origin, cookie, pages, rounds }: Measured): Promise<void> {
   const [name, value] = cookie.split("=") as [string, string];
   const shifts = await layoutShifts(origin, { name, value }, pages);
-  console.log("| page | size | query | first byte | over the query | layout shift |\n|---|---|---|---|---|---|");
+  const files = await Promise.all(
+    (["style.css", "pages.js"] as const).map((file) => told<Looked>(reader, { origin, path: assetAddress(file), cookie })),
+  );
+  const [style, script] = files.map(({ bytes }) => bytes) as [number, number];
+  console.log(`style ${kilobytes(style)}, script ${kilobytes(script)} as sent, once for all pages`);
+  console.log(
+    "| page | HTML | sent | sent with style and script | query | first byte | over the query | layout shift |\n|---|---|---|---|---|---|---|---|",
+  );
   for (const page of pages) {
     const [queries, firstBytes]: [number[], number[]] = [[], []];
-    let [bytes, late] = [0, 0];
+    let [bytes, plainBytes, late] = [0, 0, 0];
     for (let round = 0; round < WARM_UP + rounds + late; round += 1) {
       const query = page.query ? await millisecondsUnlessLate(page.query) : 0;
       const looked = await told<Looked>(reader, { origin, path: page.path, cookie } satisfies Look);
@@ -128,13 +136,14 @@ async function measurePages({ reader, origin, cookie, pages, rounds }: Measured)
         continue;
       }
       if (looked.status !== 200) throw new Error(`${page.path} was answered with ${looked.status}`);
-      bytes = looked.bytes;
+      ({ bytes, plainBytes } = looked);
       if (round < WARM_UP) continue;
       queries.push(query);
       firstBytes.push(looked.firstByte);
     }
     const [query, firstByte] = [at(0.5, queries), at(0.5, firstBytes)];
-    const cells = [`${(bytes / 1_000).toFixed(1)} kB`, ms(query), ms(firstByte), ms(firstByte - query)];
+    const sizes = [plainBytes, bytes, bytes + style + script].map(kilobytes);
+    const cells = [...sizes, ms(query), ms(firstByte), ms(firstByte - query)];
     console.log(`| ${[page.name, ...cells, shifts?.get(page.name)?.toFixed(4) ?? "no Chromium"].join(" | ")} |`);
   }
 }
@@ -203,6 +212,10 @@ async function millisecondsUnlessLate(work: () => Promise<unknown>): Promise<num
 
 function at(share: number, times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)]!;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`;
 }
 
 function ms(time: number): string {

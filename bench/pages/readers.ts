@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { brotliDecompressSync } from "node:zlib";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /*
@@ -23,10 +24,11 @@ export interface Look {
   cookie: string;
 }
 
-/** Times in milliseconds, the size in bytes without compression. */
+/** Times in milliseconds, the size in bytes: as it was sent, and without compression. */
 export interface Looked {
   firstByte: number;
   bytes: number;
+  plainBytes: number;
   status: number;
 }
 
@@ -55,13 +57,18 @@ async function read({ origin, pages, cookies, readers, pauseMs }: Reading, reade
 async function look({ origin, path, cookie }: Look): Promise<Looked> {
   const { promise, resolve, reject } = Promise.withResolvers<Looked>();
   const started = performance.now();
-  const sent = request(origin + path, { headers: { cookie, accept: "text/html" }, agent }, (answer) => {
-    let [bytes, firstByte] = [0, 0];
+  const sent = request(origin + path, { headers: { cookie, accept: "text/html", "accept-encoding": "br" }, agent }, (answer) => {
+    const chunks: Buffer[] = [];
+    let firstByte = 0;
     answer.on("data", (chunk: Buffer) => {
       firstByte ||= performance.now() - started;
-      bytes += chunk.length;
+      chunks.push(chunk);
     });
-    answer.on("end", () => resolve({ firstByte, bytes, status: answer.statusCode! }));
+    answer.on("end", () => {
+      const sent = Buffer.concat(chunks);
+      const plain = answer.headers["content-encoding"] === "br" ? brotliDecompressSync(sent) : sent;
+      resolve({ firstByte, bytes: sent.length, plainBytes: plain.length, status: answer.statusCode! });
+    });
   });
   sent.on("error", reject);
   sent.end();

@@ -8,6 +8,7 @@ import { missingScopes, SCOPES, ungranted, type Scope } from "./scopes.ts";
 import { withDeadline } from "../shared/deadline.ts";
 import { allRecords } from "../records/every-record.ts";
 import { DAY_MS, HOUR_MS } from "../shared/time.ts";
+import { withoutInvisible } from "../shared/invisible.ts";
 
 /** The lifetimes that a new key can have, in days. */
 export const KEY_LIFETIMES = [30, 90, 365, "never"] as const;
@@ -229,7 +230,7 @@ async function readKey(
 }
 
 function checked({ name: givenName, account, scopes, expiresInDays: lifetime = 90 }: NewKey) {
-  const name = givenName.trim();
+  const name = withoutInvisible(givenName).trim();
   if (name === "" || name.length > MAX_NAME_LENGTH) {
     throw new PublicError("invalid_argument", {
       field: "name",

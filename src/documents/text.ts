@@ -1,6 +1,4 @@
-/** Characters that carry no text: controls (but tab and line breaks), zero-width, bidirectional, tag and private marks. */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+import { withoutInvisible } from "../shared/invisible.ts";
 
 /** Words of printable Latin characters with single spaces between them: text that has its stored form already. */
 const PLAIN = /^[!-~\u00a1-\u00ac\u00ae-\u02ff]+(?: [!-~\u00a1-\u00ac\u00ae-\u02ff]+)*$/u;
@@ -16,11 +14,6 @@ export function cleanText(text: string): string {
   // Most fields of most rows are such text, and looking costs a tenth of the work below.
   if (PLAIN.test(text)) return text;
   return withoutInvisible(text.toWellFormed()).normalize("NFC").replace(/\s+/gu, " ").trim();
-}
-
-/** A text without the characters that carry none; everything else stays as it is. */
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, "");
 }
 
 /** Folded form for comparing names and filter values: no diacritics, lower case, single spaces. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { holdsKey } from "../access/key-format.ts";
-import { withoutInvisible } from "../documents/text.ts";
+import { withoutInvisible } from "../shared/invisible.ts";
 import { PublicError } from "../errors.ts";
 import { allowedBy, nodeAt, objectOf, type SchemaNode } from "./json-schema.ts";
 import { nearest } from "./nearest.ts";

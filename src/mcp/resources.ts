@@ -5,7 +5,7 @@ import type {
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import type { Scope } from "../access/scopes.ts";
-import { withoutInvisible } from "../documents/text.ts";
+import { withoutInvisible } from "../shared/invisible.ts";
 import { PublicError, type ErrorCode } from "../errors.ts";
 import { completePaperIds, completeWorkspaceIds } from "./completions.ts";
 import type { ToolContext } from "./context.ts";

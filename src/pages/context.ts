@@ -75,6 +75,11 @@ export function sendPage(reply: FastifyReply, page: Html, status = 200): Fastify
   return reply.code(status).type("text/html; charset=utf-8").send(page.toString());
 }
 
+/** Sends a page that shows a secret: nothing on its way may change it, as compression would. */
+export function sendSecretPage(reply: FastifyReply, page: Html, status: number): FastifyReply {
+  return sendPage(reply.header("Cache-Control", "no-store, no-transform"), page, status);
+}
+
 /** Leads the browser on with a GET, so that a reload sends nothing again. */
 export function redirectTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303);

@@ -1,6 +1,7 @@
 import formBody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PublicError, type ErrorCode } from "../errors.ts";
+import { withoutInvisible } from "../shared/invisible.ts";
 import type { Problems } from "./views/fields.ts";
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -24,9 +25,14 @@ export function textOf(form: Form, name: string): string {
   return allOf(form, name)[0] ?? "";
 }
 
-/** Every value of a field. */
+/** Every value of a field, without invisible characters, which nobody types. */
 export function allOf(form: Form, name: string): string[] {
-  return [form[name] ?? []].flat();
+  return [form[name] ?? []].flat().map(withoutInvisible);
+}
+
+/** A password exactly as it was sent; empty where it was not sent. */
+export function passwordOf(form: Form, name: string): string {
+  return [form[name] ?? []].flat()[0] ?? "";
 }
 
 /** Why a form was refused. */

@@ -3,6 +3,7 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { readSession } from "../access/sessions.ts";
 import { isPrivateLine } from "../config.ts";
+import { compressPages } from "./compression.ts";
 import { redirectTo, type PageContext, type PagesDeps } from "./context.ts";
 import { answerError, foreignForm, needsHttps, nothingHere, tooManyRequests, wantsPage } from "./error-page.ts";
 import { acceptForms } from "./form.ts";
@@ -38,6 +39,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   const secondsToWait = pageLimits(deps.records, deps.limits, deps.log);
   await app.register(cookie);
   await app.register(helmet, securityHeaders(baseUrl));
+  compressPages(app);
   await acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
   app.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply, deps));

@@ -2,7 +2,9 @@ import { PublicError } from "../errors.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import type { Library } from "../retrieval/library.ts";
 import { topicPaperIds } from "../topics/ground.ts";
+import { rememberedFor } from "../shared/remembered-for.ts";
 import { listTopics } from "../topics/list.ts";
+import { deadline } from "./permission.ts";
 
 /** A topic that a search can be narrowed to. */
 export interface TopicChoice {
@@ -13,15 +15,23 @@ export interface TopicChoice {
 
 const OFFERED = 6;
 
-/** The topics nearest to a query; none where there are no topics or they cannot be read now: a search works without. */
-export async function topicChoices(library: Library, query: string, signal: AbortSignal): Promise<TopicChoice[]> {
-  try {
-    const { topics } = await listTopics(library, { query, limit: OFFERED }, signal);
+/** They change with a build of topics alone, and every page of a search and every filter asks for those of the same query. */
+const KEPT = { ms: 60_000, most: 200 };
+
+/** The topics nearest to a query, at most a minute old; none where there are no topics or they cannot be read now: a search works without. */
+export function topicChoices(library: Library): (query: string) => Promise<TopicChoice[]> {
+  const nearest = rememberedFor(KEPT, async (query) => {
+    const { topics } = await listTopics(library, { query, limit: OFFERED }, deadline());
     return topics.map(({ topic_id, label, papers }) => ({ topic_id, label, papers }));
-  } catch (error) {
-    if (error instanceof PublicError) return [];
-    throw error;
-  }
+  });
+  return async (query) => {
+    try {
+      return await nearest(query);
+    } catch (error) {
+      if (error instanceof PublicError) return [];
+      throw error;
+    }
+  };
 }
 
 /** Filters narrowed to the papers of a topic; empty: to none. Throws `invalid_argument` where no topic has this id (any more). */

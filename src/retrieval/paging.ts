@@ -23,6 +23,8 @@ export interface Page {
   window: Window;
   /** Absent on the last page, and where nothing can be stored; `degraded` of the window says so then. */
   next_cursor?: string;
+  /** Absent on the first two pages: what comes before the second is the search without a cursor. */
+  previous_cursor?: string;
 }
 
 /** After the first page a cursor names what was shown; after the second the window in which the order is kept. */
@@ -63,7 +65,15 @@ export async function pageOf(
   const position = cursor === undefined ? null : (await opening).read<Position>(scope, cursor);
   const { window, offset, shownBefore, id } = await placeOf(library, position, search, signal);
   const hits = window.hits.slice(offset, offset + limit);
-  const page = { hits, shownBefore, window };
+  const isBeyondSecond = position !== null && "window" in position && shownBefore > limit;
+  const page = {
+    hits,
+    shownBefore,
+    window,
+    ...(isBeyondSecond && {
+      previous_cursor: (await opening).issue(scope, { ...position, offset: offset - limit, shownBefore: shownBefore - limit }),
+    }),
+  };
   if (offset + limit >= window.hits.length) return page;
   try {
     const next: Position =

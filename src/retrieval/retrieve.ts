@@ -32,6 +32,8 @@ export interface PaperSearchRequest {
   filters: PaperFilters;
   sort: PaperSearchSort;
   facets: boolean;
+  /** Whether the result also names the page before. */
+  previous?: boolean;
   detail: "concise" | "full";
   /** Who asks; the cursors that are issued serve nobody else. */
   owner?: string;
@@ -46,6 +48,8 @@ export interface PaperSearchResult {
   applied_filters: PaperFilters;
   /** What was searched for instead of the query, where a word of it was a slip. */
   corrected_query?: string;
+  /** Where it was asked for; absent on the first two pages: what comes before the second is the search without a cursor. */
+  previous_cursor?: string;
   /** Of all papers that match, also of those beyond the window. */
   facets?: PaperFacets;
   next_cursor?: string;
@@ -63,7 +67,7 @@ export async function searchPapers(
   request: PaperSearchRequest,
   signal?: AbortSignal,
 ): Promise<PaperSearchResult> {
-  const { limit, cursor, detail, facets: wantsFacets, owner = "", ...search } = request;
+  const { limit, cursor, detail, facets: wantsFacets, previous = false, owner = "", ...search } = request;
   const generation = (await liveStatus(library, "papers", signal)).generation ?? "";
   const { text, filters } = await understandQuery(library, request.query, request.filters, signal);
   const known: Known = { papers: new Map(), passages: new Map() };
@@ -104,6 +108,7 @@ export async function searchPapers(
     ...(window.corrected_query === undefined ? {} : { corrected_query: window.corrected_query }),
     ...(facets ? { facets } : {}),
     ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
+    ...(previous && page.previous_cursor !== undefined ? { previous_cursor: page.previous_cursor } : {}),
     degraded: wantsFacets && facets === null ? [...window.degraded, NOT_COUNTED] : window.degraded,
     source_context: {
       version: 1,

@@ -1,3 +1,5 @@
+import { withoutInvisible } from "./invisible.ts";
+
 /** What may stand in a page: markup made by `html`, text (escaped), nothing, or several of them. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
@@ -15,7 +17,7 @@ export class Html {
   }
 }
 
-/** Markup with its parts filled in and escaped: for use between tags and in quoted attribute values, never inside scripts or styles. */
+/** Markup with its parts filled in, escaped, and without the characters that would turn or hide the text around them: for use between tags and in quoted attribute values, never inside scripts or styles. */
 export function html(literal: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     unindented(literal)
@@ -41,5 +43,5 @@ function markupOf(part: Part): string {
   if (part === null || part === undefined || part === false) return "";
   if (part instanceof Html) return part.toString();
   if (typeof part === "object") return part.map(markupOf).join("");
-  return String(part).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
+  return withoutInvisible(String(part)).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
 }

@@ -71,9 +71,9 @@ function isOfAnotherLanguage(title: string): boolean {
   );
 }
 
-/** Names are the same where their words are, in whatever order and form. */
+/** Names are the same where their words are, in whatever order and form, with hyphens or without. */
 export function nameKey(keys: readonly string[]): string {
-  return [...new Set(keys)].sort().join(" ");
+  return [...new Set(keys.flatMap((key) => key.split("-")))].sort().join(" ");
 }
 
 /** The keys of the words of the subject in a text. */

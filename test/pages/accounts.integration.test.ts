@@ -22,6 +22,7 @@ describe("/setup", () => {
     expect((await browser.get("/setup")).status).toBe(200);
     const done = await browser.post("/setup", { code: ` ${code.toLowerCase()} `, name: "Ada", password: PASSWORD });
     expect(done).toMatchObject({ status: 303, location: "/developers/keys?done=welcome" });
+    expect((await browser.get(done.location!)).text).toContain('<a href="/">ask the library</a>');
     expect((await browser.get("/developers/keys")).text).toContain(">ada</a>");
     expect(await listAccounts(site.records)).toMatchObject([{ name: "ada", admin: true }]);
 
@@ -151,7 +152,11 @@ describe("/invite", () => {
     const taken = await site.browser().post("/invite", { code, name: "ada", password: PASSWORD });
     expect(taken.text).toContain('id="name-problem">This name is already taken.');
     const grace = site.browser();
-    expect(await grace.post("/invite", { code, name: "grace", password: PASSWORD })).toMatchObject({ status: 303 });
+    const made = await grace.post("/invite", { code, name: "grace", password: PASSWORD });
+    expect(made).toMatchObject({ status: 303, location: "/?done=welcome" });
+    const welcome = (await grace.get(made.location!)).text;
+    expect(welcome).toContain("Welcome! Ask the library below.");
+    expect(welcome).toContain('<a href="/developers/keys">create an API key</a>');
     expect((await grace.get("/developers/keys")).status).toBe(200);
     const again = await site.browser().post("/invite", { code, name: "eve", password: PASSWORD });
     expect(again.status).toBe(422);

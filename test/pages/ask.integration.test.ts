@@ -8,6 +8,7 @@ import { sourceList, type Source } from "../../src/pages/views/ask/sources.ts";
 import { answerCard } from "../../src/pages/views/ask/answer.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
+import { withoutInvisible } from "../../src/shared/invisible.ts";
 import { topicPaperIds } from "../../src/topics/ground.ts";
 import { getWorkspace, listWorkspaces } from "../../src/workspaces/store.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
@@ -59,13 +60,13 @@ describe("asking", () => {
         expect(page.text).toContain(`id="quote-${number}"`);
       }
     for (const { quote, number } of citations) {
-      expect(words).toContain(quote.replace(/\s+/gu, " "));
+      expect(words).toContain(withoutInvisible(quote).replace(/\s+/gu, " "));
       expect(page.text).toContain(`id="citation-${number}"`);
     }
     for (const [, target] of page.text.matchAll(/(?:popovertarget="|href="#)((?:quote|citation)-\d+)"/gu))
       expect(page.text).toContain(`id="${target}"`);
     for (const said of [judgment.reason, judgment.formula, ...gaps, ...against.map(({ text }) => text)])
-      expect(words).toContain(said.replace(/\s+/gu, " "));
+      expect(words).toContain(withoutInvisible(said).replace(/\s+/gu, " "));
     expect(Buffer.byteLength(page.text)).toBeLessThan(60_000);
   });
 
@@ -155,6 +156,51 @@ describe("asking", () => {
     const text = answerCard(canvas, [], null).toString();
     expect(text).toContain('<a href="https://code.example/a" rel="noreferrer noopener">code.example/a</a>');
     expect(text).toContain("<td>javascript:alert(1)</td>");
+  });
+
+  it("about code shows each repository as a link by its name, under that heading", async () => {
+    const { page, run } = await asked({ q: "Which papers have code?" });
+    const [, table] = /<table class="data">([^]*?)<\/table>/u.exec(page.text)!;
+    expect(run.answer.records!.rows.some(({ value }) => value?.startsWith("Code of "))).toBe(true);
+    expect(table).toContain('<th scope="col">Code</th>');
+    expect(table).not.toContain("Code of ");
+    const links = [...table!.matchAll(/<td><a href="https:\/\/github\.com\/([^"]+)"[^>]*>([^<]+)<\/a>/gu)];
+    expect(links.length).toBeGreaterThan(3);
+    for (const [, repository, words] of links) expect(words).toBe(repository);
+  });
+
+  it("where the evidence is weak says so above the quotes, and what to try", async () => {
+    const { page, run } = await asked({ q: "Is ColBERT used in hospitals?" });
+    const { state, reason } = run.answer.answer;
+    expect(state).toBe("weak");
+    expect(page.text).toContain('class="card answer weak"');
+    const words = wordsOf(page);
+    expect(words).toContain("Weak evidence: the closest quotes");
+    expect(words).toContain(reason);
+    expect(page.text.indexOf('<p class="state">')).toBeLessThan(page.text.indexOf('<p class="sentence'));
+    expect(words).toContain("What to try");
+    expect(page.text).toContain("/search?q=Is%20ColBERT%20used%20in%20hospitals%3F");
+  });
+
+  it("leads from the question to what stands below the answer", async () => {
+    const { page } = await asked({ q: QUESTION });
+    const [, nav] = /<nav class="on-this-page"[^>]*>([^]*?)<\/nav>/u.exec(page.text)!;
+    const places = [...nav!.matchAll(/href="#([^"]+)"/gu)].map(([, place]) => place!);
+    expect(places).toEqual(["sources", "actions", "save", "next"]);
+    for (const place of places) expect(page.text).toContain(`id="${place}"`);
+  });
+
+  it("says from when its evidence is no more precisely than both ends are known", async () => {
+    const { address, run } = await asked({ q: QUESTION });
+    const id = address.replace("/runs/", "");
+    const evidenceFrom = async (oldest: string, newest: string) => {
+      const answer = { ...run.answer, freshness: { ...run.answer.freshness, oldest, newest } };
+      await site.records.put("run", id, { ...run, answer });
+      return /Evidence from (.*?) Library updated/u.exec(wordsOf(await ada.get(address)))![1]!.trim();
+    };
+    expect(await evidenceFrom("2019", "2025-06-12")).toBe("2019 to 2025");
+    expect(await evidenceFrom("2025", "2025-06-12")).toBe("2025");
+    expect(await evidenceFrom("2019-01-02", "2025-06-12")).toBe("2 Jan 2019 to 12 Jun 2025");
   });
 
   it("leads back to the form with what was asked, and on to a question in the same years", async () => {
@@ -338,6 +384,44 @@ describe("searching", () => {
     expect(papers(first)).toHaveLength(20);
     expect(papers(second).length).toBeGreaterThan(0);
     expect(papers(second).filter((address) => papers(first).includes(address))).toEqual([]);
+  });
+
+  it("says which page it is, and leads back page by page", async () => {
+    const follow = async ({ text }: Answer, rel: string) =>
+      ada.get(new RegExp(`href="([^"]+)" rel="${rel}"`, "u").exec(text)![1]!.replaceAll("&amp;", "&"));
+    const papers = ({ text }: Answer) => [...text.matchAll(/<h3>\s*<a href="([^"]+)"/gu)].map(([, address]) => address!);
+    const first = await ada.get("/search?q=retrieval");
+    const second = await follow(first, "next");
+    const third = await follow(second, "next");
+    const [, last] = /Page 1 of (\d+)/u.exec(first.text)!;
+    expect(Number(last)).toBeGreaterThan(2);
+    expect(first.text).not.toContain("Previous page");
+    expect(third.text).toContain(`Page 3 of ${last}`);
+    const back = await follow(third, "prev");
+    expect(papers(back)).toEqual(papers(second));
+    expect(back.text).toContain(`Page 2 of ${last}`);
+    expect(papers(await follow(back, "prev"))).toEqual(papers(first));
+  });
+
+  it("leaves retracted papers out, or shows them alone", async () => {
+    const shown = async (filter: string) => {
+      const { text } = await ada.get(`/search?q=dense+retrieval${filter}`);
+      const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+      return { papers: count(/<h3>/gu), retracted: count(/<span class="tag over">retracted/gu) };
+    };
+    expect(await shown("&retracted=0")).toEqual({ papers: 20, retracted: 0 });
+    const alone = await shown("&retracted=1");
+    expect(alone.retracted).toBeGreaterThan(0);
+    expect(alone.papers).toBe(alone.retracted);
+    expect((await ada.get("/search?q=dense+retrieval&retracted=1")).text).toMatch(/value="1"\s+selected>Alone/u);
+  });
+
+  it("has saving in the line of the exports", async () => {
+    const { text } = await ada.get("/search?q=dense+retrieval");
+    const head = text.slice(text.indexOf("found-head"), text.indexOf('<ol class="found"'));
+    expect(head).toContain("BibTeX");
+    expect(head).toContain("<summary>Save selected papers</summary>");
+    expect(head).toContain('id="saving"');
   });
 
   it("offers the topics near the query, and narrows to one of them", async () => {

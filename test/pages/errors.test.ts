@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSite, PASSWORD, type Site } from "./site.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { createAccount } from "../../src/access/accounts.ts";
@@ -36,6 +36,20 @@ describe("an address that leads nowhere", () => {
     const { text } = await site.browser().get("/%3Cscript%3Ealert(1)%3C/script%3E", BROWSER);
     expect(text).not.toContain("alert(1)");
   });
+});
+
+it("a fault of ours is a page that says so, with the ID that stands in the log, and nothing of the fault", async () => {
+  const ada = await site.signedIn();
+  const failing = vi.spyOn(site.library.engine.papers, "count").mockRejectedValue(new Error("secret: no place for /srv/data"));
+  const { status, headers, text } = await ada.get("/topics", BROWSER);
+  failing.mockRestore();
+  expect([status, headers.get("content-type")]).toEqual([500, "text/html; charset=utf-8"]);
+  expect(text).toContain("<h1>Something went wrong</h1>");
+  expect(text).toContain('href="/topics">Try again</a>');
+  expect(text).not.toMatch(/secret|srv/u);
+  const [, id] = /request ID: ([\w-]+)/u.exec(text)!;
+  const line = site.logged.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ msg }) => msg === "a page failed");
+  expect(line).toMatchObject({ request_id: id, err: { message: expect.stringContaining("secret") } });
 });
 
 it("a request that cannot be read is a page for a browser, with the headers of pages", async () => {

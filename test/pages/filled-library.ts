@@ -11,6 +11,9 @@ export const PAPER = "doi:10.18653/v1/2020.emnlp-main.550";
 /** One whose every text would be markup, retracted, with an id that browsers would shorten. */
 export const HOSTILE = "doi:10.1000/a/../b;c";
 export const MARKUP = `</title><script>alert(1)</script><img src=x onerror="alert(2)">`;
+/** The same, and what commands a terminal, turns the text around it and hides: no page says any of it. */
+export const HOSTILE_TEXT = `${MARKUP}\u001b[31m\u202e\u2066\u200b`;
+const LONG_WORD = "w".repeat(2_000);
 
 /** What stands in the full text of `PAPER`. */
 export const QUOTE =
@@ -71,9 +74,9 @@ async function addFullTexts({ engine, embedder }: Library, hostile: Paper): Prom
     ),
     storedText(
       fullText({
-        heading: MARKUP,
-        text: `${MARKUP} ${"x".repeat(300)}`,
-        references: [{ ...entry, title: MARKUP, venue: MARKUP }],
+        heading: HOSTILE_TEXT,
+        text: `${HOSTILE_TEXT} ${LONG_WORD}`,
+        references: [{ ...entry, title: HOSTILE_TEXT, venue: HOSTILE_TEXT }],
       }),
       hostile,
       AT,
@@ -92,26 +95,26 @@ export async function fillLibrary(library: Library): Promise<void> {
   const { engine, embedder } = library;
   const hostile = paper({
     paper_id: HOSTILE,
-    title: `Dense retrieval ${MARKUP}`,
-    abstract: MARKUP,
-    authors: [MARKUP],
-    venue: MARKUP,
-    keywords: [MARKUP],
+    title: `Dense retrieval ${HOSTILE_TEXT} ${LONG_WORD.slice(0, 200)}`,
+    abstract: `${HOSTILE_TEXT} ${LONG_WORD}`,
+    authors: [HOSTILE_TEXT],
+    venue: `${HOSTILE_TEXT} ${LONG_WORD.slice(0, 200)}`,
+    keywords: [HOSTILE_TEXT, LONG_WORD],
     url: "javascript:alert(3)",
     pdf_url: `https://example.org/"><script>alert(4)</script>`,
     year: 2020,
     retracted: true,
-    sources: [{ name: MARKUP, url: "data:text/html,x", license: MARKUP }],
+    sources: [{ name: HOSTILE_TEXT, url: "data:text/html,x", license: HOSTILE_TEXT }],
   });
   const about = signal({
     signal_id: `sig:${"0".repeat(32)}`,
-    title: MARKUP,
-    statement: MARKUP,
-    unit: MARKUP,
+    title: `${HOSTILE_TEXT} ${LONG_WORD.slice(0, 200)}`,
+    statement: `${HOSTILE_TEXT} ${LONG_WORD}`,
+    unit: HOSTILE_TEXT,
     value: 1,
     polarity: "against",
     paper_ids: [HOSTILE],
-    source: { name: MARKUP, url: "javascript:alert(5)", license: null },
+    source: { name: HOSTILE_TEXT, url: "javascript:alert(5)", license: null },
   });
   await engine.papers.write([row(hostile, await embedder.embedQuery("dense retrieval"))]);
   await engine.signals.write([row(about, await embedder.embedQuery("dense retrieval"))]);

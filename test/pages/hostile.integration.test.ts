@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createKey } from "../../src/access/keys.ts";
-import { findAccount } from "../../src/access/accounts.ts";
-import { paperAddress } from "../../src/pages/views/library/parts.ts";
-import { PAGES } from "../support/authorization-table.ts";
-import { fillLibrary, HOSTILE, MARKUP } from "./filled-library.ts";
+import { assetAddress } from "../../src/pages/assets.ts";
+import { fillLibrary, HOSTILE_TEXT } from "./filled-library.ts";
+import { hostileAddresses, ROUTES } from "./hostile-pages.ts";
 import { openSite, type Browser, type Site } from "./site.ts";
 import { addLoads, addWorkspaces } from "./states.ts";
 
-/* Every page of the authorization table, which is complete by test, over records whose every text is markup. */
+/* Every page over records whose every text is markup and characters that are not seen. */
 
 let site: Site;
 let ada: Browser;
-/** What stands for `:id` and `*` in a route. */
-let hostile: readonly (readonly [route: RegExp, address: string])[];
+/** The bytes of style and script as they are sent. */
+let files = 0;
+let addressOf: (route: string) => string;
 
 beforeAll(async () => {
   site = await openSite({ keep: true });
@@ -20,48 +19,49 @@ beforeAll(async () => {
   ada = await site.signedIn();
   await addWorkspaces(site);
   await addLoads(site);
-  const account = (await findAccount(site.records, "ada"))!;
-  const { info } = await createKey(site.records, { name: MARKUP, account, scopes: ["papers:read"] });
-  const asked = await ada.post("/ask", { q: `Does dense retrieval beat BM25? ${MARKUP}`, paper: HOSTILE });
-  await ada.post(`${asked.location}/feedback`, { useful: "no", reason: MARKUP });
-  hostile = [
-    [/^\/runs\/:id/u, asked.location!],
-    [/^\/workspaces\/:id/u, hrefIn(await ada.get("/workspaces"), /href="(\/workspaces\/ws_[^"]+)">(?=[^<]*script)/u)],
-    [/^\/library\/runs\/:id/u, hrefIn(await ada.get("/library"), /href="(\/library\/runs\/[^"]+)">[^<]*from night/u)],
-    [/^\/developers\/keys\/:id/u, `/developers/keys/${info.key_id}`],
-    [/^\/papers\/\*/u, paperAddress(HOSTILE)],
-    [/^\/signals\/\*/u, `/signals/sig:${"0".repeat(32)}`],
-    [/^\/topics\/\*/u, `/topics/${encodeURIComponent(MARKUP)}`],
-  ];
+  for (const name of ["style.css", "pages.js"] as const) {
+    const { headers } = await ada.get(assetAddress(name), { "accept-encoding": "br" });
+    files += Number(headers.get("content-length"));
+  }
+  addressOf = await hostileAddresses(site, ada);
 }, 60_000);
 afterAll(() => site.close());
 
-function hrefIn({ text }: { text: string }, pattern: RegExp): string {
-  return pattern.exec(text)![1]!;
-}
-
 /** A value in every field that any address takes. */
 const TYPED = new URLSearchParams(
-  ["q", "sort", "cursor", "done", "next", "after", "kind", "source", "workspace", "copy"].map((name) => [name, MARKUP]),
+  ["q", "sort", "cursor", "done", "next", "after", "kind", "source", "workspace", "copy"].map((name) => [name, HOSTILE_TEXT]),
 ).toString();
 /** Nothing is there for a person who is signed in, or the file is on no disk of this server. */
-const GONE = new Set(["GET /setup", "GET /library/runs/:id/dead-letters"]);
-const ROUTES = PAGES.map(({ name }) => name).filter(
-  (name) => name.startsWith("GET /") && !/healthz|readyz|metrics|llms/u.test(name),
-);
+const GONE = new Set(["/setup", "/library/runs/:id/dead-letters"]);
+/** What commands a terminal, turns the text around it, or hides. */
+const UNSEEN = /[\u001b\u200b\u202a-\u202e\u2066-\u2069]/u;
 
-it.each(ROUTES)("%s shows markup as text, with markup in its address too", async (name) => {
-  const route = name.slice("GET ".length);
-  const [pattern, address] = hostile.find(([pattern]) => pattern.test(route)) ?? [/^.*$/u, route];
-  const path = route.replace(pattern, () => address);
+it.each(ROUTES)("GET %s shows markup as text and nothing that is not seen, with both in its address too", async (route) => {
+  const path = addressOf(route);
   const format = path.endsWith("/export") ? `?q=retrieval&format=${path.startsWith("/search") ? "bibtex" : "markdown"}` : "";
   for (const typed of [format, `?${TYPED}`, `?section=2&${TYPED}`]) {
-    const { status, headers, text } = await ada.get(`${path}${typed}`, { accept: "text/html" });
-    if (typed === format && !GONE.has(name)) expect([200, 303]).toContain(status);
+    const { status, headers, text } = await ada.get(`${path}${typed}`, { accept: "text/html", "accept-encoding": "br" });
+    if (typed === format && !GONE.has(route)) expect([200, 303]).toContain(status);
     expect(status, text).toBeLessThan(500);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     if (!headers.get("content-type")?.startsWith("text/html")) continue;
+    expect(Number(headers.get("content-length")) + files).toBeLessThan(60_000);
     expect(text.match(/<script/gu)).toHaveLength(1);
     expect(text).not.toMatch(/<img src=x|\s(?:href|action|src)="(?:javascript|data):/u);
+    expect(text).not.toMatch(UNSEEN);
   }
+});
+
+it("what people send is kept without characters that are not seen, but a password as it is", async () => {
+  const { location } = await ada.post("/workspaces", { name: `Dense \u202eretrieval\u200b`, thesis: `One\u001b[31m thesis` });
+  const { text } = await ada.get(`${location!.split("?")[0]!}/export?format=markdown`);
+  expect(text).toContain("Dense retrieval");
+  expect(text).toContain("One\\[31m thesis");
+  expect(text).not.toMatch(UNSEEN);
+  const password = `correct\u200b horse battery staple`;
+  await site.account({ name: "linus", password });
+  const statuses = [password, password.replace("\u200b", "")].map(
+    async (typed) => (await site.browser().post("/sign-in", { name: "linus", password: typed })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([303, 422]);
 });

@@ -2,7 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { fillLibrary, PAPER, QUOTE } from "./filled-library.ts";
-import { complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "./hour.ts";
+import type { IngestReport } from "../../ingest/report.ts";
+import { askYesterday, complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "./hour.ts";
 import { freePort, openSite, PASSWORD, type Site } from "./site.ts";
 import { addLoads } from "./states.ts";
 
@@ -21,8 +22,30 @@ const HOUR: Hour = {
   other: "grace",
   question: "Does dense retrieval beat BM25?",
   paper: { id: PAPER, title: "Dense Passage Retrieval for Open-Domain Question Answering", section: "Retrieval" },
-  load: "from night.jsonl",
+  load: "papers from night.jsonl",
+  isAskedBefore: false,
 };
+
+/** How the quote that is open lies in the window. */
+const SHEET = `(() => {
+  const quote = document.querySelector(".passage:popover-open");
+  const mark = quote.querySelector("mark").getClientRects();
+  const sheet = quote.getBoundingClientRect();
+  const number = document.activeElement.getBoundingClientRect();
+  return {
+    isAtBottom: sheet.left === 0 && Math.abs(sheet.bottom - innerHeight) < 1 && Math.abs(sheet.width - innerWidth) < 1,
+    isMarkSeen: mark[0].top >= sheet.top && mark[0].bottom <= innerHeight,
+    isNumberSeen: number.top >= 0 && number.bottom <= sheet.top,
+  };
+})()`;
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  await page.fill("#name", "ada");
+  await page.fill("#password", PASSWORD);
+  await page.click("text=Sign in >> nth=-1");
+  await page.waitForURL((url) => url.pathname === "/");
+}
 
 describe.skipIf(executable === null)("a person's hour", () => {
   let browser: Browser;
@@ -32,7 +55,8 @@ describe.skipIf(executable === null)("a person's hour", () => {
     site = await openSite({ port: await freePort(), keep: true });
     await fillLibrary(site.library);
     await addLoads(site);
-    await site.account({ name: "ada" });
+    await askYesterday(site.library, await site.account({ name: "ada" }), HOUR.question);
+    await site.account({ name: "linus" });
     await site.account({ name: "grace", admin: false });
   }, 60_000);
   afterAll(async () => {
@@ -55,15 +79,60 @@ describe.skipIf(executable === null)("a person's hour", () => {
       }
       return faultsOf(at, look.javaScriptEnabled);
     };
-    expect(await spendAnHour(page, HOUR, `Retrieval ${name}`, seen)).toEqual([]);
+    expect(await spendAnHour(page, { ...HOUR, isAskedBefore: look.javaScriptEnabled }, `Retrieval ${name}`, seen)).toEqual([]);
     expect(complaints).toEqual([]);
     expect((await (await site.signedIn("grace")).get(shared)).status).toBe(200);
   });
 
-  it("with the keyboard alone: asks, opens a quote and closes it, saves the answer", async () => {
+  it("with the keyboard alone: from the question to last night's load", async () => {
     await using context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce" });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await spendItByKeyboard(page, { ...HOUR, person: { name: "grace", password: PASSWORD } });
+    await spendItByKeyboard(page, { ...HOUR, person: { name: "linus", password: PASSWORD } });
+  });
+
+  it("on a phone a quote opens at the bottom, its marked words and its number in sight; on paper every quote of a sentence is open", async () => {
+    await using context = await browser.newContext({
+      baseURL: site.origin,
+      reducedMotion: "reduce",
+      viewport: { width: 390, height: 664 },
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await signIn(page);
+    await page.fill("#q", HOUR.question);
+    await page.click(".question button");
+    await page.waitForURL("**/runs/*");
+    const cites = page.locator(".sentence button.cite");
+    expect(await cites.count()).toBeGreaterThan(2);
+    for (let index = 0; index < (await cites.count()); index += 1) {
+      await cites.nth(index).tap();
+      await page.waitForSelector(".passage:popover-open mark");
+      await expect.poll(() => page.evaluate<object>(SHEET)).toEqual({ isAtBottom: true, isMarkSeen: true, isNumberSeen: true });
+      await page.keyboard.press("Escape");
+      await page.waitForSelector(".passage:popover-open", { state: "detached" });
+    }
+    const quotes = page.locator(".quote-fold blockquote");
+    expect(await quotes.first().isVisible()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    for (const quote of await quotes.all()) expect(await quote.isVisible()).toBe(true);
+    for (const part of [".top", ".on-this-page", "aside"]) expect(await page.locator(part).first().isVisible()).toBe(false);
+  });
+
+  it("a load that goes on is shown to go on, without a reload", async () => {
+    await using context = await browser.newContext({ baseURL: site.origin });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await signIn(page);
+    await page.goto("/library");
+    await page.click("a:has-text('from tonight.jsonl')");
+    await page.waitForSelector('progress[value="41"]');
+    await page.evaluate("window.isSameDocument = true");
+    const { records } = await site.records.list<IngestReport>("ingest_run", { limit: 100 });
+    const running = records.find(({ id }) => id.endsWith("-running"))!;
+    await site.records.put("ingest_run", running.id, { ...running.value, progress: { bytes_read: 67, total_bytes: 100 } });
+    await page.waitForSelector('progress[value="67"]');
+    expect(await page.evaluate("window.isSameDocument")).toBe(true);
   });
 });

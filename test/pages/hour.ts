@@ -1,6 +1,11 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import type { Account } from "../../src/access/accounts.ts";
+import { newRunId, type CanvasRun } from "../../src/answers/run.ts";
+import type { Library } from "../../src/retrieval/library.ts";
+import { askFor } from "../../src/workspaces/ask.ts";
+import { citedPapers } from "../../src/workspaces/run-changed.ts";
+import { violationsOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 
 /** What a person's hour is about: a library, two people of it, and what they look up there. */
@@ -9,8 +14,10 @@ export interface Hour {
   /** With whom the workspace is shared. */
   other: string;
   question: string;
-  /** A paper that has code; `section`: a part of its full text by the name of its heading, null where the library holds none. */
+  /** A paper whose repository the library knows; `section`: a part of its full text by the name of its heading, null where the library holds none. */
   paper: { id: string; title: string; section: string | null };
+  /** Whether the account asked this before, when another paper was quoted (`askYesterday`). */
+  isAskedBefore: boolean;
   /** What the row of a load with dead letters says; null where the library has no such load. */
   load: string | null;
 }
@@ -27,13 +34,15 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
+const REPOSITORY = /^https:\/\/(?:github\.com|gitlab\.[\w.-]+|bitbucket\.org|codeberg\.org)\/[\w.-]+\/[\w.-]+/u;
+
 /**
- * From the question to the last load: signs in, asks, opens three citations, saves, asks within the workspace and again, shares, exports, looks up a paper and a section of it, and the
+ * From the question to the last load: signs in, asks, sees what has changed since yesterday, opens three citations, saves, asks within the workspace and again, shares, exports, looks up a paper and a section of it, and the
  * dead letters of a load. `workspace` names the one that is made. Resolves to what `look` found; throws where a step does not lead on.
  */
 export async function spendAnHour(
   page: Page,
-  { person, other, question, paper, load }: Hour,
+  { person, other, question, paper, load, isAskedBefore }: Hour,
   workspace: string,
   look: Look,
 ): Promise<string[]> {
@@ -48,6 +57,7 @@ export async function spendAnHour(
 
   // An answer, three of its citations, and where it is kept.
   await ask(page, question);
+  if (isAskedBefore) for (const said of ["Newly quoted:", "No longer quoted:"]) await page.waitForSelector(`text=${said}`);
   await openThreeCitations(page);
   await seen("answer");
   if ((await page.locator("#workspace").count()) > 0) await page.selectOption("#workspace", "new");
@@ -62,7 +72,7 @@ export async function spendAnHour(
   const address = page.url().split("?")[0]!;
   await page.click("text=Ask within it");
   await ask(page, question, false);
-  await page.click("text=Ask again");
+  await page.click("button:has-text('Ask again')");
   await page.waitForSelector("text=Asked before on");
   await seen("asked-again");
 
@@ -83,7 +93,7 @@ export async function spendAnHour(
   await seen("search");
   await page.click(`.found a[href="/papers/${paper.id}"]`);
   const code = await page.locator("a:has-text('Code')").first().getAttribute("href");
-  if (code === null || !/^https?:/u.test(code)) complaints.push(`${page.url()}: its code leads to ${code}`);
+  if (!REPOSITORY.test(code ?? "")) complaints.push(`${page.url()}: its code leads to ${code}, which is no repository`);
   await seen("paper");
   if (paper.section !== null) {
     await page.click(`.outline a:has-text('${paper.section}')`);
@@ -100,8 +110,20 @@ export async function spendAnHour(
   return complaints;
 }
 
-/** With the keyboard alone: signs in, asks, opens a quote and closes it, saves the answer. Throws where the keyboard does not lead on. */
-export async function spendItByKeyboard(page: Page, { person, question }: Pick<Hour, "person" | "question">): Promise<void> {
+/**
+ * With the keyboard alone, from the first page on without an address: signs in, asks, opens a quote and closes it, saves the answer to a new workspace, asks within it and again, shares,
+ * exports, looks up the paper and the load. Throws where the keyboard does not lead on. For a person who has no workspace yet.
+ */
+export async function spendItByKeyboard(page: Page, { person, other, question, paper, load }: Hour): Promise<void> {
+  const enter = async (name: string) => {
+    await tabTo(page, name);
+    await page.keyboard.press("Enter");
+  };
+  const type = async (name: string, text: string) => {
+    await tabTo(page, name);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  };
   await page.goto("/sign-in");
   await tabTo(page, "Username");
   await page.keyboard.type(person.name);
@@ -124,9 +146,73 @@ export async function spendItByKeyboard(page: Page, { person, question }: Pick<H
   if (!isInside) throw new Error("After the number of a citation the keyboard does not go on into its quote");
   await page.keyboard.press("Escape");
   await page.waitForSelector(".passage:popover-open", { state: "detached" });
-  await tabTo(page, "Save");
-  await page.keyboard.press("Enter");
+  const workspace = "By keyboard";
+  await type("Name of the new workspace", workspace);
+  await enter("Save");
   await page.waitForSelector("text=Saved to");
+
+  // The same within the workspace, and again, compared with the one before.
+  await enter("Workspaces");
+  await page.waitForURL("**/workspaces");
+  await enter(workspace);
+  await page.waitForURL("**/workspaces/ws_*");
+  await enter("Ask within it");
+  await page.waitForURL("**/?workspace=*");
+  await type("Your question", question);
+  await enter("Ask");
+  await page.waitForURL("**/runs/*");
+  await enter("Ask again");
+  await page.waitForSelector("text=Asked before on");
+
+  // Shared and exported.
+  await enter("Workspaces");
+  await page.waitForURL("**/workspaces");
+  await enter(workspace);
+  await page.waitForURL("**/workspaces/ws_*");
+  const [download] = await Promise.all([page.waitForEvent("download"), enter("BibTeX")]);
+  if (!readFileSync(await download.path(), "utf8").startsWith("@")) throw new Error("The export is no BibTeX");
+  await enter("Share");
+  await page.waitForURL("**/sharing");
+  await type("Username", other);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=Can view");
+
+  // A paper, and the last load with its dead letters.
+  await enter("Search");
+  await page.waitForURL("**/search");
+  await type("Keywords, a question, a title, a DOI or another ID", paper.title);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search?*");
+  await enter(paper.title);
+  await page.waitForURL("**/papers/**");
+  await enter("Library");
+  await page.waitForURL("**/library");
+  if (load === null) return;
+  await enter(load);
+  await page.waitForURL("**/library/runs/*");
+  await tabTo(page, await page.locator("#dead-letters summary").first().innerText());
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#dead-letters details[open]");
+}
+
+const DAY_MS = 86_400_000;
+
+/** Puts on record that the account asked this yesterday, and that another paper of the library was quoted then in place of the first one. */
+export async function askYesterday(library: Library, account: Account, question: string): Promise<void> {
+  const { records } = library;
+  const owned = { records, account: account.account_id, name: account.name };
+  const { run_id: today } = await askFor(library, owned, { query: question, mode: "corpus", time_scope: "all" });
+  const { value: run } = (await records.get<CanvasRun>("run", today))!;
+  const { citations, source_context: read } = run.answer;
+  const [first] = citedPapers(run);
+  const other = read.paper_ids.find((id) => !citations.some((citation) => citation.id === id));
+  if (first === undefined || other === undefined) throw new Error("The library has too little about this question");
+  const askedAt = new Date(Date.now() - DAY_MS);
+  const id = newRunId(askedAt);
+  const replaced = citations.map((citation) => (citation.id === first ? { ...citation, id: other } : citation));
+  const answer = { ...run.answer, run_id: id, citations: replaced };
+  await records.put("run", id, { ...run, asked_at: askedAt.toISOString(), answer });
+  await records.delete("run", today);
 }
 
 /** What is wrong with a page as it is: too wide, or unsound for somebody. axe itself needs `scripts`. */
@@ -137,8 +223,7 @@ export async function faultsOf(page: Page, scripts: boolean): Promise<string[]> 
   }));
   const tooWide = scrollWidth > clientWidth ? [`${page.url()}: ${scrollWidth - clientWidth} px too wide`] : [];
   if (!scripts) return tooWide;
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return [...tooWide, ...violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]!.html}`)];
+  return [...tooWide, ...(await violationsOf(page)).map((violation) => `${page.url()}: ${violation}`)];
 }
 
 /** Sends a question, and waits for the page of the answer. */

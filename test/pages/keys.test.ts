@@ -27,7 +27,7 @@ describe("making a key", () => {
   it("shows it once, with all that an editor wants to know, on a page that nothing may keep", async () => {
     const made = await ada.post("/developers/keys", { ...WANTED, name: "once" });
     expect(made.status).toBe(201);
-    expect(made.headers.get("cache-control")).toBe("no-store");
+    expect(made.headers.get("cache-control")).toBe("no-store, no-transform");
     const key = keyIn(made.text);
     expect(await works(key)).toBe(200);
     expect(made.text).toContain("&quot;url&quot;: &quot;http://127.0.0.1:8080/api/mcp&quot;");

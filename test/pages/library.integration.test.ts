@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
+import { topicPaperIds } from "../../src/topics/ground.ts";
+import { topicChoices } from "../../src/pages/topic-filter.ts";
 import { topicsPage } from "../../src/pages/views/library/topics.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { listWorkspaces } from "../../src/workspaces/store.ts";
@@ -73,6 +75,16 @@ describe("the page of a paper", () => {
     expect([saved.status, saved.location]).toEqual([303, `/papers/${PAPER}?done=saved`]);
     const owned = { records: site.records, account: (await findAccount(site.records, "ada"))!.account_id };
     expect(await listWorkspaces(owned)).toMatchObject([{ name: "Retrievers", items: [{ kind: "paper", id: PAPER }] }]);
+  });
+
+  it("looks for related papers once a minute for all readers", async () => {
+    const other = (await topicPaperIds(site.library, topic)).ids.find((id) => id !== PAPER);
+    const searched = vi.spyOn(site.library.engine.papers, "search");
+    const before = (await ada.get(paperAddress(other!))).text;
+    expect(searched).toHaveBeenCalledOnce();
+    expect((await ada.get(paperAddress(other!))).text).toBe(before);
+    expect(searched).toHaveBeenCalledOnce();
+    searched.mockRestore();
   });
 
   it("is cited as BibTeX, RIS and CSV", async () => {
@@ -174,6 +186,31 @@ describe("the page of a topic", () => {
 });
 
 describe("the list of topics", () => {
+  it("near a query is read once a minute for all searches", async () => {
+    const near = topicChoices(site.library);
+    const counted = vi.spyOn(site.library.engine.papers, "count");
+    const first = await near("dense retrieval");
+    expect(first.length).toBeGreaterThan(0);
+    expect(await near("dense retrieval")).toBe(first);
+    expect(counted).toHaveBeenCalledOnce();
+    counted.mockRestore();
+  });
+
+  it("names no topic's own name among its words", async () => {
+    const [topic] = (await listTopics(site.library, { limit: 1 })).topics;
+    const terms = ["retrieval augmented generation", "passages"].map((term) => ({ ...topic!.terms[0]!, term }));
+    const list = {
+      topics: [{ ...topic!, label: "Retrieval-augmented generation", terms }],
+      total: 1,
+      build: null,
+      library_papers: 0,
+      degraded: [],
+    };
+    const text = wordsOf(topicsPage("ada", { query: "", page: 1 }, list).toString());
+    expect(text).toMatch(/· passages/u);
+    expect(text).not.toContain("retrieval augmented generation");
+  });
+
   it("comes in pages, and what is no page is the first", async () => {
     const list = { topics: [], total: 120, build: null, library_papers: 0, degraded: [] };
     const topics = (await listTopics(site.library, { limit: 50 })).topics;
@@ -219,6 +256,7 @@ describe("whoever may not", () => {
   it.each([
     "https://evil.example/",
     "//evil.example",
+    "/\u200b/evil.example",
     "/\\evil.example",
     "/topics\\..",
     "/papers/x\r\nSet-Cookie: a=b",

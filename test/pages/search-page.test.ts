@@ -13,7 +13,7 @@ const QUERY: SearchQuery = {
   kinds: [],
   topic: "",
   code: false,
-  standing: false,
+  retracted: "",
   sort: "relevance",
   cursor: "",
 };

@@ -1,16 +1,19 @@
 import type { Page } from "playwright-core";
+import { vi } from "vitest";
 import { newReport, type IngestReport } from "../../ingest/report.ts";
 import { emptyTally } from "../../ingest/tally.ts";
 import { findAccount } from "../../src/access/accounts.ts";
 import { invite } from "../../src/access/invitations.ts";
 import { createKey, revokeKey, rotateKey, type KeyInfo } from "../../src/access/keys.ts";
+import { RateLimiter } from "../../src/access/rate-limit.ts";
 import { issueSetupCode } from "../../src/access/setup-code.ts";
 import type { Records } from "../../src/records/port.ts";
+import { wholeTextOf } from "../../src/retrieval/full-text.ts";
 import { listTopics } from "../../src/topics/list.ts";
 import { shareWorkspace } from "../../src/workspaces/sharing.ts";
 import { askWithin, workspaceWith } from "../support/workspaces.ts";
 import { paperAddress } from "../../src/pages/views/library/parts.ts";
-import { fillLibrary, HOSTILE, MARKUP, PAPER } from "./filled-library.ts";
+import { fillLibrary, HOSTILE, HOSTILE_TEXT, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 
 /** One look that a page can have, and how a browser gets there. */
@@ -103,6 +106,15 @@ export const STATES_SIGNED_IN: State[] = [
       await page.fill("#name", "laptop");
       await page.click(SUBMIT);
       await page.waitForSelector("#key");
+    },
+  },
+  {
+    name: "key-tried",
+    async open(page) {
+      // In a window of its own, which would have to be looked at apart.
+      await page.evaluate("document.querySelector('form[action$=try]').removeAttribute('target')");
+      await page.click("form[action$=try] button");
+      await page.waitForSelector(".raw");
     },
   },
   {
@@ -254,6 +266,14 @@ export const STATES_SIGNED_IN: State[] = [
   { name: "paper", open: async (page) => void (await page.goto(`/papers/${PAPER}`)) },
   { name: "paper-hostile", open: async (page) => void (await page.goto(paperAddress(HOSTILE))) },
   { name: "paper-text", open: async (page) => void (await page.goto(`/papers/${PAPER}?section=2`)) },
+  {
+    name: "paper-text-found",
+    async open(page, { library }) {
+      const [, passage] = (await wholeTextOf(library, PAPER))!.passage_ids;
+      await page.goto(`/papers/${PAPER}?passage=${encodeURIComponent(passage!)}&quote=3-30#passage`);
+      await page.waitForSelector("#passage mark");
+    },
+  },
   { name: "paper-text-hostile", open: async (page) => void (await page.goto(`${paperAddress(HOSTILE)}?section=2`)) },
   {
     name: "ask",
@@ -287,11 +307,11 @@ export const STATES_SIGNED_IN: State[] = [
     async open(page) {
       await page.goto(page.url());
       await page.selectOption("#workspace", "new");
-      await page.fill("#name", `Dense retrieval ${MARKUP}`);
+      await page.fill("#name", `Dense retrieval ${HOSTILE_TEXT}`);
       await page.click("text=Save >> nth=-1");
       await page.waitForSelector("text=Saved to");
       await page.click("text=Say why");
-      await page.fill("#reason", MARKUP);
+      await page.fill("#reason", HOSTILE_TEXT);
       await page.click("button:has-text('No')");
       await page.waitForSelector("text=Thank you");
       await page.click("a:has-text('BibTeX')");
@@ -299,6 +319,37 @@ export const STATES_SIGNED_IN: State[] = [
     },
   },
   { name: "answer-records", open: (page) => ask(page, "Which papers have code?") },
+  {
+    name: "answer-weak",
+    async open(page) {
+      await ask(page, "Is ColBERT used in hospitals?");
+      await page.waitForSelector(".answer.weak");
+    },
+  },
+  {
+    name: "answer-writing",
+    async open(page) {
+      await page.goto("/");
+      await page.evaluate(UNDER_WAY);
+      await page.fill("#q", "Does dense retrieval beat BM25?");
+      await page.click(".question button");
+      await page.waitForSelector(".answer .sentence");
+    },
+  },
+  {
+    name: "questions",
+    async open(page) {
+      await page.goto("/runs");
+      await page.waitForSelector("section:has-text('hospitals')");
+    },
+  },
+  {
+    name: "questions-none",
+    async open(page) {
+      await page.goto("/runs?q=nobody+asked+this");
+      await page.waitForSelector("text=No question matches");
+    },
+  },
   {
     name: "answer-none",
     async open(page) {
@@ -315,8 +366,45 @@ export const STATES_SIGNED_IN: State[] = [
   { name: "search-refused", open: async (page) => void (await page.goto("/search?q=dense+retrieval&from=soon")) },
   { name: "search-empty", open: async (page) => void (await page.goto("/search?q=retrieval&from=1990&to=1991")) },
   { name: "nothing-here", open: async (page) => void (await page.goto("/nothing-here")) },
+  {
+    name: "view-only",
+    async open(page) {
+      await page.goto("/workspaces");
+      const address = await page.locator("a:has-text('Of grace')").getAttribute("href");
+      await page.goto(`${address}/edit`);
+      await page.waitForSelector("h1:has-text('View only')");
+    },
+  },
+  {
+    name: "too-many-requests",
+    async open(page) {
+      using _ = vi.spyOn(RateLimiter.prototype, "take").mockResolvedValueOnce({
+        allowed: false,
+        limit: 300,
+        remaining: 0,
+        resetSeconds: 30,
+      });
+      await page.goto("/library");
+      await page.waitForSelector("h1:has-text('Too many requests')");
+    },
+  },
+  {
+    name: "failed",
+    async open(page, { library }) {
+      using _ = vi.spyOn(library.engine.papers, "get").mockRejectedValue(new Error("a fault of ours"));
+      await page.goto(`/papers/${PAPER}`);
+      await page.waitForSelector("h1:has-text('Something went wrong')");
+    },
+  },
   { name: "key-unknown", open: async (page) => void (await page.goto("/developers/keys/0000000000000000/revoke")) },
 ];
+
+/** Keeps the page from asking the server: its script gets the beginning of an answer that is still being written. */
+const UNDER_WAY = `window.fetch = async () => {
+  const events = 'event: read\\ndata: {"papers": 12}\\n\\nevent: sentence\\ndata: {"text": "Dense retrieval beats BM25.", "sources": ["A paper (2020)"]}\\n\\n';
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(events)) });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}`;
 
 /** Asks, and waits for the answer's page. */
 async function ask(page: Page, question: string): Promise<void> {
@@ -341,15 +429,15 @@ export async function addWorkspaces({ library, records, account }: Site): Promis
   const ada = (await findAccount(records, "ada"))!;
   const notes = Array.from({ length: 40 }, (_, index) => ({
     kind: "note" as const,
-    note: `${index} ${MARKUP} ${"x".repeat(200)}`,
+    note: `${index} ${HOSTILE_TEXT} ${"x".repeat(200)}`,
   }));
-  const items = [{ kind: "paper" as const, id: HOSTILE, note: MARKUP }, { kind: "paper" as const, id: PAPER }, ...notes];
+  const items = [{ kind: "paper" as const, id: HOSTILE, note: HOSTILE_TEXT }, { kind: "paper" as const, id: PAPER }, ...notes];
   const own = await workspaceWith(library, items, {
     account: ada.account_id,
-    name: `${MARKUP} ${"long".repeat(20)}`,
-    thesis: MARKUP,
+    name: `${HOSTILE_TEXT} ${"long".repeat(20)}`,
+    thesis: HOSTILE_TEXT,
   });
-  await askWithin(library, own.workspace_id, `Does dense retrieval beat BM25? ${MARKUP}`, ada.account_id);
+  await askWithin(library, own.workspace_id, `Does dense retrieval beat BM25? ${HOSTILE_TEXT}`, ada.account_id);
   const share = { account: grace, role: "editor" } as const;
   await shareWorkspace({ records, account: ada.account_id, name: ada.name }, own.workspace_id, share);
   const other = await workspaceWith(library, [], { account: grace.account_id, name: "Of grace" });
@@ -375,10 +463,10 @@ export async function addLoads({ records }: Site): Promise<void> {
       rows: { ...counts, ...rows },
       ...more,
     };
-    return records.put("ingest_run", id, report);
+    return records.put("ingest_run", report.run_id, report);
   };
   const place = { file: `/srv/loads/a/rather/deep/folder/of/many/steps/night.jsonl`, line: 12_345 };
-  const message = `is "${MARKUP.repeat(20)}"`;
+  const message = `is "${HOSTILE_TEXT.repeat(20)}"`;
   await of(
     "night.jsonl",
     { read: 84_213, indexed: 84_000, dead: 213 },
@@ -425,7 +513,7 @@ async function fillWithKeys({ records }: Site): Promise<void> {
       records.put("run", `run_${index}`, {
         account: owner.account_id,
         asked_at: new Date().toISOString(),
-        request: {},
+        request: { query: `Does question ${index} have an answer?` },
         // As much of an answer as lists of runs show.
         answer: {
           query: `Does question ${index} have an answer?`,

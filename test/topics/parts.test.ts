@@ -145,6 +145,15 @@ describe("the name of a topic", () => {
     expect(nameFrom({ titles, terms: retrieval }, (keys) => nameKey(keys) === taken)).toBe("Passage Retrieval");
   });
 
+  it("is not one that another topic has with a hyphen or without", () => {
+    const titles = ["Retrieval-augmented generation of answers", "Retrieval augmented generation of code"];
+    const both = terms({ "retrieval-augmented generation": 1, "retrieval augmented generation": 1, retrieval: 1 });
+    const classes = titles.map((title, index) => ({ terms: both, papers: 9 - index, titles: [title, title] }));
+    const [first, second] = labels(classes, (phrase) => phrase.toLowerCase());
+    expect(first!.label).toBe("Retrieval-augmented generation");
+    expect(second!.label).not.toBe("Retrieval augmented generation");
+  });
+
   it("stands in the words of running text with a capital, and the larger topic chooses first", () => {
     const small = { terms: retrieval, papers: 2, titles: ["ColBERT Dense Retrieval", "Dense Retrieval"] };
     const made = labels([small, { ...small, papers: 9 }], (phrase) => phrase.toLowerCase());

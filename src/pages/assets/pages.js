@@ -65,6 +65,10 @@ for (const button of document.querySelectorAll("button.cite")) {
   });
 }
 
+for (const quote of document.querySelectorAll(".passage[popover]")) {
+  quote.addEventListener("toggle", ({ newState }) => newState === "open" && showMark(quote));
+}
+
 const afterwards = document.body.dataset.reload;
 if (afterwards) history.replaceState(null, "", afterwards);
 
@@ -76,6 +80,16 @@ for (const form of document.querySelectorAll('form[action="/ask"]')) {
     event.preventDefault();
     if (!document.body.ariaBusy) void ask(form, event.submitter);
   });
+}
+
+/** Brings the marked words of a quote into sight, and the number that it belongs to, should the quote cover it. */
+function showMark(quote) {
+  const mark = quote.querySelector("mark");
+  if (mark.offsetTop + mark.offsetHeight > quote.clientHeight) quote.scrollTop = mark.offsetTop - quote.clientHeight / 4;
+  const number = document.activeElement;
+  if (number.getAttribute("popovertarget") !== quote.id) return;
+  const [above, below] = [number, quote].map((part) => part.getBoundingClientRect());
+  if (above.bottom > below.top && above.top < below.bottom) number.scrollIntoView();
 }
 
 /** Brings a part of the page up to date every few seconds, for as long as the server says that it changes. */

@@ -7,9 +7,9 @@ import { countStoredQuestions, deleteStoredQuestions } from "../../access/stored
 import { PublicError } from "../../errors.ts";
 import { deleteAccountPage, deleteQuestionsPage } from "../views/account-deletion.ts";
 import { accountPage } from "../views/account.ts";
-import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
+import { redirectTo, sendPage, sendSecretPage, visitorOf, type PageContext } from "../context.ts";
 import type { Problems } from "../views/fields.ts";
-import { formOf, refusalOf, textOf } from "../form.ts";
+import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 import { invitationPage } from "../views/invitation.ts";
 
 const MESSAGES = new Map([
@@ -46,7 +46,7 @@ export function accountRoutes(app: FastifyInstance, context: PageContext): void 
   app.post("/account/password", async (request, reply) => {
     const { account, session } = visitorOf(request);
     const form = formOf(request);
-    const passwords = { current: textOf(form, "current"), next: textOf(form, "next") };
+    const passwords = { current: passwordOf(form, "current"), next: passwordOf(form, "next") };
     try {
       await changeOwnPassword(records, { account, session, ...passwords, address: request.ip });
     } catch (error) {
@@ -61,7 +61,7 @@ export function accountRoutes(app: FastifyInstance, context: PageContext): void 
     if (!account.admin) throw new PublicError("not_found", { message: "Only administrators can invite people." });
     const admin = textOf(formOf(request), "admin") === "yes";
     const { code, expires_at: expiresAt } = await invite(records, account, { admin, address: request.ip });
-    return sendPage(reply, invitationPage({ account, code, expiresAt, baseUrl: context.config.baseUrl }), 201);
+    return sendSecretPage(reply, invitationPage({ account, code, expiresAt, baseUrl: context.config.baseUrl }), 201);
   });
 
   app.get("/account/questions/delete", async (request, reply) => {
@@ -78,7 +78,7 @@ export function accountRoutes(app: FastifyInstance, context: PageContext): void 
 
   app.post("/account/delete", async (request, reply) => {
     const { account, actor } = visitorOf(request);
-    const typed = textOf(formOf(request), "confirmation");
+    const typed = passwordOf(formOf(request), "confirmation");
     try {
       if (account.has_password) await confirmPassword(records, account, typed, request.ip);
       else if (typed.trim().toLowerCase() !== account.name) {

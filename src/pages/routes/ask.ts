@@ -7,7 +7,7 @@ import { ANSWER_DEADLINE_MS, askFor, type AccountRequest } from "../../workspace
 import { listRuns } from "../../workspaces/runs.ts";
 import { listWorkspaces } from "../../workspaces/store.ts";
 import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
-import { formOf, textOf } from "../form.ts";
+import { formOf, textOf, type Form } from "../form.ts";
 import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.ts";
 import { largestTopics, type TopicLabel } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
@@ -80,6 +80,7 @@ export async function showForm(
     paper,
     examples,
     recent,
+    isNew: textOf(request.query as Form, "done") === "welcome",
     now: Date.now(),
   });
   return sendPage(reply, page, Object.keys(problems).length > 0 ? 422 : 200);

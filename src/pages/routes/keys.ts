@@ -13,8 +13,9 @@ import {
 import type { Scope } from "../../access/scopes.ts";
 import { usageByKey } from "../../access/usage.ts";
 import { PublicError } from "../../errors.ts";
-import { redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
+import { redirectTo, sendPage, sendSecretPage, visitorOf, type PageContext } from "../context.ts";
 import { allOf, formOf, refusalOf, textOf, type Form, type Refusal } from "../form.ts";
+import { html, type Part } from "../../shared/html.ts";
 import { tryKey } from "../try-key.ts";
 import { triedKeyPage } from "../views/tried-key.ts";
 import { keysPage, type KeyForm } from "../views/keys.ts";
@@ -27,8 +28,8 @@ const LIKE_A_KEY = /^s2s_[0-9A-Za-z]{20,80}$/u;
 
 const LONGEST_QUERY = 100;
 
-const MESSAGES = new Map([
-  ["welcome", "Welcome! Create a key to connect your editor."],
+const MESSAGES = new Map<string, Part>([
+  ["welcome", html`Welcome! Create a key to connect your editor, or <a href="/">ask the library</a> here.`],
   ["revoked", "The key has been revoked and no longer works."],
 ]);
 
@@ -48,20 +49,21 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
   const showKeys = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    shown: { form?: KeyForm; message?: string; refusal?: Refusal; query?: string },
+    shown: { form?: KeyForm; message?: Part; refusal?: Refusal; query?: string; page?: number },
   ) => {
     const { account } = visitorOf(request);
     const [keys, usage] = await Promise.all([listKeys(records, account.account_id), usageByKey(records, account.account_id)]);
-    const { form, message, refusal, query = "" } = shown;
+    const { form, message, refusal, query = "", page = 1 } = shown;
     const problems = refusal?.problems ?? {};
-    const page = keysPage({ account, keys, query, usage, form, problems, message, baseUrl, now: Date.now() });
-    return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status);
+    const view = keysPage({ account, keys, query, page, usage, form, problems, message, baseUrl, now: Date.now() });
+    return sendPage(reply.headers(refusal?.headers ?? {}), view, refusal?.status);
   };
 
   app.get<{ Querystring: Form }>(KEYS, async (request, reply) =>
     showKeys(request, reply, {
       message: MESSAGES.get(textOf(request.query, "done")),
       query: textOf(request.query, "q").trim().slice(0, LONGEST_QUERY),
+      page: Math.max(1, Math.floor(Number(textOf(request.query, "page"))) || 1),
     }),
   );
 
@@ -78,7 +80,7 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
     try {
       const wanted = { name: form.name, account, scopes: form.scopes as Scope[], expiresInDays };
       const { key, info } = await createKey(records, wanted, actor);
-      return sendPage(reply, madeKeyPage({ account, key, info, baseUrl }), 201);
+      return sendSecretPage(reply, madeKeyPage({ account, key, info, baseUrl }), 201);
     } catch (error) {
       return showKeys(request, reply, { form, refusal: refusalOf(error, { name: "name", scopes: "scopes" }) });
     }
@@ -100,7 +102,7 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
           message: "Choose how long the old key should keep working.",
         });
       const { key, info, old } = await rotateKey(records, request.params.id, { overlap, account: account.account_id }, actor);
-      return sendPage(reply, madeKeyPage({ account, key, info, old, baseUrl }), 201);
+      return sendSecretPage(reply, madeKeyPage({ account, key, info, old, baseUrl }), 201);
     } catch (error) {
       const { status, problems } = refusalOf(error, { overlap: "overlap" });
       return sendPage(reply, rotatePage({ account, key: await ownKey(request), now: Date.now(), problems }), status);

@@ -4,8 +4,10 @@ import { namedPaper, type Paper } from "../../documents/paper.ts";
 import { PublicError } from "../../errors.ts";
 import type { FoundPaper } from "../../retrieval/found-paper.ts";
 import { wholeTextOf } from "../../retrieval/full-text.ts";
-import { relatedPapers } from "../../retrieval/related.ts";
+import type { Library } from "../../retrieval/library.ts";
+import { relatedPapers, type RelatedResult } from "../../retrieval/related.ts";
 import { requirePaperId } from "../../retrieval/views.ts";
+import { rememberedFor } from "../../shared/remembered-for.ts";
 import { PAPER_EXPORTS } from "../../workspaces/export-formats.ts";
 import { addItems } from "../../workspaces/items.ts";
 import { redirectTo, sendPage, type PageContext } from "../context.ts";
@@ -23,11 +25,20 @@ import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
 const RELATED = 6;
 
+/** Half of what a paper's page costs the engine is looking for papers like it, and readers of one paper come close together. */
+const KEPT = { ms: 60_000, most: 200 };
+
+interface PaperContext extends PageContext {
+  /** Papers like the one with this ID. */
+  related: ReturnType<typeof relatedTo>;
+}
+
 type OfPaper = { Params: { "*": string }; Querystring: Form };
 
 /** `/papers/{id}`: what `get_paper` tells, to look at and to share inside the team, with `section` or `passage` a part of its full text, with `export` as a reference to keep; a form saves the paper to a workspace. */
-export function paperRoutes(app: FastifyInstance, context: PageContext): void {
-  const { library } = context;
+export function paperRoutes(app: FastifyInstance, given: PageContext): void {
+  const { library } = given;
+  const context: PaperContext = { ...given, related: relatedTo(library) };
 
   app.get<OfPaper>("/papers/*", async (request, reply) => {
     const format = PAPER_EXPORTS.find((one) => one === textOf(request.query, "export"));
@@ -81,13 +92,13 @@ async function showText(request: FastifyRequest<OfPaper>, reply: FastifyReply, {
 async function showPaper(
   request: FastifyRequest<OfPaper>,
   reply: FastifyReply,
-  context: PageContext,
+  context: PaperContext,
   problems: Problems,
   status = 200,
 ): Promise<FastifyReply> {
   const account = allowed(request, PAPERS);
   const id = request.params["*"];
-  const [view, related] = await Promise.all([getPaper(context.library, { paper_id: id }, deadline()), relatedTo(context, id)]);
+  const [view, related] = await Promise.all([getPaper(context.library, { paper_id: id }, deadline()), context.related(id)]);
   const what = { what: "Saves this paper.", subject: view.paper.title };
   const [saving, around] = await Promise.all([
     savingOf(request, ownedBy(context, request), what),
@@ -108,12 +119,18 @@ async function surroundingsOf(
   return { text, citing, references: text === null ? [] : await referenceLinks(library, text.whole.references, signal) };
 }
 
-/** Papers like it; none where they cannot be looked for now: the page is about the paper. */
-async function relatedTo({ library }: PageContext, id: string): Promise<FoundPaper[]> {
-  try {
-    return (await relatedPapers(library, { paper_id: id, limit: RELATED, filters: {} }, deadline())).papers;
-  } catch (error) {
-    if (error instanceof PublicError) return [];
-    throw error;
-  }
+/** Papers like one, at most a minute old; none where they cannot be looked for now: the page is about the paper. */
+function relatedTo(library: Library): (id: string) => Promise<FoundPaper[]> {
+  const isWhole = ({ degraded }: RelatedResult) => degraded.every(({ part }) => part !== "engine");
+  const related = rememberedFor({ ...KEPT, isWhole }, async (id) =>
+    relatedPapers(library, { paper_id: id, limit: RELATED, filters: {} }, deadline()),
+  );
+  return async (id) => {
+    try {
+      return (await related(id)).papers;
+    } catch (error) {
+      if (error instanceof PublicError) return [];
+      throw error;
+    }
+  };
 }

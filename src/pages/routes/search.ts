@@ -14,11 +14,10 @@ import { asQuery } from "../security/query-limits.ts";
 import { topicChoices, withinTopic } from "../topic-filter.ts";
 import type { Problems } from "../views/fields.ts";
 import { filtersOf, searchAddress, searchQueryOf, type SearchQuery } from "../views/search/query.ts";
-import { searchPage } from "../views/search/search.ts";
+import { RESULTS_A_PAGE, searchPage } from "../views/search/search.ts";
 import { savedNotice } from "../views/saved-notice.ts";
 import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 
-const PAGE_SIZE = 20;
 /** The best of a result that are exported. */
 const EXPORTED = 500;
 /** Subjects that an empty search offers. */
@@ -26,8 +25,15 @@ const STARTS = 12;
 
 type OfSearch = { Querystring: Form };
 
+interface SearchContext extends PageContext {
+  /** The topics that a search can be narrowed to. */
+  topicsNear: ReturnType<typeof topicChoices>;
+}
+
 /** `/search`: what `search_papers` finds, with filters in the address, the result as a file, and papers of it saved to a workspace. */
-export function searchRoutes(app: FastifyInstance, context: PageContext): void {
+export function searchRoutes(app: FastifyInstance, given: PageContext): void {
+  const context: SearchContext = { ...given, topicsNear: topicChoices(given.library) };
+
   app.get<OfSearch>("/search", async (request, reply) => {
     allowed(request, PAPERS);
     return showSearch(request, reply, context);
@@ -36,7 +42,7 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
   app.post<OfSearch>("/search/save", async (request, reply) => {
     allowed(request, [...PAPERS, ...SAVING]);
     const query = searchQueryOf(request.query);
-    const ids = allOf(formOf(request), "paper").slice(0, PAGE_SIZE);
+    const ids = allOf(formOf(request), "paper").slice(0, RESULTS_A_PAGE);
     const back = (done: string) => redirectTo(reply, searchAddress(query, { cursor: query.cursor }, "/search", { done }));
     if (ids.length === 0) return back("none-chosen");
     const owned = ownedBy(context, request);
@@ -67,7 +73,7 @@ export function searchRoutes(app: FastifyInstance, context: PageContext): void {
 async function showSearch(
   request: FastifyRequest<OfSearch>,
   reply: FastifyReply,
-  context: PageContext,
+  context: SearchContext,
   refused: { problems: Problems; selected: readonly string[] } = { problems: {}, selected: [] },
 ): Promise<FastifyReply> {
   const { name } = allowed(request, PAPERS);
@@ -75,10 +81,7 @@ async function showSearch(
   const show = async (found: PaperSearchResult, wrong: Problems = {}): Promise<FastifyReply> => {
     const problems = { ...refused.problems, ...wrong };
     const what = { what: "Saves the papers that you select.", subject: query.q };
-    const [topics, saving] = await Promise.all([
-      topicChoices(context.library, query.q, deadline()),
-      savingOf(request, ownedBy(context, request), what),
-    ]);
+    const [topics, saving] = await Promise.all([context.topicsNear(query.q), savingOf(request, ownedBy(context, request), what)]);
     const done = savedNotice(textOf(request.query, "done"));
     const { selected } = refused;
     const page = searchPage({ account: name, query, problems, found, exported: EXPORTED, topics, saving, selected, done });
@@ -112,12 +115,13 @@ async function found(
 ): Promise<PaperSearchResult> {
   const asked = {
     query: q,
-    limit: PAGE_SIZE,
+    limit: RESULTS_A_PAGE,
     ...(cursor === "" ? {} : { cursor }),
     retrieval: "hybrid" as const,
     filters: await withinTopic(context.library, filters, topic, deadline()),
     sort,
     facets: true,
+    previous: true,
     detail: "concise" as const,
     owner: allowed(request, PAPERS).account_id,
   };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { acceptInvitation } from "../../access/invitations.ts";
-import { startSession, redirectTo, sendPage, type PageContext } from "../context.ts";
+import { startSession, redirectTo, sendPage, sendSecretPage, type PageContext } from "../context.ts";
 import { codePage } from "../views/one-time-code.ts";
-import { formOf, refusalOf, textOf } from "../form.ts";
+import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 
 /** `/invite`: an account for whoever has an invitation's code. */
 export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
@@ -11,14 +11,14 @@ export function inviteRoutes(app: FastifyInstance, context: PageContext): void {
   app.post("/invite", async (request, reply) => {
     const form = formOf(request);
     const given = { code: textOf(form, "code"), name: textOf(form, "name") };
-    const password = textOf(form, "password");
+    const password = passwordOf(form, "password");
     try {
       const account = await acceptInvitation(context.records, { ...given, password, address: request.ip });
       await startSession(context, request, reply, account);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, { invalid_code: "code", name: "name", password: "password" });
-      return sendPage(reply.headers(headers), codePage({ kind: "invite", hasCode: true, ...given, problems }), status);
+      return sendSecretPage(reply.headers(headers), codePage({ kind: "invite", hasCode: true, ...given, problems }), status);
     }
-    return redirectTo(reply, "/developers/keys?done=welcome");
+    return redirectTo(reply, "/?done=welcome");
   });
 }

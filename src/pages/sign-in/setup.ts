@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { setUp, setupState } from "../../access/setup-code.ts";
 import { PublicError } from "../../errors.ts";
-import { startSession, redirectTo, sendPage, type PageContext } from "../context.ts";
-import { formOf, refusalOf, textOf } from "../form.ts";
+import { startSession, redirectTo, sendPage, sendSecretPage, type PageContext } from "../context.ts";
+import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 import { codePage } from "../views/one-time-code.ts";
 
 /** `/setup`: the first account, for whoever has the code from the start log. Gone once there is an account. */
@@ -22,13 +22,17 @@ export function setupRoutes(app: FastifyInstance, context: PageContext): void {
     const state = await stillOpen();
     const form = formOf(request);
     const given = { code: textOf(form, "code"), name: textOf(form, "name") };
-    const password = textOf(form, "password");
+    const password = passwordOf(form, "password");
     try {
       const account = await setUp(records, { ...given, password, address: request.ip });
       await startSession(context, request, reply, account);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, { invalid_code: "code", name: "name", password: "password" });
-      return sendPage(reply.headers(headers), codePage({ kind: "setup", hasCode: state === "open", ...given, problems }), status);
+      return sendSecretPage(
+        reply.headers(headers),
+        codePage({ kind: "setup", hasCode: state === "open", ...given, problems }),
+        status,
+      );
     }
     return redirectTo(reply, "/developers/keys?done=welcome");
   });

@@ -4,7 +4,7 @@ import { endAllSessions, endSession } from "../../access/sessions.ts";
 import { setupState } from "../../access/setup-code.ts";
 import { signIn } from "../../access/sign-in.ts";
 import { setSessionCookie, redirectTo, sendPage, visitorOf, type PageContext } from "../context.ts";
-import { formOf, refusalOf, textOf } from "../form.ts";
+import { formOf, passwordOf, refusalOf, textOf } from "../form.ts";
 import { addressAfterSignIn } from "./return-address.ts";
 import { signInPage } from "../views/sign-in.ts";
 
@@ -33,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, context: PageContext): void {
     const next = textOf(form, "next");
     try {
       const from = { address: request.ip, userAgent: request.headers["user-agent"] ?? null };
-      const { id } = await signIn(records, { name, password: textOf(form, "password"), ...from });
+      const { id } = await signIn(records, { name, password: passwordOf(form, "password"), ...from });
       setSessionCookie(sessionCookie, reply, id);
     } catch (error) {
       const { status, problems, headers } = refusalOf(error, {});

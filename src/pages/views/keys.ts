@@ -4,7 +4,7 @@ import type { Scope } from "../../access/scopes.ts";
 import { noUsage, type KeyUsage } from "../../access/usage.ts";
 import { choices, problemSummary, textField, type Problems } from "./fields.ts";
 import { framed } from "./frame.ts";
-import { html, type Html } from "../../shared/html.ts";
+import { html, type Html, type Part } from "../../shared/html.ts";
 import { keyCard } from "./key-card.ts";
 import { countOf } from "./numbers.ts";
 
@@ -20,10 +20,12 @@ export interface KeysView {
   keys: readonly KeyInfo[];
   /** What the list is searched for: part of a name, or how a key ends; empty: nothing. */
   query: string;
+  /** Which page of the list, from 1. */
+  page: number;
   usage: ReadonlyMap<string, KeyUsage>;
   form?: KeyForm;
   problems: Problems;
-  message?: string;
+  message?: Part;
   baseUrl: string;
   now: number;
 }
@@ -35,11 +37,14 @@ const SCOPE_TEXTS: Record<Scope, { label: string; hint: string }> = {
   "workspaces:write": { label: "Edit workspaces", hint: "Create, edit and delete workspaces" },
 };
 
-export function keysPage({ account, keys, query, usage, form, problems, message, baseUrl, now }: KeysView): Html {
+export function keysPage({ account, keys, query, page, usage, form, problems, message, baseUrl, now }: KeysView): Html {
   const card = (key: KeyInfo) => keyCard(key, usage.get(key.key_id) ?? noUsage(now), now);
   const shown = query === "" ? keys : keys.filter((key) => isMeant(key, query));
-  const inUse = shown.filter((key) => isInUse(key, now));
-  const over = shown.filter((key) => !isInUse(key, now));
+  const [active, ended] = [shown.filter((key) => isInUse(key, now)), shown.filter((key) => !isInUse(key, now))];
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
+  const at = Math.min(page, pages);
+  const listed = new Set([...active, ...ended].slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE));
+  const [inUse, over] = [active.filter((key) => listed.has(key)), ended.filter((key) => listed.has(key))];
   return framed({
     title: "API keys",
     account: account.name,
@@ -58,9 +63,10 @@ export function keysPage({ account, keys, query, usage, form, problems, message,
           <h2 id="in-use" class="visually-hidden">Active keys</h2>
           ${keys.length > SEARCHED_FROM && searchForm(query, shown.length)}
           ${
-            inUse.length === 0
+            active.length === 0
               ? query === "" && nothingYet(keys.length > 0)
-              : html`<ul class="keys">
+              : inUse.length > 0 &&
+                html`<ul class="keys">
                   ${inUse.map(card)}
                 </ul>`
           }
@@ -71,6 +77,7 @@ export function keysPage({ account, keys, query, usage, form, problems, message,
                 ${over.map(card)}
               </ul>`
           }
+          ${pages > 1 && pagesNav(query, at, pages)}
         </section>
         <aside>${newKeyForm(account, form, problems)}</aside>
       </div>`,
@@ -79,6 +86,18 @@ export function keysPage({ account, keys, query, usage, form, problems, message,
 
 /** From more keys than this on, the list can be searched. */
 const SEARCHED_FROM = 10;
+/** Keys on a page: one with use and its chart takes 4 kB. */
+const PAGE_SIZE = 10;
+
+function pagesNav(query: string, page: number, pages: number): Html {
+  const address = (to: number) =>
+    `/developers/keys?${new URLSearchParams({ ...(query === "" ? {} : { q: query }), page: String(to) }).toString()}`;
+  return html`<nav class="actions pages" aria-label="Pages of keys">
+    ${page > 1 && html`<a class="button plain small" href="${address(page - 1)}" rel="prev">Previous page</a>`}
+    <span class="hint">Page ${page} of ${pages}</span>
+    ${page < pages && html`<a class="button plain small" href="${address(page + 1)}" rel="next">Next page</a>`}
+  </nav>`;
+}
 
 function isMeant({ name, last_four: ending }: KeyInfo, query: string): boolean {
   return name.toLowerCase().includes(query.toLowerCase()) || ending === query.slice(-4);

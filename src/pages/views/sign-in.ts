@@ -22,7 +22,7 @@ export function signInPage({ provider, isNew, name, problems = {}, next, message
     title: "Sign in",
     hasErrors,
     body: html`<h1>Sign in</h1>
-      <p class="lead">Sign in to create and manage API keys for your editor.</p>
+      <p class="lead">Sign in to ask the library, search its papers, and connect your editor.</p>
       ${message && html`<div class="notice" role="status"><p>${message}</p></div>`} ${problemSummary(problems)}
       ${
         isNew &&

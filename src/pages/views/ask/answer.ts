@@ -1,6 +1,7 @@
 import { FLAG_MEANINGS, authorship } from "../../../answers/render/flags.ts";
 import type { AnswerSentence, CanvasAnswer } from "../../../answers/schema.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { codeWords, isRepository, namedRepository } from "../library/code-address.ts";
 import { marks, paperAddress, rows, sourceLink } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
 import { cites, type Source } from "./sources.ts";
@@ -81,7 +82,8 @@ function recordTable({ records }: CanvasAnswer): Part {
 }
 
 function table(caption: string, rows: NonNullable<CanvasAnswer["records"]>["rows"]): Html {
-  const hasValues = rows.some(({ value }) => value !== null);
+  const values = rows.flatMap(({ value }) => (value === null ? [] : [namedRepository(value) ?? value]));
+  const heading = values.every(isRepository) ? "Code" : "Value";
   return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
     <table class="data">
       <caption>
@@ -90,7 +92,7 @@ function table(caption: string, rows: NonNullable<CanvasAnswer["records"]>["rows
       <thead>
         <tr>
           <th scope="col">Name</th>
-          ${hasValues && html`<th scope="col">Value</th>`}
+          ${values.length > 0 && html`<th scope="col">${heading}</th>`}
           <th scope="col">Source</th>
         </tr>
       </thead>
@@ -99,13 +101,19 @@ function table(caption: string, rows: NonNullable<CanvasAnswer["records"]>["rows
           ({ label, value, paper_id: id, citations }) =>
             html`<tr>
               <th scope="row">${id === null ? label : html`<a href="${paperAddress(id)}">${label}</a>`}</th>
-              ${hasValues && html`<td>${value === null ? "–" : sourceLink(value, value.replace(/^https?:\/\//u, ""))}</td>`}
+              ${values.length > 0 && html`<td>${value === null ? "–" : valueOf(value)}</td>`}
               <td>${marks(citations)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** A value as it is, an address or a repository as a link. */
+function valueOf(value: string): Part {
+  const address = namedRepository(value) ?? value;
+  return sourceLink(address, codeWords(address));
 }
 
 /** What speaks against the answer, what is missing, and what could be built on. */

@@ -18,11 +18,13 @@ export interface AskPage {
   examples: readonly string[];
   /** The account's last questions; null where it may not see them. */
   recent: readonly RunLine[] | null;
+  /** Whether the account was made just now. */
+  isNew: boolean;
   now: number;
 }
 
 /** The first page: a question, examples, and what was asked lately. */
-export function askPage({ account, values, problems, workspaces, paper, examples, recent, now }: AskPage): Html {
+export function askPage({ account, values, problems, workspaces, paper, examples, recent, isNew, now }: AskPage): Html {
   return framed({
     title: "Ask",
     account,
@@ -30,6 +32,12 @@ export function askPage({ account, values, problems, workspaces, paper, examples
     width: "middle",
     hasErrors: Object.keys(problems).length > 0,
     body: html`${problemSummary(problems)}
+      ${
+        isNew &&
+        html`<div class="notice" role="status">
+          <p>Welcome! Ask the library below. To ask from your editor, <a href="/developers/keys">create an API key</a>.</p>
+        </div>`
+      }
       <h1>Ask the library</h1>
       <p class="lead">
         Each sentence of an answer quotes a paper, and each quote is compared with the stored text. Without evidence, there is no

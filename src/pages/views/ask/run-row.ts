@@ -5,7 +5,7 @@ import { relativeTo } from "../times.ts";
 
 /** A question that was asked, with what became of it. */
 export function runRow({ run_id: id, question, asked_at: at, state, citations }: RunLine, now: number): Html {
-  return html`<p><a href="/runs/${id}">${question}</a></p>
+  return html`<p class="asked"><a href="/runs/${id}">${question}</a></p>
     <p class="hint">
       ${relativeTo(now, at)}${state !== "no_evidence" && ` · ${countOf(citations, "citation")}`}
       ${state !== "answered" && html`<span class="tag ${state}">${STATES[state]}</span>`}

@@ -51,8 +51,8 @@ export function runPage(page: RunPage): Html {
       <p class="hint">
         Understood as ${readingOf(canvas.read_as)}. ${canvas.answer.state !== "no_evidence" && canvas.ground.sentence}
       </p>
-      ${done} ${copied !== null && copyCard(id, copied)} ${changesNotice(view.changes)}
-      ${earlier !== null && earlierNotice(earlier)}
+      ${isKept && onThisPage(sources.length > 0, saving !== null)} ${done} ${copied !== null && copyCard(id, copied)}
+      ${changesNotice(view.changes)} ${earlier !== null && earlierNotice(earlier)}
       <div class="answer-columns">
         <div>
           ${answerCard(canvas, sources, waysOn(canvas, request))}
@@ -65,6 +65,14 @@ export function runPage(page: RunPage): Html {
         </aside>
       </div>`,
   });
+}
+
+/** On narrow screens what can be done with an answer comes after all of it. */
+function onThisPage(hasSources: boolean, saves: boolean): Html {
+  return html`<nav class="on-this-page" aria-label="On this page">
+    ${hasSources && html`<a href="#sources">Sources</a>`}
+    <a href="#actions">Ask again or copy</a> ${saves && html`<a href="#save">Save</a>`} <a href="#next">Next question</a>
+  </nav>`;
 }
 
 /** What was asked, as the form for asking has it. */
@@ -146,9 +154,11 @@ function earlierNotice({ run_id: id, asked_at: at, summary, quoted_now: now, quo
   </div>`;
 }
 
-/** A day, a year where no day is known, or that neither is. */
-function whenOf(day: string | null): Part {
-  return day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? dayOf(day) : (day ?? "unknown");
+/** From when to when, both as precisely as the less precise of them is known: days, or years. */
+function periodOf(oldest: string | null, newest: string | null): Part {
+  const areDays = [oldest, newest].every((day) => day === null || /^\d{4}-\d{2}-\d{2}/u.test(day));
+  const [from, to] = [oldest, newest].map((day) => (day === null ? "unknown" : areDays ? dayOf(day) : day.slice(0, 4)));
+  return oldest === newest || (!areDays && from === to) ? from : html`${from} to ${to}`;
 }
 
 /** What the answer rests on, and when that was. */
@@ -162,7 +172,7 @@ function aboutCard({ answer: { answer, citations, freshness, summarizer }, chang
         answer.state !== "no_evidence" &&
         html`<div>
           <dt>Evidence from</dt>
-          <dd>${whenOf(oldest)} to ${whenOf(newest)}</dd>
+          <dd>${periodOf(oldest, newest)}</dd>
         </div>`
       }
       <div>

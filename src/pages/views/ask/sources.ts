@@ -52,7 +52,7 @@ export function sourceList(sources: readonly Source[], text: ReadonlySet<number>
   const shown = text.size === 0 ? SHOWN : Math.min(SHOWN, ordered.filter(({ citation }) => text.has(citation.number)).length);
   const list = (some: readonly Source[]) =>
     html`<ol class="sources">
-      ${some.map((source) => sourceItem(source, sources))}
+      ${some.map((source) => sourceItem(source, sources, text.has(source.citation.number)))}
     </ol>`;
   return html`<section class="card" aria-labelledby="sources">
     <h2 id="sources">Sources</h2>
@@ -68,7 +68,8 @@ export function sourceList(sources: readonly Source[], text: ReadonlySet<number>
   </section>`;
 }
 
-function sourceItem(source: Source, all: readonly Source[]): Html {
+/** `opens`: its number in a sentence opens the quote, which on narrow screens is folded here. */
+function sourceItem(source: Source, all: readonly Source[], opens: boolean): Html {
   const { number, kind, id, quote } = source.citation;
   const isSignal = kind === "signal";
   const same = all.find(
@@ -81,7 +82,14 @@ function sourceItem(source: Source, all: readonly Source[]): Html {
             <p class="hint">${factsOf(source)}${kind === "passage" && ` · ${fieldOf(source)}`}</p>`
         : html`<p class="hint">Same source as ${same.citation.number}, ${fieldOf(source)}</p>`
     }
-    <blockquote>${quoted(quote)}</blockquote>
+    ${
+      opens
+        ? html`<details class="quote-fold">
+            <summary>Quote</summary>
+            <blockquote>${quoted(quote)}</blockquote>
+          </details>`
+        : html`<blockquote>${quoted(quote)}</blockquote>`
+    }
     ${source.change !== undefined && html`<p class="flag">${CHANGES[source.change]}</p>`}
   </li>`;
 }

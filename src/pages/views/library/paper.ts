@@ -65,7 +65,9 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
       [paper.pdf_url, "PDF"],
     ] as const
   ).flatMap(([url, words]) => (isWebAddress(url) ? [sourceLink(url, words)] : []));
-  const code = [...new Set(signals.filter(({ kind }) => kind === "code").map(codeAddress))].filter(isWebAddress);
+  const addressesOfCode = signals.filter(({ kind }) => kind === "code").map(codeAddress);
+  // Hosts of code take an address in any case.
+  const code = [...new Map(addressesOfCode.filter(isWebAddress).map((url) => [url.toLowerCase(), url])).values()];
   return framed({
     title: paper.title.slice(0, 120),
     account,

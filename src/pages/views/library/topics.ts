@@ -1,4 +1,5 @@
 import type { TopicList } from "../../../topics/list.ts";
+import { keysOf, nameKey } from "../../../topics/names.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { thousands } from "../../../shared/thousands.ts";
@@ -61,6 +62,7 @@ function topicRow({ topic_id: id, label, terms, papers, momentum, match }: Topic
     <p class="hint">
       ${countOf(papers, "paper")} · ${growthWords(momentum)}${match?.cosine != null && ` · similarity ${match.cosine}`} ·
       ${terms
+        .filter(({ term }) => nameKey(keysOf(term)) !== nameKey(keysOf(label)))
         .slice(0, 6)
         .map(({ term }) => term)
         .join(", ")}

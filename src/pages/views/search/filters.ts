@@ -42,7 +42,7 @@ export function filterForm({
     query.topic !== "" ||
     query.venues.length + query.kinds.length > 0 ||
     query.code ||
-    query.standing ||
+    query.retracted !== "" ||
     query.from + query.to !== "";
   return html`<details class="filter-fold" ${(isNarrowed || Object.keys(problems).length > 0) && html` open`}>
     <summary>Sort and filter</summary>
@@ -69,10 +69,13 @@ export function filterForm({
         "Signals about it",
         kinds.map((kind) => box("kind", kind, asWords(kind), count("signal_kinds", kind), query.kinds.includes(kind))),
       )}
-      ${group("Also", [
-        box("code", "1", "Has code", count("has_code", "true"), query.code),
-        box("retracted", "0", "Leave out retracted papers", count("retracted", "true"), query.standing),
-      ])}
+      ${group("Also", [box("code", "1", "Has code", count("has_code", "true"), query.code)])}
+      <div>
+        <label for="retracted">Retracted papers</label>
+        <select id="retracted" name="retracted" form="search">
+          ${RETRACTED.map(([value, words]) => html`<option value="${value}" ${value === query.retracted && html` selected`}>${words}</option>`)}
+        </select>
+      </div>
       ${facets !== undefined && html`<p class="hint">Numbers count all papers that have a word of the query.</p>`}
       <div class="actions">
         <button class="small" form="search">Apply</button>
@@ -82,6 +85,11 @@ export function filterForm({
   </details>`;
 }
 
+const RETRACTED = [
+  ["", "Shown and marked"],
+  ["0", "Left out"],
+  ["1", "Alone"],
+] as const;
 const SORTS: Record<PaperSearchSort, string> = { relevance: "Relevance", newest: "Newest first", most_cited: "Most cited first" };
 
 /** Topics near the query; the one that was chosen stays, whatever is searched for next. */

@@ -17,8 +17,8 @@ export interface SearchQuery {
   topic: string;
   /** Only papers with code. */
   code: boolean;
-  /** Leave out retracted papers. */
-  standing: boolean;
+  /** Without retracted papers (0), or those alone (1). */
+  retracted: "" | "0" | "1";
   sort: PaperSearchSort;
   cursor: string;
 }
@@ -39,7 +39,7 @@ export function searchQueryOf(form: Form): SearchQuery {
     kinds: SIGNAL_KINDS.filter((kind) => allOf(form, "kind").includes(kind)),
     topic: /^topic:[0-9a-f]{12}$/u.test(text("topic", 100)) ? text("topic", 100) : "",
     code: textOf(form, "code") === "1",
-    standing: textOf(form, "retracted") === "0",
+    retracted: (["0", "1"] as const).find((one) => one === textOf(form, "retracted")) ?? "",
     sort: Sort.parse(textOf(form, "sort")),
     cursor: text("cursor", 1_000),
   };
@@ -52,7 +52,7 @@ export function filtersOf({
   venues,
   kinds,
   code,
-  standing,
+  retracted,
 }: SearchQuery): { filters: PaperFilters } | { problems: Problems } {
   const years = { from: yearOf(from), to: yearOf(to) };
   const wrong = (["from", "to"] as const).filter((name) => years[name] === null);
@@ -68,7 +68,7 @@ export function filtersOf({
       ...(venues.length > 0 ? { venues } : {}),
       ...(kinds.length > 0 ? { signal_kinds: kinds } : {}),
       ...(code ? { has_code: true } : {}),
-      ...(standing ? { retracted: false } : {}),
+      ...(retracted === "" ? {} : { retracted: retracted === "1" }),
     },
   };
 }
@@ -87,7 +87,7 @@ export function searchAddress(
   path = "/search",
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { q, from, to, venues, kinds, topic, code, standing, sort, cursor } = { ...query, cursor: "", ...changed };
+  const { q, from, to, venues, kinds, topic, code, retracted, sort, cursor } = { ...query, cursor: "", ...changed };
   const pairs: [string, string][] = [
     ["q", q],
     ["from", from],
@@ -96,7 +96,7 @@ export function searchAddress(
     ...kinds.map((kind): [string, string] => ["kind", kind]),
     ["topic", topic],
     ["code", code ? "1" : ""],
-    ["retracted", standing ? "0" : ""],
+    ["retracted", retracted],
     ["sort", sort === "relevance" ? "" : sort],
     ["cursor", cursor],
     ...Object.entries(more),

@@ -11,6 +11,8 @@ import { filterForm } from "./filters.ts";
 import { foundPaper } from "./found.ts";
 import { searchAddress, type SearchQuery } from "./query.ts";
 
+export const RESULTS_A_PAGE = 20;
+
 /** What the page of a search shows. `found`: null where nothing was searched for. */
 export interface SearchPage {
   account: string;
@@ -44,7 +46,7 @@ export function searchPage({
   selected = [],
   done = null,
 }: SearchPage): Html {
-  const clear = { from: "", to: "", venues: [], kinds: [], topic: "", code: false, standing: false };
+  const clear = { from: "", to: "", venues: [], kinds: [], topic: "", code: false, retracted: "" as const };
   return framed({
     title: query.q === "" ? "Search" : `${query.q.slice(0, 100)} · Search`,
     account,
@@ -91,11 +93,34 @@ function startingPoints(starts: readonly string[]): Html {
     </p>`;
 }
 
+/** As many results as can be paged through: the order of so many is kept (`search_papers`), and of the best 100 where they are sorted. */
+const MOST_PAGED = { relevance: 1_000, sorted: 100 };
+
+/** Which page it is, and the way to those beside it. */
+function pagesNav(
+  query: SearchQuery,
+  { total, weak_matches: weak = 0, next_cursor: next, previous_cursor }: PaperSearchResult,
+  rank: number,
+): Part {
+  const page = Math.ceil(rank / RESULTS_A_PAGE);
+  const most = query.sort === "relevance" ? MOST_PAGED.relevance : MOST_PAGED.sorted;
+  const counted = Math.ceil(Math.min(total.value + weak, most) / RESULTS_A_PAGE);
+  const pages = next === undefined ? page : Math.max(page + 1, counted);
+  if (pages === 1) return null;
+  return html`<nav class="actions" aria-label="Pages of results">
+    ${page > 2 && html`<a class="button plain small" href="${searchAddress(query)}">First page</a>`}
+    ${page > 1 && html`<a class="button plain small" href="${searchAddress(query, { cursor: previous_cursor ?? "" })}" rel="prev">Previous page</a>`}
+    <span class="hint">Page ${thousands(page)} of ${thousands(pages)}</span>
+    ${next !== undefined && html`<a class="button plain small" href="${searchAddress(query, { cursor: next })}" rel="next">Next page</a>`}
+  </nav>`;
+}
+
 function results(
   query: SearchQuery,
-  { papers, total, next_cursor: next, corrected_query: corrected }: PaperSearchResult,
+  found: PaperSearchResult,
   { exported, saving, selected, problems }: { exported: number; saving: Saving; selected: readonly string[]; problems: Problems },
 ): Part {
+  const { papers, total, corrected_query: corrected } = found;
   const [first, last] = [papers.at(0), papers.at(-1)];
   if (first === undefined || last === undefined) {
     return html`<section class="empty">
@@ -124,13 +149,16 @@ function results(
         Export${total.value > exported && ` the best ${thousands(exported)}`}:
         ${PAPER_EXPORTS.map((format, index) => html`${index > 0 && " · "}<a href="${searchAddress(query, {}, "/search/export", { format })}" download>${EXPORT_NAMES[format]}</a>`)}
       </p>
+      ${
+        saving !== null &&
+        html`<details class="save-found" ${Object.keys(problems).length > 0 && html` open`}>
+          <summary>Save selected papers</summary>
+          ${saveCard(searchAddress(query, { cursor: query.cursor }, "/search/save"), saving, problems)}
+        </details>`
+      }
     </div>
     <ol class="found" start="${first.rank}">
       ${papers.map((paper) => foundPaper(paper, saving === null ? null : SAVING_FORM, selected.includes(paper.paper_id)))}
     </ol>
-    ${saveCard(searchAddress(query, { cursor: query.cursor }, "/search/save"), saving, problems)}
-    <nav class="actions" aria-label="Pages of results">
-      ${first.rank > 1 && html`<a class="button plain small" href="${searchAddress(query)}">First page</a>`}
-      ${next !== undefined && html`<a class="button plain small" href="${searchAddress(query, { cursor: next })}" rel="next">Next page</a>`}
-    </nav>`;
+    ${pagesNav(query, found, first.rank)}`;
 }
