@@ -24,7 +24,7 @@ const CALLERS = 3;
 /** So many whole answers in a row are called normal. */
 const NORMAL = 6;
 /** A node that goes on after its check needs a second or two to be used again. */
-const MOST_RECOVERY_MS = 180_000;
+const MAX_RECOVERY_MS = 180_000;
 
 interface Trial {
   name: string;
@@ -247,7 +247,7 @@ async function tried(trial: Trial, cluster: Cluster, world: World, asked: Asked)
       () => seconds(performance.now() - startedAt - endedAt),
       () => "never",
     );
-    for (const until = performance.now() + MOST_RECOVERY_MS; performance.now() < until; await sleep(200)) {
+    for (const until = performance.now() + MAX_RECOVERY_MS; performance.now() < until; await sleep(200)) {
       const since = answers.filter(({ at }) => at > endedAt);
       if (since.length >= NORMAL && since.slice(-NORMAL).every(({ outcome }) => outcome === "whole")) break;
     }

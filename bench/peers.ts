@@ -14,7 +14,7 @@ import { writeTask, type Done, type Given } from "./peers/exchange.ts";
 
 const NPM = ["@orama/orama@3.1.18", "minisearch@7.2.0"];
 const PYPI = ["bm25s==0.3.16", "PyStemmer==3.1.0", "numpy"];
-const MOST_OUTPUT = 256 * 1_024 * 1_024;
+const MAX_OUTPUT = 256 * 1_024 * 1_024;
 
 const HERE = (file: string) => join(import.meta.dirname, "peers", file);
 
@@ -54,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
     for (const [title, [command, ...its]] of peers) {
       const printed = execFileSync(command!, its, {
         encoding: "utf8",
-        maxBuffer: MOST_OUTPUT,
+        maxBuffer: MAX_OUTPUT,
         stdio: ["ignore", "pipe", "inherit"],
       });
       console.log(row(title, JSON.parse(printed) as Done, collection));

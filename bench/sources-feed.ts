@@ -71,12 +71,12 @@ async function patiently<Result>(task: () => Promise<Result>): Promise<Result> {
     try {
       return await task();
     } catch (error) {
-      if (!(error instanceof PublicError) || attempt >= MOST_TRIES) throw error;
+      if (!(error instanceof PublicError) || attempt >= MAX_TRIES) throw error;
     }
   }
 }
 
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 async function judged(library: Composition) {
   const known = new Map<string, number>();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { looksOf } from "../ingest/connectors/looks.ts";
+import { lastAskedOf } from "../ingest/connectors/last-asked.ts";
 import { CONNECTOR_NAMES, connectorNamed, type ConnectorName } from "../ingest/connectors/registry.ts";
 import { runDue } from "../ingest/connectors/schedule.ts";
 import { defaultSettings, type SourceSettings } from "../ingest/connectors/settings.ts";
@@ -88,6 +88,6 @@ export async function run(args: string[]): Promise<void> {
   }
 
   async function looks(name: ConnectorName): Promise<Map<string, string>> {
-    return new Map([...(await looksOf(records, name))].map(([key, { asked_at }]) => [key, asked_at]));
+    return new Map([...(await lastAskedOf(records, name))].map(([key, { asked_at }]) => [key, asked_at]));
   }
 }

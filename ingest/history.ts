@@ -4,12 +4,12 @@ import { basename, dirname, join } from "node:path";
 import type { DeadLetters, DeadReason, DeadRow, IngestRun, IngestRuns } from "../src/holdings/ingest-runs.ts";
 import type { Records } from "../src/records/port.ts";
 import { DEAD_LETTERS_FOLDER, parseLetter } from "./dead-letters.ts";
-import { mendingOf } from "./mending.ts";
+import { remedyOf } from "./remedies.ts";
 import type { IngestReport } from "./report.ts";
 import { getRun, listRuns } from "./runs.ts";
 
 /** Of a file of dead letters, so much is looked through for the first rows of each reason. */
-const MOST_BYTES_READ = 2 * 1024 * 1024;
+const MAX_BYTES_READ = 2 * 1024 * 1024;
 const ROWS_SHOWN = 3;
 /** A name that a load gives to a file of its own. */
 const FILE_NAME = /^[\w-]+\.jsonl$/u;
@@ -35,7 +35,7 @@ async function deadLettersOf(run: IngestReport, dataDir: string): Promise<DeadLe
     .map(([reason, count]): DeadReason => {
       const reported = run.first_dead.filter((letter) => letter.reason === reason);
       const first = rows.get(reason) ?? reported.map((letter) => ({ ...letter, row: null, row_is_cut: false }));
-      return { reason, count, mend: mendingOf(reason), first: first.slice(0, ROWS_SHOWN) };
+      return { reason, count, remedy: remedyOf(reason), first: first.slice(0, ROWS_SHOWN) };
     });
   return { reasons, file: file && { name: file.name, bytes: file.bytes } };
 }
@@ -59,8 +59,8 @@ async function ownFile(
 /** The first rows of each reason among the letters at the beginning of a file. A line that is being written right now is passed over. */
 async function firstRows(path: string): Promise<Map<string, DeadRow[]>> {
   await using file = await open(path);
-  const buffer = Buffer.alloc(MOST_BYTES_READ);
-  const { bytesRead } = await file.read(buffer, 0, MOST_BYTES_READ, 0);
+  const buffer = Buffer.alloc(MAX_BYTES_READ);
+  const { bytesRead } = await file.read(buffer, 0, MAX_BYTES_READ, 0);
   const byReason = new Map<string, DeadRow[]>();
   for (const line of buffer.subarray(0, bytesRead).toString("utf8").split("\n")) {
     const letter = line === "" ? null : parseLetter(line);

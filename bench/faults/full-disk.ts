@@ -11,7 +11,7 @@ const SAMPLE = resolve(import.meta.dirname, "../../sample/papers.jsonl");
 /** Rows of a load before the disks are full, and of the one that meets them full. */
 const ROWS = 60;
 const PREFIX = "loading-";
-const MOST_WAIT_MS = 90_000;
+const MAX_WAIT_MS = 90_000;
 
 /** The disks of a cluster, a server over it with a key, and a load into it. */
 export interface FullDisk {
@@ -42,7 +42,7 @@ export function fullDisk(cluster: Cluster, server: { origin: string; url: string
   };
   const records = async (wanted: string) => {
     const startedAt = performance.now();
-    for (let state = ""; performance.now() - startedAt < MOST_WAIT_MS; await sleep(500)) {
+    for (let state = ""; performance.now() - startedAt < MAX_WAIT_MS; await sleep(500)) {
       const answer = await fetch(`${server.origin}/readyz`).catch(() => null);
       if (answer === null) continue;
       state = ((await answer.json()) as { parts: { records: string } }).parts.records;

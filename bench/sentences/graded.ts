@@ -120,12 +120,12 @@ function conferences(data: string, wanted: ReadonlySet<string>): Map<string, Tex
   return texts;
 }
 
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** `arxiv:1596380` is the row of that number, which the first column of the table gives. */
 function arxiv(data: string, wanted: ReadonlySet<string>): Map<string, Text> {
   if (![...wanted].some((id) => id.startsWith("arxiv:"))) return new Map();
-  const table = execFileSync("xz", ["-dc", join(data, "arxiv/cs.IR.tsv.xz")], { maxBuffer: MOST_BYTES });
+  const table = execFileSync("xz", ["-dc", join(data, "arxiv/cs.IR.tsv.xz")], { maxBuffer: MAX_BYTES });
   const [header, ...rows] = parse(table, { delimiter: "\t", relaxQuotes: true });
   const [title, abstract] = [header!.indexOf("title"), header!.indexOf("abstract")];
   const found = rows.filter(([number]) => wanted.has(`arxiv:${number}`));

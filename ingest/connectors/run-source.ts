@@ -13,7 +13,7 @@ import { Store } from "../store.ts";
 import type { CountingEmbedder } from "../text-vectors.ts";
 import type { AskContext, Asked, Connector, Look, Subject, Told } from "./connector.ts";
 import { Journal } from "./journal.ts";
-import { forgetLook, keepLook, looksOf } from "./looks.ts";
+import { forgetLastAsked, keepLastAsked, lastAskedOf } from "./last-asked.ts";
 import { BudgetSpent, PoliteClient } from "./polite-client.ts";
 import { FetchFailure } from "./request.ts";
 import type { SourceSettings } from "./settings.ts";
@@ -212,7 +212,7 @@ class AskedSource {
   async #reconcile(): Promise<void> {
     const { engine, records } = this.#deps;
     if (!this.#connector.citations) return;
-    this.#run.signals_removed += await reconcileCitations(this.#connector, await looksOf(records, this.#connector.name), {
+    this.#run.signals_removed += await reconcileCitations(this.#connector, await lastAskedOf(records, this.#connector.name), {
       engine,
       store: this.#store,
       folder: this.#folder,
@@ -223,8 +223,8 @@ class AskedSource {
 
   /** What is to be asked about, never seen before first, then the oldest look. Looks at what is no longer held are forgotten. */
   async #due(records: Records): Promise<Asked[]> {
-    const looks = await looksOf(records, this.#connector.name);
-    for (const [key, look] of looks) if (!this.#subjects.has(key)) await forgetLook(records, look);
+    const looks = await lastAskedOf(records, this.#connector.name);
+    for (const [key, look] of looks) if (!this.#subjects.has(key)) await forgetLastAsked(records, look);
     const now = this.#now().getTime();
     const isDue = (look: Look | undefined): boolean =>
       look === undefined || look.state === "failed" || now - Date.parse(look.asked_at) >= this.#settings.every_days * DAY_MS;
@@ -288,7 +288,7 @@ class AskedSource {
     const stores = { engine: this.#deps.engine, store: this.#store };
     this.#run.signals_removed += await takeBack(this.#connector, asked, journal.rowsFile, stores);
     this.#run.signals_removed += await takeBackOfOthers(this.#connector, journal.rowsFile, stores);
-    for (const look of looks) await keepLook(this.#deps.records, look);
+    for (const look of looks) await keepLastAsked(this.#deps.records, look);
     await journal.close({ keepRows: dead > 0 });
   }
 

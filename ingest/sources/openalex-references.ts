@@ -19,7 +19,7 @@ export const References = z.object({
 export type References = z.output<typeof References>;
 
 /** Ids of one work that are kept: surveys cite hundreds, lists that were put together by mistake tens of thousands. */
-const MOST_REFERENCES = 2_000;
+const MAX_REFERENCES = 2_000;
 /** Titles in statements are at most so long. */
 const LONGEST_TITLE = 900;
 
@@ -37,7 +37,7 @@ export function referencesOf(work: Work): References {
     cited: [...new Set(cited)]
       .filter((id) => id !== own)
       .sort()
-      .slice(0, MOST_REFERENCES),
+      .slice(0, MAX_REFERENCES),
   };
 }
 

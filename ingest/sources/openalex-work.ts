@@ -76,11 +76,11 @@ function valueOf(json: string): unknown {
 /** The institutions of all authors, each once. */
 function affiliationsOf({ authorships }: Work): string[] {
   const institutions = (authorships ?? []).flatMap((authorship) => authorship.institutions ?? []);
-  return [...new Set(institutions.flatMap(({ display_name: name }) => name ?? []))].slice(0, MOST_AFFILIATIONS);
+  return [...new Set(institutions.flatMap(({ display_name: name }) => name ?? []))].slice(0, MAX_AFFILIATIONS);
 }
 
 /** Papers of large collaborations name thousands. */
-const MOST_AFFILIATIONS = 200;
+const MAX_AFFILIATIONS = 200;
 
 /** The ids of a work elsewhere stand in the addresses of its copies. DOIs there may be those of other versions. */
 function idsOfLocations({ locations, primary_location }: Work): PaperIds {

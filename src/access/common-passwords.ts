@@ -58,9 +58,9 @@ const LEET: Readonly<Record<string, string>> = {
 };
 
 /** What a password needs: a choice that is not among the common ones counts as one a character, one of the common ones as two in all. */
-const LEAST_CHOICES = 8;
+const MIN_CHOICES = 8;
 const COMMON_CHOICE = 2;
-const LEAST_DIFFERENT = 5;
+const MIN_DIFFERENT = 5;
 
 /**
  * Whether a password would be among the first that somebody tries: it consists of common words, rows of keys, years and repetitions, with little else. An estimate in the manner of
@@ -70,11 +70,11 @@ export function isCommonPassword(password: string): boolean {
   const plain = Array.from(password.toLowerCase())
     .filter((character) => !/[\s_.,-]/u.test(character))
     .join("");
-  if (new Set(Array.from(plain)).size < LEAST_DIFFERENT) return true;
+  if (new Set(Array.from(plain)).size < MIN_DIFFERENT) return true;
   const repeated = /^(.+?)\1+$/u.exec(plain)?.[1] ?? plain;
   return (
     Math.min(choicesOf(repeated), choicesOf(Array.from(repeated, (character) => LEET[character] ?? character).join(""))) <
-    LEAST_CHOICES
+    MIN_CHOICES
   );
 }
 

@@ -12,7 +12,7 @@ import { counterEvidenceOf, counterSearchText } from "./stance/counter.ts";
 const DEPTH = 50;
 const PAPERS_READ = 10;
 /** A paper that holds less of the subject's words, by rarity, is about something else. */
-const MINIMUM_COVERAGE = 0.6;
+const MIN_COVERAGE = 0.6;
 /** The most passages that are shown. */
 const MOST = 2;
 
@@ -50,7 +50,7 @@ export function contradictingPassages(
   isQuoted: (passage: Passage) => boolean,
 ): Passage[] {
   if (!CLAIMING.has(read.kind)) return [];
-  const about = papers.filter(({ paper }) => agreement(read.subject.terms, paper).coverage >= MINIMUM_COVERAGE);
+  const about = papers.filter(({ paper }) => agreement(read.subject.terms, paper).coverage >= MIN_COVERAGE);
   const distinct = [...new Map(about.map((item) => [item.paper.paper_id, item])).values()];
   const passages = quotablePassages(distinct).map((passage) => ({ ...passage, paper_id: passage.paper.paper.paper_id }));
   return counterEvidenceOf(question, passages)

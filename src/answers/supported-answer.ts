@@ -12,7 +12,7 @@ import { comparedElsewhere } from "./stance/elsewhere.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
-import { nothingTold, toldSentence } from "./stance/told.ts";
+import { missingFactsReason, missingFactsSentence } from "./stance/requested-facts.ts";
 import type { Summary } from "./summarize.ts";
 
 /** How many passages are shown where none answers the question. */
@@ -80,7 +80,7 @@ export function supportedAnswer(
   const contrary = estimated?.way === "yes" ? "against" : "supports";
   const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;
   const support = supportOf(read, quotes, {
-    told: toldSentence(read, question, quotes),
+    told: missingFactsSentence(read, question, quotes),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
   });
@@ -96,7 +96,7 @@ export function supportedAnswer(
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
-  const nothing = answer.state === "answered" ? nothingTold(read, question, quotes) : null;
+  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
   if (nothing !== null) return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted };
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
     const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";

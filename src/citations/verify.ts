@@ -31,7 +31,7 @@ export interface CheckedCitation {
 }
 
 /** A passage that shares fewer words says nothing about where a quote came from. */
-const MINIMUM_SIMILARITY = 0.2;
+const MIN_SIMILARITY = 0.2;
 const LONGEST_PASSAGE = 400;
 
 /** Compares the quote of each citation with the stored text of the document that it names. Pure. */
@@ -92,7 +92,7 @@ function nearestPassage(quote: string, texts: Texts): CheckedCitation["nearest"]
       }
     }
   }
-  return best !== null && best.similarity >= MINIMUM_SIMILARITY ? best : null;
+  return best !== null && best.similarity >= MIN_SIMILARITY ? best : null;
 }
 
 function passagesOf(text: string): Pick<Span, "start" | "end">[] {

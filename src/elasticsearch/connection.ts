@@ -64,7 +64,7 @@ export interface Connection extends AsyncDisposable {
 }
 
 /** The most nodes that a read is tried at. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Opens a connection; nothing is sent until the first call. */
 export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Connection {
@@ -176,7 +176,7 @@ async function readOnce<Result>(
   run: (options: RequestOptions) => Promise<Result>,
 ): Promise<Result> {
   const until = performance.now() + timeoutMs;
-  const tries = Math.min(nodes.size, MOST_TRIES);
+  const tries = Math.min(nodes.size, MAX_TRIES);
   for (let tried = 1; ; tried += 1) {
     const share = Math.ceil((until - performance.now()) / Math.max(1, tries - tried + 1));
     try {

@@ -14,7 +14,7 @@ export interface LocalEmbedderOptions {
   threads?: number;
 }
 
-const MAXIMUM_THREADS_UNASKED = 4;
+const MAX_THREADS_UNASKED = 4;
 
 /**
  * The embedder that runs in this process, on threads of its own. Throws `ConfigError` where a model's file is missing, altered or
@@ -22,7 +22,7 @@ const MAXIMUM_THREADS_UNASKED = 4;
  */
 export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Promise<Embedder> {
   const { folder, card, space } = await readModelFolder(options.modelDir ? resolve(options.modelDir) : BUNDLED_MODEL);
-  const threads = options.threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED);
+  const threads = options.threads ?? Math.min(availableParallelism(), MAX_THREADS_UNASKED);
   const { file, maxTokens, pooling, dimensions } = card;
   const task = { kind: "embedding", pooling, dimensions, kept: space.dimensions } as const;
   const pool = await InferencePool.open({ folder, file, maxTokens, task }, threads).catch((error: unknown) => {

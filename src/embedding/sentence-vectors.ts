@@ -1,7 +1,7 @@
 import { isRefusal, type Embedder } from "./port.ts";
 
 /** Sentences kept an embedder: 30 MB at 384 dimensions. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 const kept = new WeakMap<object, Map<string, Float32Array>>();
 
 /**
@@ -30,5 +30,5 @@ export async function sentenceVectors(
 function remember(known: Map<string, Float32Array>, text: string, vector: Float32Array): void {
   known.delete(text);
   known.set(text, vector);
-  if (known.size > MOST_KEPT) known.delete(known.keys().next().value!);
+  if (known.size > MAX_KEPT) known.delete(known.keys().next().value!);
 }

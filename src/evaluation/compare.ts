@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 const ROUNDS = 10_000;
-const MOST_MOVED = 20;
+const MAX_MOVED = 20;
 
 /**
  * Compares two runs over the queries that both have. The test flips the sign of each query's difference at random (Fisher's randomisation test; Smucker, Allan and
@@ -48,7 +48,7 @@ export function compareRuns(before: readonly QueryFigure[], after: readonly Quer
     moved: rows
       .filter((row) => row.before !== row.after)
       .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before) || (a.id < b.id ? -1 : 1))
-      .slice(0, MOST_MOVED),
+      .slice(0, MAX_MOVED),
   };
 }
 

@@ -20,7 +20,7 @@ export interface ReadPapers {
 /** How far down the ranking is read, as a multiple of how many papers are wanted: at first; then for more with an abstract; then for any. */
 const READS = [2, 8, 50] as const;
 /** Fewer than this with an abstract make nobody's answer: the last read is for them. */
-const MINIMUM_READABLE = 5;
+const MIN_READABLE = 5;
 
 /** So many of the first candidates are put in the order of their relevance; the weights were learned on as many. */
 const RERANKED = 30;
@@ -63,7 +63,7 @@ export async function readPapers(
     from = times * count;
     read = chosen(ordered(), count);
     const readable = read.papers.filter((item) => saidBy(item) !== null).length;
-    if (readable >= (times === READS[0] ? count : MINIMUM_READABLE)) break;
+    if (readable >= (times === READS[0] ? count : MIN_READABLE)) break;
   }
   return { ...read, folded: [...versions, ...read.folded] };
 }

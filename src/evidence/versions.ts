@@ -8,8 +8,8 @@ const MOST = 10;
  * Above this cosine a submission or preprint and a published paper by the same people are one work: so they were in all of 23 pairs that 400
  * submissions to ICLR had in 155,644 papers.
  */
-const MINIMUM_COSINE = 0.84;
-const MAXIMUM_YEARS_APART = 2;
+const MIN_COSINE = 0.84;
+const MAX_YEARS_APART = 2;
 
 /**
  * Other records of the same paper: with the same title and an author in common; and what was published of a submission or preprint under another
@@ -45,10 +45,10 @@ async function nearest(library: Library, id: string, known?: Float32Array, signa
 function isPublicationOf(published: Paper, preprint: Paper, cosine: number | undefined): boolean {
   return (
     cosine !== undefined &&
-    (cosine >= MINIMUM_COSINE || isShortened(published.title, preprint.title)) &&
+    (cosine >= MIN_COSINE || isShortened(published.title, preprint.title)) &&
     published.venue !== null &&
     !isPreprint(published) &&
-    Math.abs((published.year ?? Infinity) - (preprint.year ?? Infinity)) <= MAXIMUM_YEARS_APART &&
+    Math.abs((published.year ?? Infinity) - (preprint.year ?? Infinity)) <= MAX_YEARS_APART &&
     commonAuthors(published, preprint) >= 0.5
   );
 }

@@ -38,9 +38,9 @@ export interface Held {
 /** Counting a large embedded library takes seconds, and what it holds changes with loads alone. */
 const LIFETIME_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-const MOST_SOURCES = 50;
-const MOST_YEARS = 300;
-const MOST_VENUES = 12;
+const MAX_SOURCES = 50;
+const MAX_YEARS = 300;
+const MAX_VENUES = 12;
 
 interface Known {
   at: number;
@@ -69,10 +69,10 @@ async function count(engine: Library["engine"]): Promise<Held> {
   // An index that was made before full texts were stored has none.
   const hasPassages = statuses.some(({ target, generation }) => target === "passages" && generation !== null);
   const [paperSources, signalSources, years, venues, kinds, withCode, retracted, wholes] = await Promise.all([
-    papers.facets("source", {}, MOST_SOURCES, call),
-    signals.facets("source", {}, MOST_SOURCES, call),
-    papers.facets("year", {}, MOST_YEARS, call),
-    papers.facets("venue", {}, MOST_VENUES, call),
+    papers.facets("source", {}, MAX_SOURCES, call),
+    signals.facets("source", {}, MAX_SOURCES, call),
+    papers.facets("year", {}, MAX_YEARS, call),
+    papers.facets("venue", {}, MAX_VENUES, call),
     signals.facets("kind", {}, SIGNAL_KINDS.length, call),
     papers.count({ has_code: true }, call),
     papers.count({ retracted: true }, call),

@@ -44,7 +44,7 @@ export interface DeadReason {
   reason: string;
   count: number;
   /** What to do about it, in a sentence. */
-  mend: string;
+  remedy: string;
   /** The first rows, at most three. */
   first: DeadRow[];
 }

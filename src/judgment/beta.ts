@@ -1,5 +1,5 @@
 const STEPS = 400;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const remembered = new Map<string, number>();
 
 /**
@@ -10,7 +10,7 @@ export function betaQuantile(successes: number, failures: number, p: number): nu
   const key = `${successes} ${failures} ${p}`;
   let quantile = remembered.get(key);
   if (quantile === undefined) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     quantile = integrated(successes, failures, p);
     remembered.set(key, quantile);
   }

@@ -2,7 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { ageAt, atAge, citationPace, wasOldWhenLoaded } from "./citation-pace.ts";
 import { CITATIONS, HALF, SHARES } from "./constants.ts";
-import { bearsTheMarkOf } from "./whose-code.ts";
+import { isNamedAfter } from "./whose-code.ts";
 
 /** How much of a rule's full amount a signal is worth. */
 export interface Told {
@@ -55,7 +55,7 @@ export const BY_OWNER: Level = {
   says: `±, by polarity; if neutral ${SHARES.stated} of it if the repository is named after an author or the paper, else ${SHARES.linked}`,
   of(signal, papers) {
     if (sign(signal) !== 0) return { level: sign(signal) };
-    const named = signal.paper_ids.some((id) => papers.has(id) && bearsTheMarkOf(signal, papers.get(id)!));
+    const named = signal.paper_ids.some((id) => papers.has(id) && isNamedAfter(signal, papers.get(id)!));
     return named
       ? { level: SHARES.stated, figure: "the authors' own, judging by its name" }
       : { level: SHARES.linked, figure: "not stated to be the authors' own" };

@@ -11,7 +11,7 @@ const TELLING_NAME = 7;
  * Whether a repository bears its paper's mark, where nobody says whose it is: its owner's name spells an author's, or its name has the one that
  * the title opens with (“AIDE: …”).
  */
-export function bearsTheMarkOf({ title, statement, source }: Signal, paper: Pick<Paper, "title" | "authors">): boolean {
+export function isNamedAfter({ title, statement, source }: Signal, paper: Pick<Paper, "title" | "authors">): boolean {
   const [, account, repository] = REPOSITORY.exec(`${title} ${statement} ${source.url ?? ""}`) ?? [];
   if (!account || !repository) return false;
   const owner = letters(account);

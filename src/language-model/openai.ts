@@ -15,9 +15,9 @@ export interface OpenAiLanguageModelOptions extends EndpointOptions {
 /** An editor waits a minute for a tool; what is left of a call after this is ample for the answer without a model. */
 const PATIENCE_MS = 20_000;
 /** Some 4,000 tokens are 16 kB; more than this is not an answer. */
-const MAXIMUM_ANSWER_BYTES = 512 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024;
 /** Requests for one completion, where the endpoint is in trouble. */
-const MAXIMUM_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** A refusal of streaming itself. */
 const STREAM = /\bstream/iu;
 const TOO_LONG = /^413\b|context[ _-](?:length|window|size)|prompt is too long|too many (?:input )?tokens|reduce the length/iu;
@@ -27,7 +27,7 @@ const TOO_LONG = /^413\b|context[ _-](?:length|window|size)|prompt is too long|t
  * is found out with the first one, from structured output down to plain text.
  */
 export async function openOpenAiLanguageModel(options: OpenAiLanguageModelOptions): Promise<LanguageModel> {
-  return new OpenAiLanguageModel(await openEndpoint({ maxAnswerBytes: MAXIMUM_ANSWER_BYTES, ...options }), options);
+  return new OpenAiLanguageModel(await openEndpoint({ maxAnswerBytes: MAX_ANSWER_BYTES, ...options }), options);
 }
 
 class OpenAiLanguageModel implements LanguageModel {
@@ -78,7 +78,7 @@ class OpenAiLanguageModel implements LanguageModel {
     for (let form: RequestForm = this.#form; ;) {
       try {
         const send = (signal: AbortSignal) => this.#once(request, form, signal, onText);
-        const content = await withRetries(send, deadline, signal, MAXIMUM_ATTEMPTS);
+        const content = await withRetries(send, deadline, signal, MAX_ATTEMPTS);
         this.#form = form;
         return content;
       } catch (error) {

@@ -13,7 +13,7 @@ export interface ReferenceLink {
 }
 
 /** References that are looked up. */
-const MOST_REFERENCES = 500;
+const MAX_REFERENCES = 500;
 /** A title of fewer words may be that of several papers. */
 const WORDS_OF_A_TITLE = 4;
 /** Between a preprint and what is published of it. */
@@ -25,7 +25,7 @@ export async function referenceLinks(
   references: readonly FullTextReference[],
   signal: AbortSignal,
 ): Promise<ReferenceLink[]> {
-  const looked = references.slice(0, MOST_REFERENCES).map((reference) => {
+  const looked = references.slice(0, MAX_REFERENCES).map((reference) => {
     const key = titleKey(reference.title ?? "");
     return {
       reference,
@@ -57,7 +57,7 @@ function isAbout(year: number | null, cited: number | null): boolean {
   return year === null || cited === null || Math.abs(year - cited) <= YEARS_BETWEEN;
 }
 
-const MOST_CITING = 20;
+const MAX_CITING = 20;
 
 /** Papers of the library that signals name as citing this one, the newest first, at most 20 of them. */
 export async function citedBy(library: Library, signals: readonly Signal[], signal: AbortSignal): Promise<NamedPaper[]> {
@@ -66,6 +66,6 @@ export async function citedBy(library: Library, signals: readonly Signal[], sign
   const papers = [...(await library.engine.papers.get(ids, { signal })).values()];
   return papers
     .toSorted((a, b) => (b.year ?? 0) - (a.year ?? 0) || (a.paper_id < b.paper_id ? -1 : 1))
-    .slice(0, MOST_CITING)
+    .slice(0, MAX_CITING)
     .map(namedPaper);
 }

@@ -19,13 +19,13 @@ export interface AuthorComparison {
 export function compareAuthors(given: GivenAuthors | null, authors: readonly string[], title: string): AuthorComparison | null {
   if (given === null || authors.length === 0) return null;
   const known = personsOf(authors);
-  return "names" in given ? compareNames(given.names.slice(0, MOST_NAMES).map(person), known) : compareText(given, known, title);
+  return "names" in given ? compareNames(given.names.slice(0, MAX_NAMES).map(person), known) : compareText(given, known, title);
 }
 
 /** Names of a reference that are compared; longer lists are compared by their beginning. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 /** And so many of a record, whose order they must have. */
-const MOST_AUTHORS = 300;
+const MAX_AUTHORS = 300;
 
 /** A name with its words, folded. */
 interface Person {
@@ -45,7 +45,7 @@ function personsOf(authors: readonly string[]): Person[] {
   const read =
     known.get(authors) ??
     authors
-      .slice(0, MOST_AUTHORS)
+      .slice(0, MAX_AUTHORS)
       .flatMap((author) => author.split(/ and /u))
       .map(person);
   known.set(authors, read);
@@ -142,14 +142,14 @@ function compareText(text: RunningText, authors: readonly Person[], title: strin
   const start = placeOfTitle(text, keysOf(title).whole.split(" ").slice(0, TITLE_BEGINNING));
   if (start <= 0) return null;
   const names = namesIn(text.text.slice(0, text.words[start]!.at));
-  const listed = names.length === 0 ? null : compareNames(names.slice(0, MOST_NAMES).map(person), authors);
+  const listed = names.length === 0 ? null : compareNames(names.slice(0, MAX_NAMES).map(person), authors);
   if (listed?.share === 1) return listed;
   const before = text.words.slice(0, start).map(({ word }) => word);
   const named = before.filter((word) => word.length > 1 && !/^\d+[a-z]?$/u.test(word) && !NO_NAMES.has(word));
   if (named.length === 0) return null;
   const words = new Set(authors.flatMap(({ all }) => all));
   const isKnown = (word: string) => words.has(word) || words.has(word[0]!) || [...words].some((one) => isSameWord(word, one));
-  const strangers = named.slice(0, MOST_NAMES).filter((word) => !isKnown(word));
+  const strangers = named.slice(0, MAX_NAMES).filter((word) => !isKnown(word));
   const share = 1 - strangers.length / named.length;
   if (strangers.length > 0) return { share, problem: `not among the authors: ${enumerated(strangers)}` };
   const places = familyPlaces(named, authors);
@@ -161,7 +161,7 @@ function compareText(text: RunningText, authors: readonly Person[], title: strin
 
 /** Where the family name of each author stands among the words, -1 where it does not; null for one that cannot tell: an initial, or shared by two. */
 function familyPlaces(words: readonly string[], authors: readonly Person[]): (number | null)[] {
-  const families = authors.slice(0, MOST_NAMES).map(({ family }) => family.at(-1) ?? "");
+  const families = authors.slice(0, MAX_NAMES).map(({ family }) => family.at(-1) ?? "");
   return families.map((family) => {
     if (family.length < 2 || families.indexOf(family) !== families.lastIndexOf(family)) return null;
     const place = words.indexOf(family);
@@ -186,9 +186,9 @@ function namesIn(text: string): string[] {
 
 /** So many words find the place of a title, also where the rest of it is spelt differently. */
 const TITLE_BEGINNING = 4;
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 function enumerated(names: readonly string[]): string {
-  const more = names.length - MOST_LISTED;
-  return `${names.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = names.length - MAX_LISTED;
+  return `${names.slice(0, MAX_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

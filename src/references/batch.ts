@@ -52,7 +52,7 @@ export class Batch {
   async #readTitles(keys: readonly string[]): Promise<void> {
     const unknown = [...new Set(keys)].filter((key) => key !== "" && !this.#titled.has(key));
     if (unknown.length === 0) return;
-    const found = await this.#library.engine.papers.byTitles(unknown, MOST_VERSIONS, this.#call);
+    const found = await this.#library.engine.papers.byTitles(unknown, MAX_VERSIONS, this.#call);
     for (const key of unknown) this.#titled.set(key, found.get(key) ?? []);
   }
 
@@ -108,7 +108,7 @@ export class Batch {
     const ids = [...new Set(concerned.map(({ paper_id: id }) => id))];
     if (ids.length === 0) return new Map();
     const { documents } = await this.#library.engine.signals.list(
-      { filters: { paper_ids: ids, kinds: ["retraction", "erratum"] }, sort: "newest", limit: MOST_NOTICES },
+      { filters: { paper_ids: ids, kinds: ["retraction", "erratum"] }, sort: "newest", limit: MAX_NOTICES },
       this.#call,
     );
     const byPaper = new Map<string, Signal[]>();
@@ -119,10 +119,10 @@ export class Batch {
   }
 }
 
-const MOST_VERSIONS = 10;
+const MAX_VERSIONS = 10;
 const SEARCHES_AT_A_TIME = 8;
 const SEARCH_DEPTH = 3;
-const MOST_NOTICES = 500;
+const MAX_NOTICES = 500;
 const LONGEST_SEARCH = 300;
 
 function searchText({ titles, text }: GivenReference): string {

@@ -103,14 +103,14 @@ function holdsTitle(text: RunningText, title: string): boolean {
   return words.length >= SHORTEST_WITHIN_TEXT && placeOfTitle(text, words) !== -1;
 }
 
-const MOST_YEARS_BEFORE = 2;
+const MAX_YEARS_BEFORE = 2;
 
 /** A preprint may be cited with its own year where the library has what it became. */
 function isEarlierPreprint({ ids, year }: GivenReference, work: Work): boolean {
   const citesPreprint =
     ids.some(({ scheme }) => scheme === "arxiv") && !ids.some(({ scheme }) => scheme === "doi" || scheme === "acl");
   return (
-    citesPreprint && work.some((paper) => paper.year !== null && year! <= paper.year && year! >= paper.year - MOST_YEARS_BEFORE)
+    citesPreprint && work.some((paper) => paper.year !== null && year! <= paper.year && year! >= paper.year - MAX_YEARS_BEFORE)
   );
 }
 

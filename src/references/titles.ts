@@ -21,13 +21,13 @@ interface TitleKeys {
 
 const known = new Map<string, TitleKeys>();
 /** A batch of references compares the same titles over and over; so many are remembered. */
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 /** The keys of a title, made once for the titles at hand. */
 export function keysOf(title: string): TitleKeys {
   let keys = known.get(title);
   if (keys === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     keys = { whole: titleKey(title), main: withoutSubtitle(title) };
     known.set(title, keys);
   }

@@ -12,14 +12,14 @@ export interface RerankerOptions {
 /** How an endpoint wants the texts: as `documents` (Cohere, Jina, vLLM) or as `texts` (TEI). */
 type Form = "documents" | "texts";
 
-const MOST_ANSWER_BYTES = 1_000_000;
+const MAX_ANSWER_BYTES = 1_000_000;
 /** What an endpoint answers that wants the other form. */
 const REFUSED = new Set([400, 422]);
 
 /** A reranker behind an HTTP endpoint of the usual shape. Opening asks it nothing; which form it takes is found out with the first request. */
 export function openRerankerEndpoint({ baseUrl, model, apiKey }: RerankerOptions): Reranker {
   const address = `${baseUrl.replace(/\/+$/u, "")}/rerank`;
-  const limitedFetch = fetchAtMost(MOST_ANSWER_BYTES);
+  const limitedFetch = fetchAtMost(MAX_ANSWER_BYTES);
   let form: Form | null = null;
 
   const ask = async (shape: Form, query: string, texts: readonly string[], signal: AbortSignal): Promise<Response> => {

@@ -4,7 +4,7 @@ import { InferencePool } from "../onnx/pool.ts";
 import { readRerankerFolder } from "./model-folder.ts";
 import { RerankerFailure, type Reranker } from "./port.ts";
 
-const MAXIMUM_THREADS_UNASKED = 4;
+const MAX_THREADS_UNASKED = 4;
 
 export interface LocalRerankerOptions {
   /** A folder laid out as `models/README.md` says. */
@@ -47,7 +47,7 @@ export async function openPairModel({
 }: LocalRerankerOptions & { numbers?: number }): Promise<PairModel> {
   const { model, pool } = await opened(
     { modelDir, sumsRequired, numbers },
-    threads ?? Math.min(availableParallelism(), MAXIMUM_THREADS_UNASKED),
+    threads ?? Math.min(availableParallelism(), MAX_THREADS_UNASKED),
   ).catch((error: unknown) => {
     throw new ConfigError(`${named ?? "RERANKER_MODEL_DIR"}: ${(error as Error).message}`, { cause: error });
   });

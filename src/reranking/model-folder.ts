@@ -13,7 +13,7 @@ const TokenizerConfig = z.object({ model_max_length: z.number().nullish() });
 const ModelConfig = z.object({ max_position_embeddings: z.number().nullish() });
 
 /** Most cross-encoders read so many tokens of a pair; longer pairs cost more than their time allows. */
-const MOST_TOKENS = 512;
+const MAX_TOKENS = 512;
 
 export interface RerankerFolder {
   folder: string;
@@ -41,6 +41,6 @@ export async function readRerankerFolder(folder: string, { sumsRequired = false 
     file,
     maxTokens:
       stated.maxTokens ??
-      Math.min(MOST_TOKENS, tokenizer.model_max_length ?? MOST_TOKENS, config.max_position_embeddings ?? MOST_TOKENS),
+      Math.min(MAX_TOKENS, tokenizer.model_max_length ?? MAX_TOKENS, config.max_position_embeddings ?? MAX_TOKENS),
   };
 }

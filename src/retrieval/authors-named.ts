@@ -4,7 +4,7 @@ import type { PaperFilters } from "../engine/port.ts";
 import { isCommon } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
 import type { Library } from "./library.ts";
-import { MOST_BY_AUTHOR } from "./named-papers.ts";
+import { MAX_BY_AUTHOR } from "./named-papers.ts";
 import { familyWord, nameWords, peopleSoon, type People } from "./people.ts";
 import { fusedSearch, type Retrieval } from "./search.ts";
 import type { MissingWord } from "./spelling.ts";
@@ -18,7 +18,7 @@ interface NamedAuthors {
   rest: string;
 }
 
-const MOST_FIRST = 10;
+const MAX_FIRST = 10;
 /** The first to ask for names may have to wait for them, but not longer. */
 const PATIENCE_MS = 1_500;
 
@@ -100,15 +100,15 @@ async function search(
     library,
     "papers",
     library.engine.papers,
-    { query: rest, retrieval, filters, depth: MOST_BY_AUTHOR },
+    { query: rest, retrieval, filters, depth: MAX_BY_AUTHOR },
     signal,
   );
-  return found.hits.slice(0, MOST_FIRST).map(({ id }) => id);
+  return found.hits.slice(0, MAX_FIRST).map(({ id }) => id);
 }
 
 /** Newest first; those whose first author has this surname before all others. */
 async function listed(library: Library, family: string, filters: PaperFilters, signal?: AbortSignal): Promise<string[]> {
-  const { documents } = await library.engine.papers.list({ filters, sort: "newest", limit: MOST_BY_AUTHOR }, { signal });
+  const { documents } = await library.engine.papers.list({ filters, sort: "newest", limit: MAX_BY_AUTHOR }, { signal });
   const isFirst = ({ authors }: Paper) => family !== "" && familyWord(authors[0] ?? "") === family;
   return documents.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))).map(({ paper_id }) => paper_id);
 }

@@ -33,7 +33,7 @@ const EMBEDDER_AWAY: Degradation = {
 };
 /** Of what is left of a call the embedding of its question takes so much at most; the search comes after it. */
 const EMBEDDING_SHARE = 0.4;
-const MOST_EMBEDDING_MS = 2_000;
+const MAX_EMBEDDING_MS = 2_000;
 const IDENTITY_LIFETIME_MS = 5_000;
 /** Where the engine does not tell it, what was known before stands for so long: a search that cannot be answered says so by itself. */
 const STALE_IDENTITY_MS = 60_000;
@@ -102,7 +102,7 @@ export async function questionVector(
     };
   }
   const left = timeLeft(options.signal);
-  const mostMs = Math.min(MOST_EMBEDDING_MS, EMBEDDING_SHARE * left);
+  const mostMs = Math.min(MAX_EMBEDDING_MS, EMBEDDING_SHARE * left);
   try {
     const embed = (signal: AbortSignal) => library.embedder.embedQuery(question, signal);
     const late = () => new PublicError("embedder_unavailable");

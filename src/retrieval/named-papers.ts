@@ -26,16 +26,16 @@ export async function namedPapers(library: Library, query: string, signal?: Abor
 
 /** A title that begins with a longer text is found by its words. */
 const LONGEST_BEGINNING = 3;
-const MOST_BEGINNING = 1_000;
-const MOST_OF_ONE_NAME = 20;
+const MAX_BEGINNING = 1_000;
+const MAX_OF_ONE_NAME = 20;
 
 /** Ids of the papers that the few words of the query are the name of, before the colon of their title, as `BERT` is. */
 export async function papersOfName(library: Library, query: string, signal?: AbortSignal): Promise<string[]> {
   const key = titleKey(query);
   if (key === "" || key.split(" ").length > LONGEST_BEGINNING) return [];
-  const titles = await library.engine.papers.titlesBeginning(key, MOST_BEGINNING, { signal });
+  const titles = await library.engine.papers.titlesBeginning(key, MAX_BEGINNING, { signal });
   const named = [...titles].filter(([, title]) => isNameOf(key, title));
-  return named.slice(0, MOST_OF_ONE_NAME).map(([id]) => id);
+  return named.slice(0, MAX_OF_ONE_NAME).map(([id]) => id);
 }
 
 /** Whether a key is that of what a title has before its colon or dash. */
@@ -84,7 +84,7 @@ export async function passing(
 }
 
 /** The most papers of an author that come first. */
-export const MOST_BY_AUTHOR = 50;
+export const MAX_BY_AUTHOR = 50;
 
 /** Papers by the author whose whole name the query is, newest first; none where it does not look like a name. */
 export async function papersByAuthor(
@@ -95,7 +95,7 @@ export async function papersByAuthor(
 ): Promise<Paper[]> {
   if (!looksLikeName(query)) return [];
   const { documents } = await library.engine.papers.list(
-    { filters: { authors: [query], also: filters }, sort: "newest", limit: MOST_BY_AUTHOR },
+    { filters: { authors: [query], also: filters }, sort: "newest", limit: MAX_BY_AUTHOR },
     { signal },
   );
   return documents;
@@ -110,11 +110,11 @@ export function looksLikeName(text: string): boolean {
 
 /** A title this near to the query is the one that is meant, as a share of its letters; and how many letters of it at most. */
 const MISSPELT_SHARE = 0.1;
-const MOST_MISSPELT = 6;
+const MAX_MISSPELT = 6;
 const SHORTEST_MISSPELT = 8;
 /** From so many words on, the beginning of a title names it, unless more titles than these begin so. */
 const BEGINNING_WORDS = 3;
-const MOST_NAMED_SO = 3;
+const MAX_NAMED_SO = 3;
 const LONGEST_TITLE = 300;
 
 /**
@@ -133,7 +133,7 @@ export function titledLike<Titled extends Pick<Paper, "title" | "citation_count"
   if (named.length > 0) return named.toSorted(bestKnown);
   if (wanted.split(" ").length < BEGINNING_WORDS) return [];
   const begun = papers.filter(({ title }) => titleKey(title).startsWith(`${wanted} `));
-  return begun.length > MOST_NAMED_SO ? [] : begun;
+  return begun.length > MAX_NAMED_SO ? [] : begun;
 }
 
 /** Of papers with one name the most cited first; where nothing is known of citations the oldest. */
@@ -143,7 +143,7 @@ function bestKnown(a: Pick<Paper, "citation_count" | "year">, b: Pick<Paper, "ci
 
 function isNear(wanted: string, title: string): boolean {
   if (wanted === title) return true;
-  const most = Math.min(MOST_MISSPELT, Math.max(1, Math.floor(MISSPELT_SHARE * wanted.length)));
+  const most = Math.min(MAX_MISSPELT, Math.max(1, Math.floor(MISSPELT_SHARE * wanted.length)));
   if (wanted.length < SHORTEST_MISSPELT || Math.abs(wanted.length - title.length) > most) return false;
   return editDistance(wanted, title) <= most;
 }

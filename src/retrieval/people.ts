@@ -17,14 +17,14 @@ export interface People {
   has(word: string): boolean;
 }
 
-const MOST_NAMES = 1_000_000;
+const MAX_NAMES = 1_000_000;
 const READ_MS = 20_000;
 const LIFETIME_MS = 10 * 60_000;
 /** Names indexed before other work has its turn. */
 const AT_A_TIME = 2_000;
 const SHORTEST_MISSPELT = 4;
 /** A name stands for at most so many spellings and persons. */
-const MOST_MATCHES = 200;
+const MAX_MATCHES = 200;
 
 interface Known {
   until: number;
@@ -67,7 +67,7 @@ export function familyWord(name: string): string | undefined {
 }
 
 async function readPeople(engine: Engine): Promise<People> {
-  const names = (await engine.papers.facets("authors", {}, MOST_NAMES, { timeoutMs: READ_MS })).map(({ value }) => value);
+  const names = (await engine.papers.facets("authors", {}, MAX_NAMES, { timeoutMs: READ_MS })).map(({ value }) => value);
   const byWord = new Map<string, number[]>();
   const byFamily = new Map<string, number[]>();
   const add = (map: Map<string, number[]>, word: string, index: number) => {
@@ -85,7 +85,7 @@ async function readPeople(engine: Engine): Promise<People> {
   const among = (given: readonly string[], indexes: readonly number[], same: (given: string, word: string) => boolean) =>
     indexes
       .filter((index) => holds(nameWords(names[index]!), given, same))
-      .slice(0, MOST_MATCHES)
+      .slice(0, MAX_MATCHES)
       .map((index) => names[index]!);
   const rarest = (given: readonly string[]): readonly number[] =>
     given
@@ -108,10 +108,10 @@ async function readPeople(engine: Engine): Promise<People> {
           const spellings = meant.map((other) => given.map((each) => (each === word ? other : each)));
           return spellings.flatMap((spelling) => among(spelling, rarest(spelling), (typed, own) => typed === own));
         })
-        .slice(0, MOST_MATCHES);
+        .slice(0, MAX_MATCHES);
     },
     has: (word) => byWord.has(word),
-    ofFamily: (word) => (byFamily.get(word) ?? []).slice(0, MOST_MATCHES).map((index) => names[index]!),
+    ofFamily: (word) => (byFamily.get(word) ?? []).slice(0, MAX_MATCHES).map((index) => names[index]!),
   };
 }
 

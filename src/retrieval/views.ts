@@ -64,7 +64,7 @@ export interface SignalView {
 }
 
 const RELATED_SIGNALS = 20;
-const MAXIMUM_PAPERS = 50;
+const MAX_PAPERS = 50;
 
 /** A signal with the papers it is about and what else is known of them. Throws `not_found`. */
 export async function inspectSignal(library: Library, request: { signal_id: string }, signal?: AbortSignal): Promise<SignalView> {
@@ -78,7 +78,7 @@ export async function inspectSignal(library: Library, request: { signal_id: stri
   }
   const opposite = OPPOSITE[found.polarity];
   const [papers, agreeing, disagreeing] = await Promise.all([
-    library.engine.papers.get(found.paper_ids.slice(0, MAXIMUM_PAPERS), { signal }),
+    library.engine.papers.get(found.paper_ids.slice(0, MAX_PAPERS), { signal }),
     relatedSignals(library, found, found.polarity, signal),
     opposite === null ? { signals: [], total: 0 } : relatedSignals(library, found, opposite, signal),
   ]);
@@ -101,7 +101,7 @@ async function relatedSignals(
   polarity: Signal["polarity"],
   signal?: AbortSignal,
 ): Promise<{ signals: Signal[]; total: number }> {
-  const about = paper_ids.length > 0 ? { paper_ids: paper_ids.slice(0, MAXIMUM_PAPERS) } : { topics };
+  const about = paper_ids.length > 0 ? { paper_ids: paper_ids.slice(0, MAX_PAPERS) } : { topics };
   const filters = { ...about, polarities: [polarity] };
   const { documents, total } = await library.engine.signals.list(
     { filters, sort: "newest", limit: SIGNALS_PER_PAPER },

@@ -7,7 +7,7 @@ import type { TelemetrySettings } from "./settings.ts";
 /** How much is sent at a time, how often, and how much waits at most: the defaults of OpenTelemetry. */
 const BATCH = 512;
 const SEND_EVERY_MS = 5_000;
-const MOST_WAITING = 2_048;
+const MAX_WAITING = 2_048;
 const SEND_TIMEOUT_MS = 10_000;
 /** How long all that waits may take when the process stops. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -54,7 +54,7 @@ export function openTraces(
   return {
     keeps: (traceId, parent) => isKept(settings.sampler, traceId, parent),
     take(span) {
-      if (waiting.length < MOST_WAITING) waiting.push(span);
+      if (waiting.length < MAX_WAITING) waiting.push(span);
       if (waiting.length >= BATCH) void flush();
     },
     async [Symbol.asyncDispose]() {

@@ -5,21 +5,21 @@ import { contentTerms, type Term } from "./terms.ts";
 /** How many content words before and after a word of direction it is taken to be about. */
 const NEAR = 3;
 /** Two sentences that share fewer of their words are not about the same. */
-const MINIMUM_SHARED = 0.3;
+const MIN_SHARED = 0.3;
 /** At least so many words must go up in one and down in the other. */
-const MINIMUM_OPPOSED = 2;
+const MIN_OPPOSED = 2;
 
 /**
  * Whether two sentences about the same are worded the other way: words that one says rise, gain or win, the other says fall, fail or lose, and
  * none that both say the same of. This is about words, not meaning.
  */
 export function opposed(a: string, b: string): boolean {
-  if (shared(a, b) < MINIMUM_SHARED) return false;
+  if (shared(a, b) < MIN_SHARED) return false;
   const [left, right] = [directions(a), directions(b)];
   const both = [...left].filter(([stem]) => right.has(stem));
   const against = both.filter(([stem, sign]) => sign * right.get(stem)! < 0).length;
   const alike = both.filter(([stem, sign]) => sign * right.get(stem)! > 0).length;
-  return against >= MINIMUM_OPPOSED && alike === 0;
+  return against >= MIN_OPPOSED && alike === 0;
 }
 
 /** Stems near a word of direction, with 1 (up), -1 (down) or 0 (both). */

@@ -41,9 +41,9 @@ export interface BuildResult {
 }
 
 /** Vectors that groups are learned from: all of a library up to this size, a random draw of a larger one. */
-const MAXIMUM_LEARNED = 100_000;
-const MAXIMUM_TOPICS = 1_000;
-const MINIMUM_PAPERS = 3;
+const MAX_LEARNED = 100_000;
+const MAX_TOPICS = 1_000;
+const MIN_PAPERS = 3;
 
 /**
  * Builds the library's topics and makes them the ones that count. Reads all papers twice, page by page: once to learn the groups from a draw of their
@@ -57,22 +57,18 @@ export async function buildTopics(library: Library, options: BuildOptions = {}):
   const before = await currentTopics(library.records, signal);
   const read = (done: number) => onProgress({ step: "reading papers", done, total: 2 * status.documents });
 
-  const learned = await learn(
-    library.engine.papers,
-    matrix(Math.min(MAXIMUM_LEARNED, status.documents), status.space.dimensions),
-    {
-      seed,
-      read,
-      signal,
-    },
-  );
+  const learned = await learn(library.engine.papers, matrix(Math.min(MAX_LEARNED, status.documents), status.space.dimensions), {
+    seed,
+    read,
+    signal,
+  });
   if (learned.vectors.rows === 0)
     throw new PublicError("invalid_argument", {
       message: "No paper in the library has an embedding, so there is nothing to group.",
     });
   const centres = cluster(learned.vectors, {
-    clusters: options.topics ?? Math.min(MAXIMUM_TOPICS, Math.max(2, Math.round(Math.sqrt(learned.withVector)))),
-    minimumPoints: MINIMUM_PAPERS,
+    clusters: options.topics ?? Math.min(MAX_TOPICS, Math.max(2, Math.round(Math.sqrt(learned.withVector)))),
+    minimumPoints: MIN_PAPERS,
     seed,
     begin: before && !fresh && before.build.model === status.space.model ? centresOf(before, status.space.dimensions) : undefined,
     onProgress: (share) => onProgress({ step: "grouping", done: Math.round(100 * share), total: 100 }),

@@ -27,8 +27,8 @@ export interface TopicGround {
 }
 
 /** The most papers that figures are counted over, and the most signals. */
-const MAXIMUM_PAPERS = 3_000;
-const MAXIMUM_SIGNALS = 10_000;
+const MAX_PAPERS = 3_000;
+const MAX_SIGNALS = 10_000;
 /** How many hits a search for free text reads. */
 const DEPTH = 1_000;
 const LEXICAL_DEPTH = 200;
@@ -58,7 +58,7 @@ export async function topicPaperIds(
   signal?: AbortSignal,
 ): Promise<{ ids: string[]; degraded?: Degradation }> {
   const { set, topic } = requireTopic(await currentTopics(library.records, signal), id);
-  const ids = await topicMembers(library.records, set.build.build, id, MAXIMUM_PAPERS, signal);
+  const ids = await topicMembers(library.records, set.build.build, id, MAX_PAPERS, signal);
   if (ids.length >= topic.papers) return { ids };
   const reason = `Of the topic's ${thousands(topic.papers)} papers, the ${thousands(ids.length)} closest to its center were considered.`;
   return { ids, degraded: { part: "signals", reason } };
@@ -107,7 +107,7 @@ async function papersOfTopic(
   filters: PaperFilters,
   signal?: AbortSignal,
 ): Promise<TopicPapers> {
-  const ids = await topicMembers(library.records, build.build, topic.topic_id, MAXIMUM_PAPERS, signal);
+  const ids = await topicMembers(library.records, build.build, topic.topic_id, MAX_PAPERS, signal);
   const papers = (await storedPapers(library, ids, signal)).filter((paper) => inYears(paper, filters));
   const cut = ids.length < topic.papers;
   const of = cut
@@ -196,14 +196,14 @@ async function topicSignals(
   const found = new Map<string, Signal>();
   let cut = false;
   for (const filter of filters) {
-    const limit = Math.max(1, MAXIMUM_SIGNALS - found.size);
+    const limit = Math.max(1, MAX_SIGNALS - found.size);
     const { documents, total } = await engine.signals.list({ filters: filter, sort: "newest", limit }, { signal });
     cut ||= total > documents.length;
     for (const document of documents) found.set(document.signal_id, document);
   }
   const newest = (a: Signal, b: Signal) =>
     a.observed_at === b.observed_at ? (a.signal_id < b.signal_id ? -1 : 1) : a.observed_at < b.observed_at ? 1 : -1;
-  return { documents: [...found.values()].sort(newest).slice(0, MAXIMUM_SIGNALS), cut };
+  return { documents: [...found.values()].sort(newest).slice(0, MAX_SIGNALS), cut };
 }
 
 function inYears({ year }: Paper, { year_from: from = -Infinity, year_to: to = Infinity }: PaperFilters): boolean {

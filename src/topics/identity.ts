@@ -1,7 +1,7 @@
 import { contentHash } from "../documents/hash.ts";
 
 /** Groups with fewer of their papers in common (of all that are in either) are different topics. */
-const MINIMUM_OVERLAP = 0.25;
+const MIN_OVERLAP = 0.25;
 
 /**
  * An id for each group of papers: that of the old topic with which it has most in common, else a new one made from its papers. Pairs are taken
@@ -24,7 +24,7 @@ export function topicIds(groups: readonly (readonly string[])[], before: Readonl
   const ids: (string | undefined)[] = groups.map(() => undefined);
   const used = new Set<string>();
   for (const { group, id, overlap } of pairs) {
-    if (overlap < MINIMUM_OVERLAP || ids[group] !== undefined || used.has(id)) continue;
+    if (overlap < MIN_OVERLAP || ids[group] !== undefined || used.has(id)) continue;
     ids[group] = id;
     used.add(id);
   }

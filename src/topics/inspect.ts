@@ -53,7 +53,7 @@ interface LatestSignal {
 
 const NEAR_TOPICS = 5;
 const CENTRAL = 3;
-const MAXIMUM_YEARS = 1_000;
+const MAX_YEARS = 1_000;
 
 /**
  * A topic as a set of papers over time: figures counted from its documents, top papers by several orders, signals by kind, the judgment that they
@@ -110,7 +110,7 @@ export async function inspectTopic(library: Library, request: TopicRequest, sign
 
 /** Papers of the whole library by year, within the years asked for. */
 async function libraryYears(library: Library, filters: PaperFilters, signal?: AbortSignal): Promise<Record<string, number>> {
-  const facets = await library.engine.papers.facets("year", filters, MAXIMUM_YEARS, { signal });
+  const facets = await library.engine.papers.facets("year", filters, MAX_YEARS, { signal });
   return Object.fromEntries(facets.map(({ value, count }) => [value, count]));
 }
 

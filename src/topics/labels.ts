@@ -18,7 +18,7 @@ const WORDS_WEIGHT = [1, 2.2, 3] as const;
 const TERMS_KEPT = 12;
 const TERMS_IN_LABEL = 3;
 /** A term of a label stands in at least this share of the class's papers. */
-const MINIMUM_SHARE = 0.08;
+const MIN_SHARE = 0.08;
 
 /** Counts the terms of the papers of each class, one paper after the other, in one table of fixed size. */
 export class TermCounter {
@@ -69,7 +69,7 @@ export class TermCounter {
     }
     const average = classTotals.reduce((sum, total) => sum + total, 0) / Math.max(1, this.#classes);
     return Array.from(this.#sizes, (size, of) => {
-      const minimum = Math.max(Math.min(2, size), MINIMUM_SHARE * size);
+      const minimum = Math.max(Math.min(2, size), MIN_SHARE * size);
       const weighed: (WeightedTerm & { number: number })[] = [];
       for (const [number, term] of written.entries()) {
         const index = of * written.length + number;

@@ -25,7 +25,7 @@ const YEARS_BEFORE = 3;
 /** Papers added to each side at the topic's overall share, so that small numbers say little. */
 const SHRINKAGE = 3;
 /** A last year with fewer of the library's papers than this is a stray or hardly begun. */
-const MINIMUM_OF_LAST_YEAR = 0.005;
+const MIN_OF_LAST_YEAR = 0.005;
 
 /**
  * How a topic's share of the library moved: (a+3)/(A+3) over (b+3)/(B+3), where a and b are its papers in the last two years and in the three
@@ -54,7 +54,7 @@ export function momentum(topic: YearCounts, library: YearCounts): Momentum {
 function lastYear(library: YearCounts): number | null {
   const all = total(library);
   const years = Object.entries(library)
-    .filter(([, papers]) => papers >= MINIMUM_OF_LAST_YEAR * all)
+    .filter(([, papers]) => papers >= MIN_OF_LAST_YEAR * all)
     .map(([year]) => Number(year));
   return years.length === 0 ? null : Math.max(...years);
 }

@@ -2,7 +2,7 @@ import { words, type Word } from "./words.ts";
 
 /** Words that may stand inside a name between words of the subject: “retrieval for question answering”. */
 const JOINING = new Set(["of", "for", "in", "with", "and", "from", "on", "via", "to", "over", "by", "as", "under", "through"]);
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 /** Terms of one, two and three words weigh more the longer they are; a word of a term weighs what the term would alone. */
 const LENGTH_WEIGHT = [1, 2.2, 3] as const;
 
@@ -102,7 +102,7 @@ function phrasesOf(title: string, weights: ReadonlyMap<string, number>): { id: s
   const isEnd = (word: Word | undefined) => word !== undefined && (weights.get(word.key) ?? 0) > 0;
   for (let start = 0; start < list.length; start += 1) {
     if (!isEnd(list[start])) continue;
-    for (let end = start + 1; end < list.length && end - start < MOST_WORDS; end += 1) {
+    for (let end = start + 1; end < list.length && end - start < MAX_WORDS; end += 1) {
       const last = list[end]!;
       const isJoining = last.key === "" && JOINING.has(last.written.toLowerCase());
       // Punctuation ends a part of a title; of two joining words in a row a phrase makes no name.

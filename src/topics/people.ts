@@ -10,7 +10,7 @@ const PEOPLE = 10;
 const GROUPS = 5;
 const NAMED_OF_A_GROUP = 5;
 /** Papers with more authors tell of a consortium, not of who works with whom. */
-const MAXIMUM_AUTHORS = 25;
+const MAX_AUTHORS = 25;
 const PAPERS_TOGETHER = 2;
 
 /** Who writes on a topic, by the names on record: two people of one name count as one. Pure. */
@@ -32,7 +32,7 @@ function groups(
   papers: readonly Pick<Paper, "authors">[],
   active: readonly { name: string; papers: number }[],
 ): People["groups"] {
-  const small = papers.map(({ authors }) => [...new Set(authors)]).filter((authors) => authors.length <= MAXIMUM_AUTHORS);
+  const small = papers.map(({ authors }) => [...new Set(authors)]).filter((authors) => authors.length <= MAX_AUTHORS);
   const home = new Map<string, string>();
   const rootOf = (name: string): string => {
     const above = home.get(name) ?? name;

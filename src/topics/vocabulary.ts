@@ -8,11 +8,11 @@ export interface Vocabulary {
   readonly written: readonly string[];
 }
 
-const MAXIMUM_TERMS = 20_000;
+const MAX_TERMS = 20_000;
 /** Beyond so many different terms those seen once are forgotten, so that memory stays bounded. */
-const MAXIMUM_COUNTED = 500_000;
+const MAX_COUNTED = 500_000;
 /** A term that fewer titles hold than this names nothing. */
-const MINIMUM_TITLES = 2;
+const MIN_TITLES = 2;
 
 /** A term as it was met: in how many titles, and the spelling that won most of them (Boyer & Moore's majority vote). */
 interface Met {
@@ -35,14 +35,14 @@ export class VocabularyCounter {
       if (met === undefined) this.#met.set(key, { titles: 1, written: termWritten(run), votes: 1 });
       else count(met, termWritten(run));
     });
-    if (this.#met.size > MAXIMUM_COUNTED) this.#forgetRare();
+    if (this.#met.size > MAX_COUNTED) this.#forgetRare();
   }
 
   vocabulary(): Vocabulary {
     const kept = [...this.#met]
-      .filter(([, { titles }]) => titles >= MINIMUM_TITLES)
+      .filter(([, { titles }]) => titles >= MIN_TITLES)
       .sort(([keyA, a], [keyB, b]) => b.titles - a.titles || (keyA < keyB ? -1 : 1))
-      .slice(0, MAXIMUM_TERMS);
+      .slice(0, MAX_TERMS);
     return { numbers: new Map(kept.map(([key], number) => [key, number])), written: kept.map(([, { written }]) => written) };
   }
 

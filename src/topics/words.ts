@@ -52,12 +52,12 @@ const ELISION = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/u;
 
 const WORDS = new Map<string, Word>();
 /** Words of texts are few; made-up ones are not. */
-const MAXIMUM_WORDS = 200_000;
+const MAX_WORDS = 200_000;
 
 function wordOf(written: string): Word {
   const known = WORDS.get(written);
   if (known !== undefined) return known;
-  if (WORDS.size > MAXIMUM_WORDS) WORDS.clear();
+  if (WORDS.size > MAX_WORDS) WORDS.clear();
   const folded = foldText(written)
     .replace(/['’]s$/u, "")
     .replace(ELISION, "");

@@ -45,7 +45,7 @@ export interface ChangesRequest {
 }
 
 /** The most changes of one kind. */
-const MOST_OF_A_KIND = 20;
+const MAX_OF_A_KIND = 20;
 /** Of the signals about saved papers so many, the latest observed, are compared. */
 const SIGNALS_COMPARED = 1_000;
 /** Papers nearest to the workspace's thesis or name, of which those that came since are new. */
@@ -87,7 +87,7 @@ function shownChanges(
   const byKind = CHANGE_KINDS.map((kind) => ({ kind, changes: found.filter(({ what }) => what === kind).sort(latestFirst) }));
   const parts = byKind.flatMap(({ kind, changes }) => (changes.length === 0 ? [] : [WORDS[kind](changes.length)]));
   const summary = parts.length === 0 ? `Nothing has changed since ${since.slice(0, 10)}.` : `${parts.join("; ")}.`;
-  const changes = byKind.flatMap(({ changes }) => changes.slice(0, MOST_OF_A_KIND));
+  const changes = byKind.flatMap(({ changes }) => changes.slice(0, MAX_OF_A_KIND));
   return { workspace_id, since, summary, changes, degraded };
 }
 
@@ -115,7 +115,7 @@ function savedSince({ items }: Workspace, since: string): Change[] {
 
 async function runsSince({ records }: Owned, id: string, since: string, signal?: AbortSignal): Promise<Change[]> {
   // Ids of runs put the latest first.
-  const page = await records.list<CanvasRun>("run", { where: { workspace_id: id }, limit: MOST_OF_A_KIND }, signal);
+  const page = await records.list<CanvasRun>("run", { where: { workspace_id: id }, limit: MAX_OF_A_KIND }, signal);
   return page.records.flatMap(({ id, value: { asked_at: at, answer } }): Change[] =>
     at > since ? [{ what: "asked", kind: "run", id, title: shortened(answer.query, LONGEST_TITLE), at }] : [],
   );

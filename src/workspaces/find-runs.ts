@@ -20,7 +20,7 @@ export interface FoundRuns {
 
 /** Runs that are read at a time, and at most for one page. */
 const READ_AT_ONCE = 100;
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /**
  * The account's runs whose question holds these words, newest first, at most `limit`. Where so many runs had to be read that the page is not full, `next` says where to go on. A
@@ -36,7 +36,7 @@ export async function findRuns(
   const start = to === null ? undefined : runIdAt(to);
   let after = given !== null && RUN_ID.test(given) ? given : start;
   const runs: RunLine[] = [];
-  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+  for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
     const page = await records.list<CanvasRun>("run", { where: { account }, limit: READ_AT_ONCE, after }, signal);
     for (const { id, value } of page.records) {
       if (from !== null && Date.parse(value.asked_at) < from) return { runs, next: null };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Connector } from "../../ingest/connectors/connector.ts";
-import { looksOf } from "../../ingest/connectors/looks.ts";
+import { lastAskedOf } from "../../ingest/connectors/last-asked.ts";
 import { connectorNamed } from "../../ingest/connectors/registry.ts";
 import { runSource, type SourceDeps } from "../../ingest/connectors/run-source.ts";
 import { defaultSettings, type SourceSettings } from "../../ingest/connectors/settings.ts";
@@ -153,10 +153,10 @@ describe("asking Crossref", () => {
       answered: (number) => number === 3 && setImmediate(() => stopping.abort()),
     });
     expect(await run({}, { signal: stopping.signal })).toMatchObject({ status: "stopped" });
-    expect(await looksOf(loader.records, "crossref")).toHaveProperty("size", 0);
+    expect(await lastAskedOf(loader.records, "crossref")).toHaveProperty("size", 0);
     expect(await run()).toMatchObject({ status: "done", left: 0 });
     expect(new Set(told)).toEqual(new Set(held.map(({ id }) => id)));
-    expect(await looksOf(loader.records, "crossref")).toHaveProperty("size", COUNT);
+    expect(await lastAskedOf(loader.records, "crossref")).toHaveProperty("size", COUNT);
     expect(service.asked.length).toBeLessThanOrEqual(6);
   });
 });

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } 
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { ingestRuns } from "../../ingest/history.ts";
-import { mendingOf } from "../../ingest/mending.ts";
+import { remedyOf } from "../../ingest/remedies.ts";
 import { getRun, listRuns, runIdTime } from "../../ingest/runs.ts";
 import type { IngestRun } from "../../src/holdings/ingest-runs.ts";
 import { paperLoader } from "./loader.ts";
@@ -65,7 +65,7 @@ describe("dead letters of a run", () => {
       ["missing_field", 1],
     ]);
     expect(reasons[1]).toMatchObject({
-      mend: mendingOf("missing_field"),
+      remedy: remedyOf("missing_field"),
       first: [{ line: 2, field: "title", row: JSON.stringify(BAD) }],
     });
     expect(file!.bytes).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ it("the pages say what to do about every reason in the docs", () => {
     .map((text) => text!.split("\n\n")[0]!.replace(/\|[^|]*\|$/gmu, ""))
     .join("\n");
   const reasons = [...table.matchAll(/`([a-z0-9_]+)`/gu)].map(([, reason]) => reason!).filter((reason) => reason !== "retry");
-  const unexplained = reasons.filter((reason) => mendingOf(reason) === mendingOf("no such reason"));
+  const unexplained = reasons.filter((reason) => remedyOf(reason) === remedyOf("no such reason"));
   expect(unexplained).toEqual([]);
   expect(reasons.length).toBeGreaterThan(10);
 });

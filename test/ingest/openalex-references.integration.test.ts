@@ -116,7 +116,7 @@ async function openLibrary() {
     /** Runs again and again, each dying at its second write, until one ends. Returns how often it died. */
     async dyingEverywhere(day: string) {
       for (let deaths = 0; ; deaths += 1) {
-        if (deaths > MOST_DEATHS) throw new Error("it never ends");
+        if (deaths > MAX_DEATHS) throw new Error("it never ends");
         let left = 1;
         const engine = dyingEngine(source.engine, () => (left -= 1) < 0);
         const ended = await knowing(numbers, day, { engine }).then(
@@ -141,7 +141,7 @@ function work(paper: number, cited: readonly number[]): object {
   };
 }
 
-const MOST_DEATHS = 30;
+const MAX_DEATHS = 30;
 const WRITES = new Set(["write", "remove", "setCounts"]);
 
 /** The engine until a write is its last: from then on nothing is written or read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { looksOf } from "../../ingest/connectors/looks.ts";
+import { lastAskedOf } from "../../ingest/connectors/last-asked.ts";
 import { CONNECTOR_NAMES, connectorNamed, type ConnectorName } from "../../ingest/connectors/registry.ts";
 import { runSource } from "../../ingest/connectors/run-source.ts";
 import { defaultSettings } from "../../ingest/connectors/settings.ts";
@@ -65,7 +65,7 @@ async function asked(name: ConnectorName, isRough: boolean) {
   }
   return {
     ...(await contents(engine)),
-    looks: [...(await looksOf(records, name)).values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    looks: [...(await lastAskedOf(records, name)).values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     faults: Object.values(service.faults).reduce((sum, count) => sum + count, 0),
     polite: { mostAtOnce: service.mostAtOnce(), tooSoon: tooSoon(service.log, BETWEEN_MS), askedTwice },
   };

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
 /** More than any page has places to stop at. */
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 /** Presses Tab until what has this name has the focus, which must be seen at every step. Throws where the keyboard does not get there. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const seen: string[] = [];
-  for (let presses = 0; presses < MOST_STOPS; presses += 1) {
+  for (let presses = 0; presses < MAX_STOPS; presses += 1) {
     await page.keyboard.press("Tab");
     const { label, outline } = await page.evaluate<{ label: string | null; outline: string }>(FOCUSED);
     if (label === null) continue;

@@ -14,7 +14,7 @@ import { openFaultyWorld, tooSoon } from "./sources/faulty-world.ts";
 
 /** Time between requests passes so many times as fast. */
 const SPEED = 100;
-const LEAST_DAYS = 2;
+const MIN_DAYS = 2;
 const LEFT_AFTER_A_KILL = 0.8;
 const PROGRAM = resolve(import.meta.dirname, "harvest-process.ts");
 
@@ -38,7 +38,7 @@ export async function runHarvestChaos({
     const log: LoggedRequest[] = [];
     const unheard = new Set<LoggedRequest>();
     let [killed, runs, askedTwice] = [0, 0, 0];
-    for (; killed < kills || state.day < LEAST_DAYS; state.day += 1) {
+    for (; killed < kills || state.day < MIN_DAYS; state.day += 1) {
       state.isRough = false;
       let { steps: range } = await run("clean", false, Infinity);
       state.isRough = true;

@@ -102,7 +102,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     for (let ended = false; !ended && killed < kills; runs += 1) {
       const resuming = random() < 0.5;
       // Before it has started there is nothing to break. Loads of full texts differ in their lengths: some are to end, so that the next is loaded over them.
-      const after = earliest + random() * Math.max(MOST_OFTEN_MS, (options.fullTexts ? 1.4 : 1) * whole - earliest);
+      const after = earliest + random() * Math.max(MIN_SPREAD_MS, (options.fullTexts ? 1.4 : 1) * whole - earliest);
       const begun = performance.now();
       ended = await runOrKill(rough, file!, resuming, after);
       const took = performance.now() - begun;
@@ -134,7 +134,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   return result;
 }
 
-const MOST_OFTEN_MS = 300;
+const MIN_SPREAD_MS = 300;
 /** At least this share of a short run is after its start. */
 const STARTING = 0.7;
 /** Two calls to the embedder of 128 texts each. */

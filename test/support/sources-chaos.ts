@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { looksOf } from "../../ingest/connectors/looks.ts";
+import { lastAskedOf } from "../../ingest/connectors/last-asked.ts";
 import type { ConnectorName } from "../../ingest/connectors/registry.ts";
 import type { SourceRun } from "../../ingest/connectors/run-source.ts";
 import { runIngest } from "../../ingest/run.ts";
@@ -79,7 +79,7 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
     const log: LoggedRequest[] = [];
     const unheard = new Set<LoggedRequest>();
     let [killed, runs, askedTwice] = [0, 0, 0];
-    for (; killed < kills || state.day < LEAST_DAYS; state.day += 1) {
+    for (; killed < kills || state.day < MIN_DAYS; state.day += 1) {
       state.isRough = false;
       const { steps } = await run(clean, Infinity);
       state.isRough = true;
@@ -125,7 +125,7 @@ export async function runSourcesChaos(options: SourcesChaosOptions): Promise<Sou
 /** Everything is due again. */
 const DAYS_BETWEEN = 8;
 /** So that what changes and what is gone is met. */
-const LEAST_DAYS = 2;
+const MIN_DAYS = 2;
 const BATCH = 2;
 const LEFT_AFTER_A_KILL = 0.8;
 /** Packages on PyPI take most: two files, the record, the downloads. */
@@ -170,7 +170,7 @@ async function hashOf({ environment, name }: Place) {
   await using _engine = engine;
   await using _records = records;
   const { papers, signals, hash } = await hashOfIndex(engine);
-  const looks = [...(await looksOf(records, name)).values()].map((look) => contentHash(look)).sort();
+  const looks = [...(await lastAskedOf(records, name)).values()].map((look) => contentHash(look)).sort();
   return { papers, signals, hashes: { index: hash, looks: contentHash(looks) } };
 }
 

@@ -14,7 +14,7 @@ const ANCHOR_FIRST = 2;
 const STANDS_OUT = 0.8;
 /** Two sentences from here on say the same: one sentence with both citations. */
 const SAME = { cosine: 0.9, overlap: 0.6 } as const;
-const MAXIMUM_SOURCES = 3;
+const MAX_SOURCES = 3;
 /** How many candidates are compared with each other. */
 const COMPARED = 60;
 
@@ -50,7 +50,7 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
     const id = idOf(passage);
     const twin = groups.find(([leader]) => isSame(leader, passage));
     if (twin) {
-      if (twin.length < MAXIMUM_SOURCES && twin.every((other) => idOf(other) !== id)) twin.push(passage);
+      if (twin.length < MAX_SOURCES && twin.every((other) => idOf(other) !== id)) twin.push(passage);
       continue;
     }
     if (groups.length >= limit) break;

@@ -6,7 +6,7 @@ import type { RankedPassage } from "./ranked-passages.ts";
 /** A sentence that begins so is about what the one before it named. */
 const LEANS =
   /^(?:(?:this|these) (?!(?:\w+ )?(?:paper|study|studies|work|article|research|review|survey|trial|analysis|results?|findings|data|experiments)\b)|those|such|it (?!is (?:\w+ )?that\b)|its|they|their|both|the (?:former|latter|same|two|resulting|proposed)|however|nonetheless|nevertheless|(?:in|by) contrast|conversely|instead|otherwise|therefore|thus|hence|consequently|accordingly|as a (?:result|consequence)|to (?:this|that) end|to address (?:this|these)|for (?:this|example|instance))\b/iu;
-const MAXIMUM_WORDS = 80;
+const MAX_WORDS = 80;
 
 /** A sentence that begins so limits or reverses what the one before it says. */
 const TURNS =
@@ -30,7 +30,7 @@ function withPrevious(passage: RankedPassage): RankedPassage {
   const previous = spans[spans.findIndex(({ start }) => start === passage.start) - 1];
   if (previous === undefined) return passage;
   const text = abstract!.slice(previous.start, passage.end);
-  return text.split(" ").length > MAXIMUM_WORDS ? passage : { ...passage, text, start: previous.start };
+  return text.split(" ").length > MAX_WORDS ? passage : { ...passage, text, start: previous.start };
 }
 
 function withTurn(passage: RankedPassage): RankedPassage {
@@ -38,7 +38,7 @@ function withTurn(passage: RankedPassage): RankedPassage {
   const next = sentences(abstract ?? "").find(({ start }) => start >= passage.end);
   if (next === undefined || !TURNS.test(next.text)) return passage;
   const text = abstract!.slice(passage.start, next.end);
-  return text.split(" ").length > MAXIMUM_WORDS ? passage : { ...passage, text, end: next.end, reading: turned(passage.reading) };
+  return text.split(" ").length > MAX_WORDS ? passage : { ...passage, text, end: next.end, reading: turned(passage.reading) };
 }
 
 /** What turns is evidence for neither way. */

@@ -17,9 +17,9 @@ export interface CheckedClaims {
 const QUOTE_WORDS = 5;
 const LONGEST_CLAIM = 600;
 /** Of a claim; whoever cites everything cites nothing. */
-const MOST_CITATIONS = 6;
+const MAX_CITATIONS = 6;
 /** Below this share of its words in what it cites, a sentence is about something else. */
-const LEAST_SHARED_WORDS = 0.1;
+const MIN_SHARED_WORDS = 0.1;
 /** A quote beyond this length stands in no span. */
 const LONGEST_QUOTE = 4_000;
 
@@ -50,7 +50,7 @@ export function checkClaims(
 }
 
 function citedSpans(citations: ModelClaim["citations"], sent: ReadonlyMap<string, EvidenceSpan>): EvidenceSpan[] {
-  const cited = citations.slice(0, MOST_CITATIONS).flatMap(({ id, quote }) => {
+  const cited = citations.slice(0, MAX_CITATIONS).flatMap(({ id, quote }) => {
     const span = sent.get(id.trim());
     return span && isQuoteOf(quote, span) ? [span] : [];
   });
@@ -85,7 +85,7 @@ function checked(
   question: string,
 ): SummarySentence | null {
   const texts = cited.map((span) => span.text);
-  if (cited.length === 0 || sharedWords(text, texts) < LEAST_SHARED_WORDS) return null;
+  if (cited.length === 0 || sharedWords(text, texts) < MIN_SHARED_WORDS) return null;
   if (!quotations(text).every((words) => texts.some((source) => quotePlace(words, source) !== null))) return null;
   if (!addresses(text).every((address) => texts.some((source) => source.includes(address)))) return null;
   if ((text.match(/\w+/gu) ?? []).some((word) => sent.has(word))) return null;

@@ -3,7 +3,7 @@ import type { AnswerWatch } from "../watch.ts";
 import { ClaimScanner } from "./claim-scanner.ts";
 import { checkClaims } from "./claims.ts";
 import type { EvidenceSpan } from "./evidence.ts";
-import { LOOKED_AT, MOST_CHARACTERS, type ModelClaim } from "./task.ts";
+import { LOOKED_AT, MAX_CHARACTERS, type ModelClaim } from "./task.ts";
 
 /**
  * Tells `watch` each sentence that holds against the spans while the model writes. The function takes the next piece of what the model writes and its place; a piece at 0
@@ -22,7 +22,7 @@ export function liveSentences(
       if (told > 0) watch.withdrawn();
       [scanner, claims, told] = [new ClaimScanner(), [], 0];
     }
-    if (at > MOST_CHARACTERS || claims.length >= LOOKED_AT * limit) return;
+    if (at > MAX_CHARACTERS || claims.length >= LOOKED_AT * limit) return;
     const found = scanner.read(piece);
     if (found.length === 0) return;
     claims.push(...found);

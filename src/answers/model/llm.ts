@@ -32,7 +32,7 @@ const HALVINGS = 2;
 /** Models that reason first need room for it. */
 const ANSWER_TOKENS = 4_000;
 /** Above this share of claims that do not hold, the rest is not trusted either. */
-const MOST_DROPPED = 0.3;
+const MAX_DROPPED = 0.3;
 
 const CACHES = new WeakMap<LanguageModel, ReplyCache>();
 
@@ -79,7 +79,7 @@ async function write(
   const claims = readClaims(reply, request.limit) ?? [];
   if (claims.length === 0) throw new SummarizerFailure("The LLM found no answer in the evidence.");
   const { sentences, dropped, looked_at } = checkClaims(claims, spans, request.question);
-  if (sentences.length === 0 || dropped > MOST_DROPPED * looked_at) {
+  if (sentences.length === 0 || dropped > MAX_DROPPED * looked_at) {
     throw new SummarizerFailure(
       `${dropped} of ${looked_at} sentences written by the LLM failed the check against their sources.`,
     );

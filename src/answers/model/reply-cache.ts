@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const MOST_REPLIES = 500;
+const MAX_REPLIES = 500;
 const LIFETIME_MS = 60 * 60 * 1_000;
 
 /**
@@ -26,7 +26,7 @@ export class ReplyCache {
     this.#replies.delete(key);
     this.#replies.set(key, { reply, at: Date.now() });
     const [oldest] = this.#replies.keys();
-    if (this.#replies.size > MOST_REPLIES && oldest !== undefined) this.#replies.delete(oldest);
+    if (this.#replies.size > MAX_REPLIES && oldest !== undefined) this.#replies.delete(oldest);
   }
 }
 

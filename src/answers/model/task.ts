@@ -9,7 +9,7 @@ export interface ModelClaim {
 /** How many of a model's claims are looked at, as a multiple of how many were asked for. */
 export const LOOKED_AT = 2;
 /** The most characters of an answer that are looked at; five claims have some 3,000. */
-export const MOST_CHARACTERS = 64 * 1024;
+export const MAX_CHARACTERS = 64 * 1024;
 
 /** The JSON Schema of the answer, within what OpenAI's strict mode takes. */
 export const ANSWER_SCHEMA = {
@@ -76,7 +76,7 @@ const Claim = z.object({
  * form at all. Reasoning before it, a fence or words around the JSON are passed over.
  */
 export function readClaims(answer: string, limit: number): (ModelClaim | null)[] | null {
-  if (answer.length > MOST_CHARACTERS) return null;
+  if (answer.length > MAX_CHARACTERS) return null;
   const text = answer.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
   for (const candidate of [text, text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)]) {
     const reply = Reply.safeParse(parsed(candidate));

@@ -43,11 +43,11 @@ const WORDS =
 const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 
 /** Two things are held against each other in one sentence. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(text: string): { sides: [string, string]; rest: string } | null {
-  if (text.length > MOST_CHARACTERS || /[.?!]\s+\p{Lu}/u.test(text)) return null;
+  if (text.length > MAX_CHARACTERS || /[.?!]\s+\p{Lu}/u.test(text)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(text)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

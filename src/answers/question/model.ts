@@ -14,8 +14,8 @@ import { ARTIFACTS, QUESTION_KINDS, RECORDS, type ReadQuestion, type SubjectTerm
 const PATIENCE_MS = 2_000;
 const ANSWER_TOKENS = 400;
 /** An answer of the form asked for has some 500 characters. */
-const MOST_CHARACTERS = 8_000;
-const MOST_TERMS = 12;
+const MAX_CHARACTERS = 8_000;
+const MAX_TERMS = 12;
 
 /** What the model is asked for; what the rules read as surely (years, venues, languages, sizes) is not among it. */
 const ModelReading = z.strictObject({
@@ -23,7 +23,7 @@ const ModelReading = z.strictObject({
   artifact: z.enum(ARTIFACTS).nullable(),
   record: z.enum(RECORDS).nullable(),
   sides: z.array(z.string()).max(2).nullable(),
-  subject: z.array(z.string()).max(MOST_TERMS),
+  subject: z.array(z.string()).max(MAX_TERMS),
   without: z.array(z.string()).max(4),
   negative_results: z.boolean(),
 });
@@ -88,7 +88,7 @@ async function askModel(model: LanguageModel, question: string, call: Completion
 
 /** The model's reading, passing over reasoning, a fence or words around the JSON; null where there is none of that form. */
 function readReply(reply: string): ModelReading | null {
-  if (reply.length > MOST_CHARACTERS) return null;
+  if (reply.length > MAX_CHARACTERS) return null;
   const text = reply.replace(/^\s*<think>[\s\S]*?<\/think>/u, "");
   try {
     return ModelReading.safeParse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))).data ?? null;

@@ -22,14 +22,14 @@ export interface ReadingContext {
 }
 
 /** A question is in its first lines; what follows them is pasted text. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /**
  * What a question asks: its kind, its subject and its constraints. Any text can be read, also a few words, which ask for what exists on
  * them. The same text gives the same reading, today and the library's venues being the same.
  */
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
-  const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MOST_CHARACTERS))));
+  const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
   const { constraints, rest: bare } = readConstraints(mendSlips(unquoted), context);
   const { lead, core } = asking(bare);
   const { opening, rest: question } = readOpening(core);

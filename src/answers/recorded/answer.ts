@@ -27,7 +27,7 @@ export interface RecordsRequest {
 
 /** Asks for the authors of one paper rather than for those of a subject. */
 const WROTE = /\b(?:wrote|written|authored|authors?\s+of|invented|introduced|proposed|developed|coined|created)\b/iu;
-const MOST_CITED = /\b(?:most|highly|widely|heavily|top|well|best)[- ]cited\b/iu;
+const MAX_CITED = /\b(?:most|highly|widely|heavily|top|well|best)[- ]cited\b/iu;
 
 /**
  * What the library holds on record for a question about records (kind `record`) or about something to be had (kind `artifact`); null for any
@@ -76,6 +76,6 @@ function lookUp(asked: Asked, record: RecordKind): Promise<RecordFinding> {
 /** Whether a name in the question (“BERT”) is more likely the paper that brought it than a subject. */
 function asksOfOne({ kind, record }: ReadQuestion, question: string): boolean {
   if (kind === "artifact" || record === "venue") return true;
-  if (record === "citation") return !MOST_CITED.test(question);
+  if (record === "citation") return !MAX_CITED.test(question);
   return record === "people" && WROTE.test(question);
 }

@@ -6,7 +6,7 @@ import { counted } from "../../shared/thousands.ts";
 
 const WHO_CITES = /^(?:who|which|what|list|papers?|works?)\b.*\b(?:cites?|citing)\b|\bcited\s+by\b/iu;
 const NO_LINKS = "The library records how often papers are cited, not which papers cite them.";
-const MOST_SIGNALS = 1_000;
+const MAX_SIGNALS = 1_000;
 
 /** How often the paper that is named is cited, or the most cited papers of a scope. Who cites whom is not held. */
 export async function citationRecords({ library, question, scope, signal_ids, signal }: Asked): Promise<RecordFinding> {
@@ -23,7 +23,7 @@ export async function citationRecords({ library, question, scope, signal_ids, si
   if (total === 0) return nothing(whyNothing(all, scope.about), query, missing);
   const kinds = { kinds: ["citation" as const], paper_ids: documents.map(({ paper_id }) => paper_id) };
   const only = signal_ids === undefined ? {} : { signal_ids: [...signal_ids] };
-  const stated = await signals.list({ filters: { ...kinds, ...only }, sort: "newest", limit: MOST_SIGNALS }, call);
+  const stated = await signals.list({ filters: { ...kinds, ...only }, sort: "newest", limit: MAX_SIGNALS }, call);
   const rows = documents.map((paper) => rowOf(paper, stated.documents));
   const [first] = rows;
   if (all > total)

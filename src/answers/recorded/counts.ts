@@ -6,7 +6,7 @@ import { counted } from "../../shared/thousands.ts";
 
 const EXAMPLES = 3;
 /** More years than any library spans. */
-const MOST_YEARS = 500;
+const MAX_YEARS = 500;
 
 /** How many papers there are in a scope, with the most cited of them as examples. */
 export async function paperCount({ library, scope, signal }: Asked): Promise<RecordFinding> {
@@ -36,7 +36,7 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
   const call = { signal, timeoutMs: LOOK_UP_MS };
   const [total, facets] = await Promise.all([
     papers.count(scope.filters, call),
-    papers.facets("year", scope.filters, MOST_YEARS, call),
+    papers.facets("year", scope.filters, MAX_YEARS, call),
   ]);
   const query = `number of ${scope.conditions}, by year`;
   const years = facets.toSorted((a, b) => Number(a.value) - Number(b.value));

@@ -4,7 +4,7 @@ import type { Library } from "../../retrieval/library.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** Records of one paper from several sources that were not merged. */
-const MOST_COPIES = 5;
+const MAX_COPIES = 5;
 /** A title of fewer words may be a subject as well (“Machine translation”). */
 const MIN_TITLE_WORDS = 4;
 const SEARCHED = 20;
@@ -27,7 +27,7 @@ export async function namedPaper(
   const { papers } = library.engine;
   const quoted = subject.terms.filter(({ exact }) => exact).map(({ text }) => text);
   for (const text of [...quoted, ...(words(subject.text) >= MIN_TITLE_WORDS ? [subject.text] : [])]) {
-    const ids = await papers.byTitle(titleKey(text), MOST_COPIES, { signal });
+    const ids = await papers.byTitle(titleKey(text), MAX_COPIES, { signal });
     if (ids.length > 0) return [...(await papers.get(ids, { signal })).values()];
   }
   const isName = byName && NAME.test(subject.text) && LIKE_A_NAME.test(subject.text);

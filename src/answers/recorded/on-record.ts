@@ -14,10 +14,10 @@ export interface OnRecord {
 }
 
 /** Papers that are read for one question, and those of more that are shown. */
-const MOST_PAPERS = 2_000;
+const MAX_PAPERS = 2_000;
 const SAMPLE = 50;
 /** What one page of either engine holds. */
-const MOST_SIGNALS = 10_000;
+const MAX_SIGNALS = 10_000;
 const BATCH = 1_000;
 /** Lists of thousands take longer than a search. */
 const LIST_MS = 10_000;
@@ -39,14 +39,14 @@ export async function onRecord(
     return narrowed(engine, signals, scope, call);
   }
   const filters = { ...scope.filters, signal_kinds: [kind] };
-  const { documents, total } = await engine.papers.list({ filters, sort: "most_cited", limit: MOST_PAPERS }, call);
-  const read = total > MOST_PAPERS ? documents.slice(0, SAMPLE) : documents;
+  const { documents, total } = await engine.papers.list({ filters, sort: "most_cited", limit: MAX_PAPERS }, call);
+  const read = total > MAX_PAPERS ? documents.slice(0, SAMPLE) : documents;
   const papers = new Map(read.map((paper) => [paper.paper_id, paper]));
   const about = await aboutPapers(engine, kind, [...papers.keys()], only, call);
   const later = kind === "award" ? await awardsOfYear(engine, scope, call) : null;
   const signals = [...about.filter((item) => later === null || !later.elsewhen(item)), ...(later?.signals ?? [])];
   for (const [id, paper] of later?.papers ?? []) papers.set(id, paper);
-  return { signals: unique(signals), papers, ...(total > MOST_PAPERS ? { of_papers: total } : {}) };
+  return { signals: unique(signals), papers, ...(total > MAX_PAPERS ? { of_papers: total } : {}) };
 }
 
 interface ListCall {
@@ -64,7 +64,7 @@ async function aboutPapers(
   const found: Signal[] = [];
   for (let start = 0; start < ids.length; start += BATCH) {
     const filters = { kinds: [kind], paper_ids: ids.slice(start, start + BATCH), ...only };
-    found.push(...(await signals.list({ filters, sort: "signal_id", limit: MOST_SIGNALS }, call)).documents);
+    found.push(...(await signals.list({ filters, sort: "signal_id", limit: MAX_SIGNALS }, call)).documents);
   }
   return found;
 }
@@ -81,7 +81,7 @@ async function ofEvents(
   for (const venue of venues) {
     const words = from !== undefined && from === to ? `${venue} ${from}` : venue;
     const filters = { kinds: [kind], words, ...only };
-    const { documents } = await signals.list({ filters, sort: "newest", limit: MOST_SIGNALS }, call);
+    const { documents } = await signals.list({ filters, sort: "newest", limit: MAX_SIGNALS }, call);
     const event = new RegExp(`(?<!Findings of )(?<![\\p{L}\\p{N}])${escaped(venue)} (?<year>(?:19|20)\\d\\d)(?!\\d)`, "u");
     found.push(
       ...documents.filter(({ title, statement }) => {
@@ -122,7 +122,7 @@ async function awardsOfYear(
   const inYears = (year: number) => year >= (from ?? 0) && year <= (to ?? Number.POSITIVE_INFINITY);
   const namedYear = ({ title }: Signal) => Number(/(?<!\d)(?:19|20)\d\d(?!\d)/u.exec(title)?.[0]);
   const elsewhen = (item: Signal) => !Number.isNaN(namedYear(item)) && !inYears(namedYear(item));
-  const { documents } = await engine.signals.list({ filters: { kinds: ["award"] }, sort: "newest", limit: MOST_SIGNALS }, call);
+  const { documents } = await engine.signals.list({ filters: { kinds: ["award"] }, sort: "newest", limit: MAX_SIGNALS }, call);
   const later = documents.filter((item) => inYears(namedYear(item)));
   const ids = [...new Set(later.flatMap((item) => item.paper_ids))];
   if (ids.length === 0) return { signals: [], papers: new Map(), elsewhen };

@@ -6,7 +6,7 @@ import { counted } from "../../shared/thousands.ts";
 
 const SHOWN_AUTHORS = 20;
 /** Both engines give that many values in one call. */
-const MOST_AUTHORS = 10_000;
+const MAX_AUTHORS = 10_000;
 
 /** Who wrote the paper that is named, or who has most papers in a scope. */
 export async function people({ library, scope, signal }: Asked): Promise<RecordFinding> {
@@ -14,7 +14,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
   if (named !== undefined) return authorsOf(named);
   const { papers } = library.engine;
   const call = { signal, timeoutMs: LOOK_UP_MS };
-  const authors = await papers.facets("authors", scope.filters, MOST_AUTHORS, call);
+  const authors = await papers.facets("authors", scope.filters, MAX_AUTHORS, call);
   const query = `authors of ${scope.conditions}, by number of papers`;
   if (authors.length === 0) return nothing(`The library has no papers${scope.about} with authors.`, query, scope.notApplied);
   const rows = await Promise.all(
@@ -39,7 +39,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
     missing: [
       ...scope.notApplied,
       "Authors are counted by name: people with the same name count as one, and two spellings of a name count as two.",
-      ...(total === MOST_AUTHORS ? [`There are more than ${MOST_AUTHORS} authors; the rest were not counted.`] : []),
+      ...(total === MAX_AUTHORS ? [`There are more than ${MAX_AUTHORS} authors; the rest were not counted.`] : []),
       ...(total > rows.length ? [`Only the first ${rows.length} of ${total} authors are shown.`] : []),
     ],
   };

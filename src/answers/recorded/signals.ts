@@ -11,7 +11,7 @@ import { counted } from "../../shared/thousands.ts";
 
 const SOURCES_NAMED = 5;
 /** What one page of either engine holds. */
-const MOST_RETRACTED = 10_000;
+const MAX_RETRACTED = 10_000;
 /** What stands before the paper's title in that of a signal about an event: `Rejected at ICLR 2018: `. */
 const EVENT = /^[^:]+ (?:at|from) [^:]+: /u;
 
@@ -61,7 +61,7 @@ function rowOf(item: Signal, kind: AskedKind, papers: ReadonlyMap<string, Paper>
 async function retractedAlone({ library, scope, signal }: Asked, signals: readonly Signal[]): Promise<RecordRow[]> {
   const known = new Set(signals.flatMap(({ paper_ids }) => paper_ids));
   const { documents } = await library.engine.papers.list(
-    { filters: { ...scope.filters, retracted: true }, sort: "newest", limit: MOST_RETRACTED },
+    { filters: { ...scope.filters, retracted: true }, sort: "newest", limit: MAX_RETRACTED },
     { signal, timeoutMs: LOOK_UP_MS },
   );
   return documents

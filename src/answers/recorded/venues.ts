@@ -4,7 +4,7 @@ import { nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
 import { counted } from "../../shared/thousands.ts";
 
 const SHOWN_VENUES = 20;
-const MOST_VENUES = 10_000;
+const MAX_VENUES = 10_000;
 
 /** Where the paper that is named appeared, or where the papers of a scope did. */
 export async function venues({ library, scope, signal }: Asked): Promise<RecordFinding> {
@@ -13,7 +13,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
   const { papers } = library.engine;
   const call = { signal, timeoutMs: LOOK_UP_MS };
   const [facets, all] = await Promise.all([
-    papers.facets("venue", scope.filters, MOST_VENUES, call),
+    papers.facets("venue", scope.filters, MAX_VENUES, call),
     papers.count(scope.filters, call),
   ]);
   const query = `venues of ${scope.conditions}, by number of papers`;

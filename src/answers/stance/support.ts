@@ -19,7 +19,7 @@ export interface QuotedStance {
 /** One way is mostly said where at least this share of the papers that say anything say it. */
 const MOSTLY = 0.75;
 /** “Mostly” needs more than one paper. */
-const MINIMUM_PAPERS = 2;
+const MIN_PAPERS = 2;
 /** Groups of authors by which evidence that agrees is strong or moderate. */
 const GROUPS = { strong: 4, moderate: 2 };
 
@@ -70,7 +70,7 @@ function countPapers(quoted: readonly QuotedStance[]): Counted {
 
 function directionOf({ supports, against, both }: Counted): NonNullable<Support["direction"]> {
   const saying = supports + against + both;
-  if (saying < MINIMUM_PAPERS) return "unsettled";
+  if (saying < MIN_PAPERS) return "unsettled";
   if (supports / saying >= MOSTLY) return "supports";
   if (against / saying >= MOSTLY) return "against";
   return "mixed";

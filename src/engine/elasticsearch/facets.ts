@@ -7,7 +7,7 @@ export type FacetSource = string | Readonly<Record<string, estypes.QueryDslQuery
 /** The aggregation of a facet's most frequent values. */
 export function facetAggregation(source: FacetSource, limit: number): estypes.AggregationsAggregationContainer {
   if (typeof source !== "string") return { filters: { filters: source } };
-  const size = Math.min(limit, MOST_VALUES);
+  const size = Math.min(limit, MAX_VALUES);
   const order = [{ _count: "desc" as const }, { _key: "asc" as const }];
   return { terms: { field: source, size, shard_size: Math.max(size, EXACT_VALUES), order } };
 }
@@ -33,7 +33,7 @@ interface Bucket {
 }
 
 /** A little fewer than the buckets that Elasticsearch makes for one search. */
-const MOST_VALUES = 60_000;
+const MAX_VALUES = 60_000;
 
 /** Each shard tells so many values, so that the counts of an index of several shards are exact where a field has no more. */
 const EXACT_VALUES = 5_000;

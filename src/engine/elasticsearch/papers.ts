@@ -43,7 +43,7 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
       return collection.write(rows, call);
     },
     async holders(keys, call) {
-      if (fresh.size > MAXIMUM_FRESH_ALIASES) await fresh.forgetAfter(() => collection.refresh(call));
+      if (fresh.size > MAX_FRESH_ALIASES) await fresh.forgetAfter(() => collection.refresh(call));
       const searched = await Promise.all(batches(keys, 1_000).map((batch) => idsWithAlias(connection, alias, batch, call)));
       return [...new Set([...searched.flat(), ...fresh.holders(keys)])];
     },
@@ -70,7 +70,7 @@ const FACET_FIELDS: Record<PaperFacetField, FacetSource> = {
 };
 
 /** Some ten megabytes; a refresh, which a load holds back otherwise, lets them go. */
-const MAXIMUM_FRESH_ALIASES = 50_000;
+const MAX_FRESH_ALIASES = 50_000;
 
 /** Keys that are paper ids themselves are looked up as they are now; other aliases by search. */
 async function resolve(

@@ -66,7 +66,7 @@ async function wantedIndexes(table: Table, target: Target): Promise<[column: str
 
 async function wantsGraph(table: Table): Promise<boolean> {
   const graph = await indexOn(table, "embedding");
-  if (graph) return (graph.numSegments ?? 1) > MAXIMUM_GRAPHS;
+  if (graph) return (graph.numSegments ?? 1) > MAX_GRAPHS;
   return (await table.countRows("embedding IS NOT NULL")) >= VECTORS_WORTH_A_GRAPH;
 }
 
@@ -90,7 +90,7 @@ const PASSAGES_WORTH_AN_INDEX_OF_IDS = 500_000;
 const VECTORS_WORTH_A_GRAPH = 5_000;
 
 /** Each catching up adds a small graph beside the others, and a search walks through all of them. */
-const MAXIMUM_GRAPHS = 8;
+const MAX_GRAPHS = 8;
 
 /** English stems without stop words and diacritics, as the mapping's analyzer makes them. Only phrases would need positions. */
 const englishText = () =>

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 /** Each read keeps one or two processors busy; with two of them for each processor none is idle, and none waits long for its part. */
 const READS_A_PROCESSOR = 2;
-const LEAST_READS = 4;
+const MIN_READS = 4;
 
 /**
  * Lets so many reads run at a time. LanceDB cannot be interrupted: a read that nobody waits for any more goes on, so it keeps its slot until it has ended. Without
@@ -12,7 +12,7 @@ export class ReadSlots {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor(count: number = Math.max(LEAST_READS, READS_A_PROCESSOR * availableParallelism())) {
+  constructor(count: number = Math.max(MIN_READS, READS_A_PROCESSOR * availableParallelism())) {
     this.#free = count;
   }
 

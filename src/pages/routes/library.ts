@@ -7,12 +7,12 @@ import { listTopics } from "../../topics/list.ts";
 import { sendPage, type PageContext } from "../context.ts";
 import { allowed, deadline, PAPERS, PAPERS_AND_SIGNALS } from "../permission.ts";
 import { topicPage } from "../views/library/topic.ts";
-import { MOST_PAGES, topicsPage } from "../views/library/topics.ts";
+import { MAX_PAGES, topicsPage } from "../views/library/topics.ts";
 
 const MAX_QUERY_LENGTH = 500;
 const TOPICS_A_PAGE = 50;
 /** What is no page is the first. */
-const Page = z.coerce.number().int().min(1).max(MOST_PAGES).catch(1);
+const Page = z.coerce.number().int().min(1).max(MAX_PAGES).catch(1);
 /** A topic is read from up to 3,000 papers and their signals, for many readers alike: a page of it is at most a minute old. */
 const KEPT = { ms: 60_000, most: 50 };
 

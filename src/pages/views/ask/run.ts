@@ -12,7 +12,7 @@ import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
 import { answerCard, besides, sentencesShown } from "./answer.ts";
 import { LONGEST_QUESTION, type AskValues } from "./form.ts";
-import { judgmentFold } from "./judgment-fold.ts";
+import { judgmentDetails } from "./judgment-details.ts";
 import { sourceList, type Source } from "./sources.ts";
 import { waysOn } from "./ways.ts";
 
@@ -56,7 +56,7 @@ export function runPage(page: RunPage): Html {
       <div class="answer-columns">
         <div>
           ${answerCard(canvas, sources, waysOn(canvas, request))}
-          ${judged && judgmentFold(canvas.judgment, { open: canvas.read_as.kind === "readiness" })} ${besides(canvas, sources)}
+          ${judged && judgmentDetails(canvas.judgment, { open: canvas.read_as.kind === "readiness" })} ${besides(canvas, sources)}
           ${sourceList(sources, inText(canvas))} ${isKept && askAnother(askedAs(view))}
         </div>
         <aside aria-label="About this answer">

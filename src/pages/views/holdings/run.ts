@@ -109,11 +109,11 @@ function deadLettersCard(run: IngestRun, { reasons, file }: DeadLetters): Part {
   );
 }
 
-function reasonRow({ reason, count, mend, first }: DeadReason): Html {
+function reasonRow({ reason, count, remedy, first }: DeadReason): Html {
   return html`<p class="row-head">
       <strong>${reason.replaceAll("_", " ")}</strong> <span class="hint">${thousands(count)}</span>
     </p>
-    <p>${mend}</p>
+    <p>${remedy}</p>
     ${
       first.length > 0 &&
       html`<details>

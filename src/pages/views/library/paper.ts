@@ -12,7 +12,7 @@ import { citationList, paperAddress, figure, isWebAddress, rows, section, source
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
 import { saveCard, type Saving } from "../ask/actions.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
-import { judgmentFold } from "../ask/judgment-fold.ts";
+import { judgmentDetails } from "../ask/judgment-details.ts";
 import type { Problems } from "../fields.ts";
 import { codeAddress } from "./code-address.ts";
 import { countOf } from "../numbers.ts";
@@ -90,7 +90,7 @@ export function paperPage({ account, view, around, related, asks, saving, done, 
       <div class="answer-columns">
         <div>
           ${section("Abstract", [html`<p class="abstract">${paper.abstract ?? "No abstract available."}</p>`])}
-          ${asks && askAbout(paper.paper_id)} ${judgmentFold(judgment)}
+          ${asks && askAbout(paper.paper_id)} ${judgmentDetails(judgment)}
           ${section(
             `Signals (${total > signals.length ? `newest ${thousands(signals.length)} of ${thousands(total)}` : total})`,
             [

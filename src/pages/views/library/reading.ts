@@ -68,7 +68,7 @@ export function outlineCard(paperId: string, { whole, source }: StoredWhole, her
         >${(heading.at(-1) ?? "Beginning").slice(0, 150)}</a
       >
     </li>`;
-  const shown = whole.sections.slice(0, MOST_SECTIONS);
+  const shown = whole.sections.slice(0, MAX_SECTIONS);
   return section("Full text", [
     html`<ol class="outline">
       ${shown.map(entry)}
@@ -80,7 +80,7 @@ export function outlineCard(paperId: string, { whole, source }: StoredWhole, her
   ]);
 }
 
-const MOST_SECTIONS = 80;
+const MAX_SECTIONS = 80;
 
 /** Passages that are not running text look different. */
 const SET_APART = new Set(["caption", "table_row", "footnote", "formula", "code", "quotation"]);

@@ -39,7 +39,7 @@ function figureOf({ by, value, unit }: Place): string {
 }
 
 /** The signals by kind, each with its latest. */
-export function signalsFold({ signals_by_kind: kinds, signal_count: total }: TopicView, chart: Drawing): Html {
+export function signalsDetails({ signals_by_kind: kinds, signal_count: total }: TopicView, chart: Drawing): Html {
   return fold("Signals", countOf(total, "signal"), [
     figure(chart),
     rows(
@@ -56,7 +56,7 @@ export function signalsFold({ signals_by_kind: kinds, signal_count: total }: Top
 }
 
 /** Where and by whom it is published. */
-export function whoFold({ venues, people, groups }: TopicView): Part {
+export function whoDetails({ venues, people, groups }: TopicView): Part {
   if (venues.length + people.length === 0) return null;
   const first = venues
     .slice(0, 3)
@@ -75,7 +75,7 @@ export function whoFold({ venues, people, groups }: TopicView): Part {
 }
 
 /** How everything on the page was counted. */
-export function countsFold(view: TopicView): Html {
+export function countsDetails(view: TopicView): Html {
   return fold("How this was counted", "papers, shares, growth, reviews", [
     html`<p>Based on ${view.counted.papers}; ${view.counted.signals}.</p>`,
     view.without_year > 0 && html`<p>${countOf(view.without_year, "paper")} with no known year.</p>`,

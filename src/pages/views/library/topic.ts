@@ -3,14 +3,14 @@ import { verdictWords } from "../../../judgment/verdict.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";
-import { judgmentFold } from "../ask/judgment-fold.ts";
+import { judgmentDetails } from "../ask/judgment-details.ts";
 import { insideSentence } from "../../largest-topics.ts";
 import { framed } from "../frame.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { growthSentence, growthWords } from "./growth.ts";
 import { citationList, figure, marks, paperAddress, rows, section, topicAddress } from "./parts.ts";
-import { countsFold, placesOf, signalsFold, whoFold } from "./topic-details.ts";
+import { countsDetails, placesOf, signalsDetails, whoDetails } from "./topic-details.ts";
 
 const PAPERS_SHOWN = 5;
 /** About that of the column beside the papers, in pixels. */
@@ -43,8 +43,8 @@ export function topicPage(account: string, view: TopicView): Html {
             view.paper_count > 0 &&
               html`<p><a href="/search?q=${encodeURIComponent(view.title)}">Search all papers on this topic</a></p>`,
           ])}
-          ${view.state !== "nothing" && judgmentFold(view.judgment)} ${openQuestions(view)}
-          ${view.signal_count > 0 && signalsFold(view, kinds)} ${whoFold(view)} ${countsFold(view)}
+          ${view.state !== "nothing" && judgmentDetails(view.judgment)} ${openQuestions(view)}
+          ${view.signal_count > 0 && signalsDetails(view, kinds)} ${whoDetails(view)} ${countsDetails(view)}
           ${citationList(view.citations)}
         </div>
         <aside aria-label="Growth and related topics">

@@ -9,7 +9,7 @@ import { growthWords } from "./growth.ts";
 import { rows, section, topicAddress } from "./parts.ts";
 
 /** Further pages are not made. */
-export const MOST_PAGES = 100;
+export const MAX_PAGES = 100;
 
 /** A page of the library's topics, or of those that match a search. */
 export function topicsPage(account: string, { query, page }: { query: string; page: number }, list: TopicList): Html {
@@ -43,7 +43,7 @@ function pagesOf(query: string, page: number, { topics, total }: TopicList): Par
     const given = { ...(query === "" ? {} : { q: query }), ...(to === 1 ? {} : { page: String(to) }) };
     return `/topics?${new URLSearchParams(given).toString()}`;
   };
-  const isLast = page >= MOST_PAGES || (topics.at(-1)?.rank ?? total) >= total;
+  const isLast = page >= MAX_PAGES || (topics.at(-1)?.rank ?? total) >= total;
   if (page === 1 && isLast) return null;
   return html`<nav class="actions" aria-label="Pages of topics">
     ${page > 1 && html`<a class="button plain small" href="${address(page - 1)}" rel="prev">Previous page</a>`}

@@ -94,7 +94,7 @@ function startingPoints(starts: readonly string[]): Html {
 }
 
 /** As many results as can be paged through: the order of so many is kept (`search_papers`), and of the best 100 where they are sorted. */
-const MOST_PAGED = { relevance: 1_000, sorted: 100 };
+const MAX_PAGED = { relevance: 1_000, sorted: 100 };
 
 /** Which page it is, and the way to those beside it. */
 function pagesNav(
@@ -103,7 +103,7 @@ function pagesNav(
   rank: number,
 ): Part {
   const page = Math.ceil(rank / RESULTS_A_PAGE);
-  const most = query.sort === "relevance" ? MOST_PAGED.relevance : MOST_PAGED.sorted;
+  const most = query.sort === "relevance" ? MAX_PAGED.relevance : MAX_PAGED.sorted;
   const counted = Math.ceil(Math.min(total.value + weak, most) / RESULTS_A_PAGE);
   const pages = next === undefined ? page : Math.max(page + 1, counted);
   if (pages === 1) return null;

@@ -11,14 +11,14 @@ import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** A quote, and the title of its paper. */
-export interface Told {
+export interface FactQuote {
   paper: { paper_id: string; title: string };
   text: string;
 }
 
 interface Asked {
   /** Whether a quote tells what this kind of question asks for. */
-  tells: (quote: Told) => boolean;
+  tells: (quote: FactQuote) => boolean;
   /** What one such paper does, and what several do. */
   words: readonly [one: string, many: string];
   /** Why an answer without any such quote is none; null where words may tell it without. */
@@ -70,7 +70,7 @@ function missingWords(one: string): string {
  * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, and
  * where nothing can be told. Pure.
  */
-export function toldSentence(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
+export function missingFactsSentence(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
   const asked = askedFor(read, question);
   const papers = new Set(quotes.map(({ paper }) => paper.paper_id)).size;
   if (asked === null || papers === 0 || quotes.some((quote) => asked.tells(quote))) return null;
@@ -81,7 +81,7 @@ export function toldSentence(read: ReadQuestion, question: string, quotes: reado
 }
 
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
-export function nothingTold(read: ReadQuestion, question: string, quotes: readonly Told[]): string | null {
+export function missingFactsReason(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
   const asked = askedFor(read, question);
   if (asked === null || quotes.some((quote) => asked.tells(quote))) return null;
   return asked.missing;

@@ -6,7 +6,7 @@ const DAMAGED = "Get the file again, or get the paper in a different format, the
 const OTHER_FORMAT = "Load the paper in a different format, such as JATS, TEI or a PDF with fewer pages.";
 
 /** What to do about rows that are dead for a reason, in a sentence; docs/ingest.md has the same table. */
-const MENDING: Readonly<Record<string, string>> = {
+const REMEDIES: Readonly<Record<string, string>> = {
   invalid_json: FIX_FILE,
   invalid_csv: FIX_FILE,
   column_count: FIX_FILE,
@@ -40,6 +40,6 @@ const MENDING: Readonly<Record<string, string>> = {
 };
 
 /** What to do about rows that are dead for this reason. */
-export function mendingOf(reason: string): string {
-  return MENDING[reason] ?? "The message says what is wrong with the row.";
+export function remedyOf(reason: string): string {
+  return REMEDIES[reason] ?? "The message says what is wrong with the row.";
 }

@@ -4,17 +4,17 @@ import type { Records } from "../../src/records/port.ts";
 import type { Look } from "./connector.ts";
 
 /** The looks of a source, by the keys of their subjects. */
-export async function looksOf(records: Records, source: string): Promise<Map<string, Look>> {
+export async function lastAskedOf(records: Records, source: string): Promise<Map<string, Look>> {
   const looks = await allRecords<Look>(records, "source_look", { source });
   return new Map(looks.map(({ value }) => [value.key, value]));
 }
 
-export async function keepLook(records: Records, look: Look): Promise<void> {
+export async function keepLastAsked(records: Records, look: Look): Promise<void> {
   await records.put("source_look", recordId(look), look);
 }
 
 /** Forgets what is no longer asked about. */
-export async function forgetLook(records: Records, look: Look): Promise<void> {
+export async function forgetLastAsked(records: Records, look: Look): Promise<void> {
   await records.delete("source_look", recordId(look));
 }
 

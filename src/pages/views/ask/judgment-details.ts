@@ -6,7 +6,7 @@ import { html, type Part } from "../../../shared/html.ts";
 import { figure, marks, rows } from "../library/parts.ts";
 
 /** A judgment as one line, with its chart and arithmetic folded away; `open`: it is what was asked for. */
-export function judgmentFold(judgment: Judgment, { open = false }: { open?: boolean } = {}): Part {
+export function judgmentDetails(judgment: Judgment, { open = false }: { open?: boolean } = {}): Part {
   const { verdict, reason, dimensions, formula } = judgment;
   return html`<details class="card fold" ${open && html` open`}>
     <summary>

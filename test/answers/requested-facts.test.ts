@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { nothingTold, toldSentence, type Told } from "../../src/answers/stance/told.ts";
+import { missingFactsReason, missingFactsSentence, type FactQuote } from "../../src/answers/stance/requested-facts.ts";
 
-const quote = (paper_id: string, text: string, title = "A title"): Told => ({ paper: { paper_id, title }, text });
-const told = (question: string, ...quotes: Told[]) => {
+const quote = (paper_id: string, text: string, title = "A title"): FactQuote => ({ paper: { paper_id, title }, text });
+const told = (question: string, ...quotes: FactQuote[]) => {
   const read = readQuestion(question, { today: "2026-01-01" });
-  return { sentence: toldSentence(read, question, quotes), nothing: nothingTold(read, question, quotes) };
+  return { sentence: missingFactsSentence(read, question, quotes), nothing: missingFactsReason(read, question, quotes) };
 };
 
 describe("what the papers quoted tell of what is asked", () => {
