@@ -5,6 +5,7 @@ import type { Library } from "../retrieval/library.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { EXIT } from "./failure.ts";
 import { pagesFindings } from "./doctor-pages.ts";
+import { searchFindings } from "./doctor-search.ts";
 import { sourcesFindings } from "./doctor-sources.ts";
 import { storageFinding } from "./doctor-storage.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
@@ -24,6 +25,7 @@ export function doctorCommand(): Command {
             "Start Elasticsearch, or check ELASTICSEARCH_URL and its credentials.",
           ),
           ...(await indexFindings(library)),
+          ...(await searchFindings(library)),
           await finding(
             "embedder",
             async () => {

@@ -4,6 +4,7 @@ import { runCall } from "../../src/engine/lancedb/calls.ts";
 import { paperCondition, signalCondition } from "../../src/engine/lancedb/filters.ts";
 import { idPrefix } from "../../src/engine/lancedb/ids.ts";
 import { arrowSchema } from "../../src/engine/lancedb/schema.ts";
+import { smallOnes } from "../../src/engine/lancedb/graph-files.ts";
 import { ReadSlots } from "../../src/engine/lancedb/read-slots.ts";
 import { literal } from "../../src/engine/lancedb/sql.ts";
 import { MAPPINGS } from "../../src/engine/mapping.ts";
@@ -177,5 +178,35 @@ describe("slots of reads", () => {
     await Promise.all(["a", "b", "c", "d"].map(read));
     expect(order).toEqual(["a", "b", "c", "d"]);
     await expect(slots.run(async () => 1, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  });
+});
+
+describe("files whose graphs are merged", () => {
+  const chosen = (...rows: number[]) => smallOnes(rows.map((count, file) => ({ file, rows: count }))).map((file) => file.rows);
+
+  test.each<[string, number[], number[]]>([
+    ["the small ones beside a large one", [100_000, 100, 300, 100, 200], [100, 100, 200, 300]],
+    ["the two smallest where sizes grow quickly", [27_000, 9_000, 3_000, 900, 200], [200, 900]],
+    ["so many that four are left at most", [90_000, 80, 700, 6_000, 50_000, 400, 3_000, 20], [20, 80, 400, 700, 3_000, 6_000]],
+    ["all that are alike", [5_000, 5_000, 5_000, 5_000, 5_000], [5_000, 5_000, 5_000, 5_000, 5_000]],
+    ["none of half a million rows", [600_000, 700_000, 10, 10, 900_000], [10, 10]],
+    ["none where only one is small", [600_000, 700_000, 10, 800_000, 900_000], []],
+  ])("%s", (_, sizes, expected) => expect(chosen(...sizes)).toEqual(expected));
+
+  test("over a thousand small loads a row is written again some ten times, and four graphs are left at most", () => {
+    let files = [1_000];
+    let written = 0;
+    for (let load = 0; load < 1_000; load += 1) {
+      files.push(100);
+      if (files.length <= 4) continue;
+      const merged = chosen(...files);
+      const rows = merged.reduce((sum, count) => sum + count, 0);
+      written += rows;
+      for (const count of merged) files.splice(files.indexOf(count), 1);
+      files = [...files, rows];
+      expect(files.length).toBeLessThanOrEqual(4);
+    }
+    expect(files.reduce((sum, count) => sum + count, 0)).toBe(101_000);
+    expect(written / 101_000).toBeLessThan(12);
   });
 });

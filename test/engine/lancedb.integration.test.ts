@@ -366,6 +366,59 @@ describe("LanceDB: a folder", () => {
       expect(hits[0]!.score).toBeCloseTo(exact[index]![0]!.score, 4);
     }
   });
+
+  test("many loads of few papers leave few vector graphs, none of which is made anew as a whole, and lose nothing", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const load = async (from: number, to: number) => {
+      await engine.beginLoad("papers");
+      const rows = Array.from({ length: to - from }, (_, index) =>
+        row(paper({ paper_id: `doi:${from + index}`, title: `Paper ${from + index}` }), scattered(from + index)),
+      );
+      await engine.papers.write(rows);
+      await engine.endLoad("papers");
+    };
+    await load(0, 6_000);
+    const table = await (await connect(folder)).openTable("papers-v1-000001");
+    const graphs = async () => {
+      await table.checkoutLatest();
+      return (await table.listIndices()).find(({ columns }) => columns.includes("embedding"))!;
+    };
+    const counts: number[] = [];
+    for (let from = 6_000; from < 6_300; from += 50) {
+      await load(from, from + 50);
+      counts.push((await graphs()).numSegments!);
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(4);
+    const { fragmentStats } = await table.stats();
+    expect(fragmentStats.lengths.max).toBe(6_000);
+    expect((await engine.status()).find(({ target }) => target === "papers")).toMatchObject({ documents: 6_300, unindexed: 0 });
+    for (const id of [0, 6_010, 6_160, 6_299]) {
+      const { semantic } = await engine.papers.search({ vector: scattered(id), filters: {}, depth: 50 });
+      expect(semantic!.hits.map((hit) => hit.id)).toContain(`doi:${id}`);
+      expect((await engine.papers.get([`doi:${id}`])).get(`doi:${id}`)?.title).toBe(`Paper ${id}`);
+    }
+  }, 60_000);
+
+  test("rows of an index that is missing count as not indexed, until the indexes are completed", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const rows = Array.from({ length: 5_000 }, (_, index) => row(paper({ paper_id: `doi:${index}` }), scattered(index)));
+    await engine.papers.write(rows);
+    await engine.endLoad("papers");
+    const unindexed = async () => (await engine.status()).find(({ target }) => target === "papers")!.unindexed;
+    expect(await unindexed()).toBe(0);
+    const table = await (await connect(folder)).openTable("papers-v1-000001");
+    for (const column of ["signal_kinds", "embedding"]) {
+      await table.checkoutLatest();
+      await table.dropIndex((await table.listIndices()).find(({ columns }) => columns.includes(column))!.name);
+      expect([column, await unindexed()]).toEqual([column, 5_000]);
+      await engine.endLoad("papers");
+      expect([column, await unindexed()]).toEqual([column, 0]);
+    }
+  });
 });
 
 function newFolder(): Promise<string> {

@@ -3,6 +3,7 @@ import type { Target } from "../port.ts";
 import { untilNoConflict } from "./conflicts.ts";
 import { hasPrefixes } from "./ids.ts";
 import { PREFIX_COLUMN } from "./schema.ts";
+import { filesToMerge, writeTogether } from "./graph-files.ts";
 
 /**
  * Packs small files, forgets versions that nobody reads any more and brings the indexes up to the table's rows. Indexes over lists
@@ -27,6 +28,16 @@ export async function createMissingIndexes(table: Table, target: Target): Promis
   }
 }
 
+/** Leaves few vector graphs where catching up left many (see `filesToMerge`). The indexes over lists may be missing then. */
+export async function mergeSmallGraphs(table: Table, target: Target): Promise<void> {
+  const isChanged = await untilNoConflict(async () => {
+    const files = await filesToMerge(table);
+    await writeTogether(table, files);
+    return files.length > 0;
+  });
+  if (isChanged) await bringUpToDate(table, target);
+}
+
 /**
  * Completes every index after a load and gives the vectors a graph where there are enough of them. Nothing is done where nothing
  * is missing. A graph of the default width takes LanceDB five times as long to build.
@@ -36,6 +47,7 @@ export async function finishLoad(table: Table, target: Target): Promise<void> {
   await bringUpToDate(table, target);
   // Packing rows that a graph covers builds the graph anew, so the files are packed for good before it is made.
   if ((await indexOn(table, "embedding")) === undefined) await bringUpToDate(table, target);
+  await mergeSmallGraphs(table, target);
   await createMissingIndexes(table, target);
   await untilNoConflict(async () => {
     if (await wantsGraph(table)) {
@@ -44,11 +56,26 @@ export async function finishLoad(table: Table, target: Target): Promise<void> {
   });
 }
 
+/**
+ * How many rows some index does not cover, of those that are there and those that the table is large enough for: in an index that is missing, all of them.
+ */
+export async function unindexedRows(table: Table, target: Target): Promise<number> {
+  const indices = await table.listIndices();
+  const present = new Set(indices.flatMap(({ columns }) => columns));
+  const isMissing = (await wantedIndexes(table, target)).some(([column]) => !present.has(column));
+  const missing = isMissing ? await table.countRows() : present.has("embedding") ? 0 : await vectorsWithoutGraph(table);
+  return Math.max(missing, ...indices.map(({ numUnindexedRows }) => numUnindexedRows ?? 0));
+}
+
 async function isComplete(table: Table, target: Target): Promise<boolean> {
   const indices = await table.listIndices();
   const present = new Set(indices.flatMap(({ columns }) => columns));
   if (indices.some(({ numUnindexedRows }) => numUnindexedRows !== 0)) return false;
-  return (await wantedIndexes(table, target)).every(([column]) => present.has(column)) && !(await wantsGraph(table));
+  return (
+    (await wantedIndexes(table, target)).every(([column]) => present.has(column)) &&
+    !(await wantsGraph(table)) &&
+    (await filesToMerge(table)).length === 0
+  );
 }
 
 /** Text is searched by an index alone; filters read the rows of a small table as fast, and maintaining a dozen indexes is most of what a small load costs. */
@@ -65,9 +92,14 @@ async function wantedIndexes(table: Table, target: Target): Promise<[column: str
 }
 
 async function wantsGraph(table: Table): Promise<boolean> {
-  const graph = await indexOn(table, "embedding");
-  if (graph) return (graph.numSegments ?? 1) > MAX_GRAPHS;
-  return (await table.countRows("embedding IS NOT NULL")) >= VECTORS_WORTH_A_GRAPH;
+  return (await indexOn(table, "embedding")) === undefined && (await vectorsWithoutGraph(table)) > 0;
+}
+
+/** How many vectors there are, where there are enough for a graph. */
+async function vectorsWithoutGraph(table: Table): Promise<number> {
+  if ((await table.countRows()) < VECTORS_WORTH_A_GRAPH) return 0;
+  const vectors = await table.countRows("embedding IS NOT NULL");
+  return vectors < VECTORS_WORTH_A_GRAPH ? 0 : vectors;
 }
 
 async function indexOn(table: Table, column: string) {
@@ -88,9 +120,6 @@ const PASSAGES_WORTH_AN_INDEX_OF_IDS = 500_000;
 
 /** Below this many vectors an exact scan is as fast as a graph. */
 const VECTORS_WORTH_A_GRAPH = 5_000;
-
-/** Each catching up adds a small graph beside the others, and a search walks through all of them. */
-const MAX_GRAPHS = 8;
 
 /** English stems without stop words and diacritics, as the mapping's analyzer makes them. Only phrases would need positions. */
 const englishText = () =>

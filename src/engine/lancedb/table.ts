@@ -6,7 +6,7 @@ import { reading } from "../../shared/precedence.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import { DEADLINES, runCall } from "./calls.ts";
-import { bringUpToDate, createMissingIndexes, finishLoad } from "./indexes.ts";
+import { bringUpToDate, createMissingIndexes, finishLoad, mergeSmallGraphs, unindexedRows } from "./indexes.ts";
 import { ReadSlots } from "./read-slots.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
 
@@ -115,9 +115,8 @@ export class LanceTable {
   status(call: Call | undefined): Promise<IndexStatus> {
     const describe = async (table: Table, name: string): Promise<IndexStatus> => {
       // The bytes of a table count those of its indexes.
-      const [schema, stats, indices] = await Promise.all([table.schema(), table.stats(), table.listIndices()]);
+      const [schema, stats, unindexed] = await Promise.all([table.schema(), table.stats(), unindexedRows(table, this.target)]);
       const { numRows, totalBytes: bytes } = stats;
-      const unindexed = Math.max(0, ...indices.map(({ numUnindexedRows }) => numUnindexedRows ?? 0));
       return { target: this.target, generation: name, documents: numRows, ...readMetadata(schema.metadata), bytes, unindexed };
     };
     const described = runCall(call, DEADLINES.read, () => this.#use(describe));
@@ -177,7 +176,9 @@ export class LanceTable {
     this.#rows = 0;
     const upkeep = async (table: Table): Promise<void> => {
       await bringUpToDate(table, this.target);
-      if (!this.#loading) await createMissingIndexes(table, this.target);
+      if (this.#loading) return;
+      await mergeSmallGraphs(table, this.target);
+      await createMissingIndexes(table, this.target);
     };
     this.#writers.add(() => this.#use(upkeep)).catch(() => undefined);
   }
