@@ -127,7 +127,7 @@ export interface Facet {
 }
 
 export interface MatchFacetsRequest<Filters> {
-  /** Count only documents that the lexical leg of a search for this text finds at any depth. Left out: whatever passes the filters. */
+  /** Count only documents that have all words of this text, in any form that the lexical leg takes for the same. Left out: whatever passes the filters. */
   text?: string;
   filters: Filters;
   /** The most values a field. */

@@ -1,7 +1,6 @@
 import type { PaperFilters } from "../engine/port.ts";
 import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, type FoundPaper } from "./found-paper.ts";
-import type { FusedHit } from "./fusion.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";
 import { matchFacets, NOT_COUNTED, type PaperFacets } from "./match-facets.ts";
 import { pageOf } from "./paging.ts";
@@ -74,28 +73,25 @@ export async function searchPapers(
   // Whoever pages on wants the whole window.
   const depth = cursor === undefined ? FIRST_PAGE : WINDOW;
   const windowRequest = { text, filters, retrieval: request.retrieval, sort: request.sort, depth };
-  const facetsOf = (searched: string, found: readonly FusedHit[]) => {
-    const relevant = found.flatMap(({ id, weak }) => (weak ? [] : [id]));
-    return matchFacets(library, { text: searched, retrieval: request.retrieval, filters }, relevant, signal);
-  };
-  const countsBeside = wantsFacets && request.retrieval !== "semantic";
-  const [page, , besides] = await Promise.all([
-    pageOf(
-      library,
-      { cursor, limit, scope: { search, generation, owner } },
-      () => searchWindow(library, windowRequest, known, signal),
-      signal,
-    ),
+  const page = pageOf(
+    library,
+    { cursor, limit, scope: { search, generation, owner } },
+    () => searchWindow(library, windowRequest, known, signal),
+    signal,
+  );
+  const relevant = async () => (await page).window.hits.flatMap(({ id, weak }) => (weak ? [] : [id]));
+  const facetsOf = (searched: string) =>
+    matchFacets(library, { text: searched, retrieval: request.retrieval, filters }, relevant, signal);
+  const [{ window, shownBefore, ...places }, , besides] = await Promise.all([
+    page,
     checkFilterValues(library, request.filters, signal),
-    countsBeside ? facetsOf(text, []) : null,
+    wantsFacets ? facetsOf(text) : null,
   ]);
-  const { window, shownBefore } = page;
-  const ids = page.hits.map((hit) => hit.id);
-  await Promise.all([readPapers(library, ids, known, signal), readPassages(library, page.hits, known, signal)]);
-  const isCounted = countsBeside && window.corrected_query === undefined;
-  const facets = isCounted || !wantsFacets ? besides : await facetsOf(window.corrected_query ?? text, window.hits);
+  const ids = places.hits.map((hit) => hit.id);
+  await Promise.all([readPapers(library, ids, known, signal), readPassages(library, places.hits, known, signal)]);
+  const facets = wantsFacets && window.corrected_query !== undefined ? await facetsOf(window.corrected_query) : besides;
   const stems = new Set(questionStems(window.corrected_query ?? text));
-  const shown = page.hits.flatMap((hit, index) => {
+  const shown = places.hits.flatMap((hit, index) => {
     const paper = known.papers.get(hit.id);
     const passage = hit.passage && known.passages.get(hit.passage.id);
     return paper ? [foundPaper(paper, hit, shownBefore + index + 1, stems, detail, passage)] : [];
@@ -107,8 +103,8 @@ export async function searchPapers(
     applied_filters: filters,
     ...(window.corrected_query === undefined ? {} : { corrected_query: window.corrected_query }),
     ...(facets ? { facets } : {}),
-    ...(page.next_cursor === undefined ? {} : { next_cursor: page.next_cursor }),
-    ...(previous && page.previous_cursor !== undefined ? { previous_cursor: page.previous_cursor } : {}),
+    ...(places.next_cursor === undefined ? {} : { next_cursor: places.next_cursor }),
+    ...(previous && places.previous_cursor !== undefined ? { previous_cursor: places.previous_cursor } : {}),
     degraded: wantsFacets && facets === null ? [...window.degraded, NOT_COUNTED] : window.degraded,
     source_context: {
       version: 1,

@@ -428,8 +428,8 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         expect(await papers.facets("retracted", { paper_ids: ["doi:retracted"] }, 5)).toEqual([{ value: "true", count: 1 }]);
       });
 
-      test("of all papers that have a word of a text, as many as the lexical leg counts", async () => {
-        const facets = await engine().papers.matchFacets({ text: "zebra fish", filters: {}, limit: 10 });
+      test("of all papers that have every word of a text, as many as the filter for them counts", async () => {
+        const facets = await engine().papers.matchFacets({ text: "zebra", filters: {}, limit: 10 });
         expect(facets).toEqual({
           year: [
             { value: "2019", count: 1 },
@@ -446,8 +446,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
         });
         for (const text of ["common plankton", "how the zebras of Twin run", NASTY]) {
           const { retracted } = await engine().papers.matchFacets({ text, filters: {}, limit: 10 });
-          const { total } = (await engine().papers.search({ text, filters: {}, depth: 1_000 })).lexical!;
-          expect(retracted.reduce((sum, { count }) => sum + count, 0)).toBe(total.value);
+          expect(retracted.reduce((sum, { count }) => sum + count, 0)).toBe(await engine().papers.count({ words: text }));
         }
       });
 

@@ -20,7 +20,7 @@ import type { Connection } from "../../elasticsearch/connection.ts";
 import { paperFromSource, paperToSource } from "./documents.ts";
 import { facetAggregation, readFacet, type FacetSource } from "./facets.ts";
 import { FreshAliases } from "./fresh-aliases.ts";
-import { anyWord, filterQuery, PAPER_SORTS, paperClauses } from "./queries.ts";
+import { allWords, filterQuery, PAPER_SORTS, paperClauses } from "./queries.ts";
 
 /** The papers behind an alias or in a generation by name, and the alias that takes writes. */
 export function openPapers(connection: Connection, alias: string, writeAlias = alias): Papers {
@@ -161,7 +161,7 @@ async function matchFacets(
   { text, filters, limit }: MatchFacetsRequest<PaperFilters>,
   call?: Call,
 ): Promise<Record<MatchField, Facet[]>> {
-  const clauses = [...(text === undefined ? [] : [anyWord(text)]), ...paperClauses(filters)];
+  const clauses = [...(text === undefined ? [] : [allWords(text)]), ...paperClauses(filters)];
   const aggs = Object.fromEntries(MATCH_FIELDS.map((field) => [field, facetAggregation(FACET_FIELDS[field], limit)]));
   const body = { query: filterQuery(clauses), size: 0, track_total_hits: false, aggs };
   const { aggregations } = await wholeSearch(connection, alias, body, call);

@@ -173,11 +173,11 @@ function anyOfNames(field: string, names: string[]): Query {
 }
 
 /** What matches in the lexical leg of a search for this text. */
-export function anyWord(text: string): Query {
+function anyWord(text: string): Query {
   return { match: { text: { query: cappedText(text) } } };
 }
 
-function allWords(text: string): Query {
+export function allWords(text: string): Query {
   return { match: { text: { query: cappedText(text), operator: "and" } } };
 }
 

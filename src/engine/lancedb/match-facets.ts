@@ -14,7 +14,7 @@ import type { LanceTable } from "./table.ts";
 export class MatchFacets {
   #latest: { table: Table; version: number; kept: Promise<KeptVersion> } | null = null;
 
-  /** The most frequent values of each field among the rows that have a word of `text`, where it is given, and pass the condition that `conditionOf` gives. */
+  /** The most frequent values of each field among the rows that have all words of `text`, where it is given, and pass the condition that `conditionOf` gives. */
   async count(
     live: LanceTable,
     table: Table,

@@ -1,4 +1,4 @@
-import { MatchQuery, type Table } from "@lancedb/lancedb";
+import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { queryWords } from "./search.ts";
 
@@ -8,7 +8,7 @@ import { queryWords } from "./search.ts";
  */
 export type RowAddresses = readonly Uint32Array[];
 
-/** The addresses of the rows that pass `condition` and have any word of `text`, as far as these are given. */
+/** The addresses of the rows that pass `condition` and have all words of `text`, as far as these are given. */
 export async function matchingRows(
   table: Table,
   text: string | undefined,
@@ -21,7 +21,7 @@ export async function matchingRows(
     const words = queryWords(text);
     if (words === "") return [];
     query
-      .fullTextSearch(new MatchQuery(words, "text"))
+      .fullTextSearch(new MatchQuery(words, "text", { operator: Operator.And }))
       .select(["_score"])
       .limit(await table.countRows());
   }

@@ -76,7 +76,7 @@ export function filterForm({
           ${RETRACTED.map(([value, words]) => html`<option value="${value}" ${value === query.retracted && html` selected`}>${words}</option>`)}
         </select>
       </div>
-      ${facets !== undefined && html`<p class="hint">Numbers count all papers that have a word of the query.</p>`}
+      ${facets !== undefined && html`<p class="hint">Numbers count all papers that have every word of the query, or the relevant ones if those are more.</p>`}
       <div class="actions">
         <button class="small" form="search">Apply</button>
         ${isNarrowed && html`<a href="${clearAddress}">Clear filters</a>`}
