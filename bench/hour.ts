@@ -17,11 +17,11 @@ import { searchPapers } from "../src/retrieval/retrieve.ts";
 import { freePort } from "../scripts/running-server.ts";
 import { chromiumPath, launchChromium } from "../test/pages/chromium.ts";
 import { askYesterday, complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "../test/pages/hour.ts";
-import { subjects } from "./pages/subjects.ts";
+import { QUESTION as ASKED_TODAY, subjects } from "./pages/subjects.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
-const QUESTION = "Does dense retrieval beat BM25?";
+const QUESTION = "Is dense retrieval better than BM25?";
 /** As many as the page of the library lists. */
 const LOADS = 15;
 const OUT_OF_REACH = 1_000_000;
@@ -103,7 +103,7 @@ async function hourIn(
     throw new Error(`None of the last ${LOADS} loads has dead letters; --incomplete does without`);
   const load = failed === undefined ? null : `${failed.target} from ${basename(failed.input)}`;
   const about = { id: paper.paper_id, title: paper.title, section };
-  const hour = { person, other: other.name, question, paper: about, load, isAskedBefore: true };
+  const hour = { person, other: other.name, question, paper: about, load, isAskedBefore: question !== ASKED_TODAY };
   const kinds = await subjects(library, account);
   return {
     hour,

@@ -23,7 +23,8 @@ export interface Subject {
   query?(): Promise<unknown>;
 }
 
-const QUESTION = "Does dense retrieval beat BM25?";
+/** What the account asks, for the page of an answer. */
+export const QUESTION = "Does dense retrieval beat BM25?";
 const SEARCH = {
   query: "dense retrieval for question answering",
   limit: 20,
