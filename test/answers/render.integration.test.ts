@@ -78,6 +78,27 @@ describe("an answer as sections", () => {
     expect(section(canvas, "Gaps", "full").lines.map(({ text }) => text)).toEqual(gaps);
   });
 
+  it.each([
+    ["a judgment keeps its first line", "prototype" as const, 1],
+    ["a judgment that decides nothing is left out", "insufficient_evidence" as const, 0],
+  ])("of an answer of one short quote about code %s; asked for readiness, all of it stays", (_, verdict, lines) => {
+    const answered = answers.get(READINESS)!;
+    const sentence = answered.answer.sentences.find(({ citations }) => citations.length > 0)!;
+    const canvas: CanvasAnswer = {
+      ...answered,
+      read_as: { ...answered.read_as, kind: "artifact", artifact: "code" },
+      answer: { ...answered.answer, sentences: [{ ...sentence, text: "“Code.”", citations: sentence.citations.slice(0, 1) }] },
+      support: null,
+      counter_evidence: [],
+      judgment: { ...answered.judgment, verdict },
+    };
+    const readiness = (of: CanvasAnswer) =>
+      answerSections(of, "concise").find(({ title }) => title.startsWith("Readiness: "))?.lines.length ?? 0;
+    expect(readiness(canvas)).toBe(lines);
+    expect(readiness({ ...canvas, read_as: answered.read_as })).toBeGreaterThan(1);
+    expect(readiness({ ...canvas, mode: "paper" })).toBeGreaterThan(1);
+  });
+
   it.each(QUESTIONS)("the sources come right after the answer; readiness is a section below, or a line: %s", (question) => {
     const canvas = answers.get(question)!;
     const building = canvas.read_as.kind === "artifact";

@@ -54,21 +54,27 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] 
     { title: "Opportunities", lines: showsReadiness(canvas, detail) ? opportunityLines(canvas, detail) : [] },
     { title: "About this answer", lines: aboutLines(canvas, detail) },
   ];
-  const kept = detail === "full" || canvas.answer.state === "no_evidence" ? sections : withRoom(sections);
+  // Of a question for code or models in the library, readiness is told beside the answer; of one for readiness, a paper or a workspace it is asked for.
+  const last = first || canvas.mode !== "corpus" ? [] : [judgment.title];
+  const kept =
+    detail === "full" || canvas.answer.state === "no_evidence"
+      ? sections
+      : withRoom(sections, [...GIVE_WAY, ...last], canvas.judgment.verdict === "insufficient_evidence" ? 0 : 1);
   return kept.filter(({ lines }) => lines.length > 0);
 }
 
 /** What must not outweigh an answer and its sources, the first to give way first. What speaks against it, how it was read and its run stay. */
 const GIVE_WAY = ["Opportunities", "Gaps"];
 
-/** Sections of which those that give way lose their last lines, until the answer and its sources are at least half of the whole. */
-function withRoom(sections: readonly Section[]): Section[] {
+/** Sections of which those that give way, in this order, lose their last lines, until the answer and its sources are at least half of the whole. A judgment keeps its first line if it says anything. */
+function withRoom(sections: readonly Section[], giveWay: readonly string[], ofJudgment: number): Section[] {
   const own = sum(sections.filter((section, index) => index === 0 || section.title === "Sources").map(lengthOf));
   let over = sum(sections.filter(({ lines }) => lines.length > 0).map(lengthOf)) - 2 * own;
   const kept = new Map(sections.map((section) => [section.title, section]));
-  for (const title of GIVE_WAY) {
+  for (const title of giveWay) {
     const lines = [...(kept.get(title)?.lines ?? [])];
-    while (over > 0 && lines.length > 0) over -= lengthOfLine(lines.pop()!);
+    const fewest = GIVE_WAY.includes(title) ? 0 : ofJudgment;
+    while (over > 0 && lines.length > fewest) over -= lengthOfLine(lines.pop()!);
     kept.set(title, { title, lines });
   }
   return sections.map(({ title }) => kept.get(title)!);
