@@ -21,8 +21,8 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
   const { years, venues = [], languages = [], size, without = [], negative_results: negative } = constraints;
   const what = record?.replaceAll("_", " ");
   const compared = comparedFor({ sides, subject }).map(({ text }) => text);
-  const task = compared.length === 0 ? "" : ` for “${compared.join(" ")}”`;
-  const about = sides ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}` : `“${subject.text}”`;
+  const task = compared.length === 0 ? "" : ` for ${quoted(compared)}`;
+  const about = sides ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}` : quoted(subject.terms.map(({ text }) => text));
   const limits = [
     ...(years ? [yearsOf(years)] : []),
     ...(venues.length > 0 ? [`at ${joined(venues)}`] : []),
@@ -36,6 +36,11 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
   const asked = isOpen ? start.replace(/(?: (?:about|for|of|on)|:)$/u, "") : `${start} ${about}`;
   const named = artifact === undefined ? asked : `${asked} (${artifact})`;
   return limits.length === 0 ? named : `${named}${isOpen && record !== undefined ? " " : "; "}${limits.join("; ")}`;
+}
+
+/** Phrases that do not stand side by side in the question: “event extraction”, “newswire”. */
+function quoted(phrases: readonly string[]): string {
+  return phrases.map((phrase) => `“${phrase}”`).join(", ");
 }
 
 function yearsOf({ from, to }: { from: number | null; to: number | null }): string {
