@@ -73,21 +73,10 @@ export function openSqliteRecords(file: string): Records {
       signal?: AbortSignal,
     ) => {
       if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) throw new RangeError("limit must be 1 to 1,000");
-      const conditions = [`kind = '${kind}'`, ALIVE];
-      const values: SQLInputValue[] = [Date.now()];
-      for (const [field, value] of Object.entries(where)) {
-        conditions.push(`${fieldOf(kind, field)} = ?`);
-        values.push(value);
-      }
-      if (after !== undefined) {
-        conditions.push("id > ?");
-        values.push(after);
-      }
+      const sql = listStatement(kind, Object.keys(where), after !== undefined);
+      const values: SQLInputValue[] = [Date.now(), ...Object.values(where), ...(after === undefined ? [] : [after])];
       return run(signal, (database) => {
-        const rows = prepared(
-          database,
-          `SELECT id, version, value, expires_at FROM records WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`,
-        ).all(...values, limit + 1);
+        const rows = prepared(database, sql).all(...values, limit + 1);
         const records = rows.slice(0, limit).map((row) => stored<Value>(row));
         return { records, next: rows.length > limit ? records.at(-1)!.id : null };
       });
@@ -108,6 +97,26 @@ export function openSqliteRecords(file: string): Records {
       database = null;
     },
   };
+}
+
+/**
+ * Lists records of a kind by the values of these fields, by id. The index over the first field is named, because SQLite, which keeps no statistics here, would rather go through all records of
+ * the kind in the order of their ids: for somebody with few of many runs that is reading them all.
+ */
+export function listStatement(kind: RecordKind, fields: readonly string[], isContinued: boolean): string {
+  const [first] = fields;
+  const table = first === undefined ? "records" : `records INDEXED BY ${indexName(kind, first)}`;
+  const conditions = [
+    `kind = '${kind}'`,
+    ALIVE,
+    ...fields.map((field) => `${fieldOf(kind, field)} = ?`),
+    ...(isContinued ? ["id > ?"] : []),
+  ];
+  return `SELECT id, version, value, expires_at FROM ${table} WHERE ${conditions.join(" AND ")} ORDER BY id LIMIT ?`;
+}
+
+function indexName(kind: string, field: string): string {
+  return `records_${kind}_${field}`;
 }
 
 /** The port promises an answer within two seconds. */
@@ -140,7 +149,7 @@ const SCHEMA = [
   ...Object.entries(RECORD_KINDS).flatMap(([kind, fields]) =>
     fields.map(
       (field) =>
-        `CREATE INDEX IF NOT EXISTS records_${kind}_${field} ON records (${fieldOf(kind as RecordKind, field)}, id) WHERE kind = '${kind}'`,
+        `CREATE INDEX IF NOT EXISTS ${indexName(kind, field)} ON records (${fieldOf(kind as RecordKind, field)}, id) WHERE kind = '${kind}'`,
     ),
   ),
 ];

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Records } from "../../src/records/port.ts";
-import { openSqliteRecords } from "../../src/records/sqlite.ts";
+import { RECORD_KINDS, type RecordKind, type Records } from "../../src/records/port.ts";
+import { listStatement, openSqliteRecords } from "../../src/records/sqlite.ts";
 import { recordsContract } from "./contract.ts";
 
 recordsContract("SQLite", async () => {
@@ -53,6 +53,20 @@ describe("SQLite: a file", () => {
     const file = await newFile();
     await open(file).put("secret", "s", { text: "x" });
     expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  test("lists somebody's records by the index over them, never through those of all others", async () => {
+    const file = await newFile();
+    await open(file).put("run", "one", { account: "a" });
+    using database = new DatabaseSync(file, { readOnly: true });
+    for (const [kind, fields] of Object.entries(RECORD_KINDS) as [RecordKind, readonly string[]][]) {
+      for (const field of fields) {
+        const plan = database.prepare(`EXPLAIN QUERY PLAN ${listStatement(kind, [field], true)}`).all(0, "a", "", 1);
+        expect(plan.map(({ detail }) => detail)).toEqual([
+          `SEARCH records USING INDEX records_${kind}_${field} (<expr>=? AND id>?)`,
+        ]);
+      }
+    }
   });
 
   test("forgets what has expired", async () => {

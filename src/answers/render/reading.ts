@@ -22,7 +22,9 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
   const what = record?.replaceAll("_", " ");
   const compared = comparedFor({ sides, subject }).map(({ text }) => text);
   const task = compared.length === 0 ? "" : ` for ${quoted(compared)}`;
-  const about = sides ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}` : quoted(subject.terms.map(({ text }) => text));
+  const about = sides
+    ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}`
+    : quoted(subject.terms.map(({ text }) => text));
   const limits = [
     ...(years ? [yearsOf(years)] : []),
     ...(venues.length > 0 ? [`at ${joined(venues)}`] : []),
