@@ -109,6 +109,14 @@ describe("asking", () => {
     }
   });
 
+  it("offers the whole library, a workspace, or one paper by any of its IDs, and keeps an ID that was wrong", async () => {
+    const form = (await ada.get("/")).text;
+    expect(form).toContain('<option value="">The whole library</option>');
+    expect(form).toMatch(/<label for="paper">Or from one paper<\/label>\s*<input\s+id="paper"\s+name="paper"/u);
+    const { text } = await ada.post("/ask", { q: QUESTION, paper: "doi:10.1/none" });
+    expect(text).toMatch(/id="paper-problem">No paper[^]+name="paper"[^>]+value="doi:10.1\/none"[^>]+aria-invalid="true"/u);
+  });
+
   it("takes years, a paper and a workspace as the tool does", async () => {
     expect((await asked({ q: QUESTION, from: "2021", to: "2022" })).run.request.time_scope).toEqual({ from: "2021", to: "2022" });
     expect((await asked({ q: "What does it show?", paper: PAPER })).run.request).toMatchObject({

@@ -49,8 +49,8 @@ export function askRoutes(app: FastifyInstance, context: PageContext): void {
     } catch (error) {
       if (!(error instanceof PublicError) || error.code !== "not_found") throw error;
       const problems: Problems =
-        error.field === "workspace_id" ? { workspace: "This workspace no longer exists." } : { form: error.message };
-      return showForm(request, reply, context, { ...values, paper: "" }, problems);
+        error.field === "workspace_id" ? { workspace: "This workspace no longer exists." } : { paper: error.message };
+      return showForm(request, reply, context, values, problems);
     }
   });
 }
@@ -70,7 +70,7 @@ export async function showForm(
     readsRuns ? listWorkspaces(owned, signal) : [],
     readsRuns ? listRuns(owned, { limit: RECENT }, signal).then(({ runs }) => runs) : null,
     suggestions(context, signal),
-    values.paper === "" ? undefined : paperTitle(context, values.paper, signal),
+    values.paper === "" || "paper" in problems ? undefined : paperTitle(context, values.paper, signal),
   ]);
   const page = askPage({
     account: visitorOf(request).account.name,

@@ -13,6 +13,7 @@ export interface AskValues {
 
 export const NOTHING_ASKED: AskValues = { q: "", workspace: "", from: "", to: "", paper: "" };
 export const LONGEST_QUESTION = 2_000;
+const LONGEST_ID = 500;
 
 /** In an address, encoded: request line and headers together may have 16 kB here, less in some proxies. */
 const LONGEST_IN_ADDRESS = 4_096;
@@ -51,17 +52,29 @@ ${values.q}</textarea>
     <div class="limits">
       ${
         paper === undefined &&
-        workspaces.length > 0 &&
         html`<div>
-          <label for="workspace">Answer from</label> ${problem("workspace", problems)}
-          <select id="workspace" name="workspace" ${described("workspace", problems)}>
-            <option value="">The whole library</option>
-            ${workspaces.map(
-              ({ workspace_id: id, name }) =>
-                html`<option value="${id}" ${id === values.workspace && html` selected`}>Workspace: ${name}</option>`,
-            )}
-          </select>
-        </div>`
+            <label for="workspace">Answer from</label> ${problem("workspace", problems)}
+            <select id="workspace" name="workspace" ${described("workspace", problems)}>
+              <option value="">The whole library</option>
+              ${workspaces.map(
+                ({ workspace_id: id, name }) =>
+                  html`<option value="${id}" ${id === values.workspace && html` selected`}>Workspace: ${name}</option>`,
+              )}
+            </select>
+          </div>
+          <div>
+            <label for="paper">Or from one paper</label> ${problem("paper", problems)}
+            <input
+              id="paper"
+              name="paper"
+              maxlength="${LONGEST_ID}"
+              size="24"
+              autocomplete="off"
+              placeholder="DOI, arXiv or other ID"
+              value="${values.paper}"
+              ${described("paper", problems)}
+            />
+          </div>`
       }
       ${yearField("from", "From year", values.from, problems)} ${yearField("to", "To year", values.to, problems)}
     </div>

@@ -123,7 +123,7 @@ function openQuestions({ counter_evidence: against, gaps }: TopicView): Part {
   return section("Open questions", [
     rows([
       ...against.map(({ text, citations }) => html`<p><strong>Evidence against</strong> ${text}${marks(citations)}</p>`),
-      ...gaps.map((gap) => html`<p><strong>Not recorded</strong> ${gap}</p>`),
+      ...gaps.map((gap) => html`<p>${gap}</p>`),
     ]),
   ]);
 }
