@@ -25,7 +25,6 @@ export function doctorCommand(): Command {
             "Start Elasticsearch, or check ELASTICSEARCH_URL and its credentials.",
           ),
           ...(await indexFindings(library)),
-          ...(await searchFindings(library)),
           await finding(
             "embedder",
             async () => {
@@ -66,7 +65,13 @@ export function doctorCommand(): Command {
 /** Rows beside the indexes from which on searches take noticeably longer: about 1 ms for a thousand. */
 const SLOW_UNINDEXED = 5_000;
 
-async function indexFindings({ engine, embedder }: Library): Promise<Finding[]> {
+/** The state of each index and, where they can be reached at all, what a search of each says: a further refusal would only make the engine be left alone. */
+async function indexFindings(library: Library): Promise<Finding[]> {
+  const states = await stateFindings(library);
+  return states.some(({ state }) => state === "failed") ? states : [...states, ...(await searchFindings(library))];
+}
+
+async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> {
   try {
     return (await engine.status()).map((index): Finding => {
       const part = `index ${index.target}`;
