@@ -75,7 +75,9 @@ export function supportedAnswer(
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
-  const estimated = read.kind === "does_it" && summarizer.model === null ? leanOf(question, quotes) : null;
+  // What hardly answers leans nowhere: it may well be about something near.
+  const leans = read.kind === "does_it" && summarizer.model === null && answer.state === "answered";
+  const estimated = leans ? leanOf(question, quotes) : null;
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";
   const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;

@@ -94,6 +94,16 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   const reading = (says: number, against: number): Reading => ({ grade: 2, says, against });
   const lean = (...readings: Reading[]) => answered(question, quotes, 0.6, true, readings);
 
+  it("leans nowhere where the best of them hardly answers", () => {
+    const { answer: told, support } = answered(question, quotes, 0.35, true, [
+      reading(0.8, 0.05),
+      reading(0.9, 0.05),
+      reading(0.9, 0.05),
+    ]);
+    expect(told.state).toBe("weak");
+    expect(support!.sentence).not.toContain("lean");
+  });
+
   it("opens with which way they lean, with those behind that cited, and settles nothing", () => {
     const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
     expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans toward yes.", citations: [1, 2], flags: [] });
