@@ -49,7 +49,7 @@ export interface PaperSearchResult {
   corrected_query?: string;
   /** Where it was asked for; absent on the first two pages: what comes before the second is the search without a cursor. */
   previous_cursor?: string;
-  /** Of all papers that match, also of those beyond the window. */
+  /** As `matchFacets` counts them. */
   facets?: PaperFacets;
   next_cursor?: string;
   degraded: Degradation[];
@@ -58,7 +58,7 @@ export interface PaperSearchResult {
 
 /**
  * Hybrid search over papers. Fields, phrases and unwanted words in the query narrow it; the paper or author that it names comes first. Costs one round trip
- * for all legs, with one for facets beside it, and one for the papers shown; words that no paper found has cost two more, and sorts read the window once more. Throws `bad_cursor`, and
+ * for all legs, with one for facets beside it (and one more where few papers have all words), and one for the papers shown; words that no paper found has cost two more, and sorts read the window once more. Throws `bad_cursor`, and
  * `invalid_argument` for filter values that no paper has.
  */
 export async function searchPapers(
