@@ -16,6 +16,8 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^should\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?(?:use|choose|prefer|pick|take|try|go\\s+(?:for|with))\\s+${SIDE}\\s+or\\s+${OTHER}`,
   `^should\\s+(?:i|we|one|you|people)\\s+${SIDE}\\s+or\\s+(?:rather\\s+)?(?:use\\s+)?${OTHER}`,
+  `^(?:(?:is|are|would)\\s+it\\s+)?(?:be\\s+)?(?:better|preferable|smarter|wiser|best|cheaper|safer)\\s+to\\s+${SIDE}\\s+or\\s+(?:(?:just|only|simply|rather|to)\\s+)*${OTHER}`,
+  `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|just|only|simply|rather|instead)\\s+)*${OTHER}`,
   `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${SIDE}\\s+and\\s+${OTHER}`,
   `^(?:the\\s+|an?\\s+)?comparisons?\\s+(?:of|between)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
   `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
@@ -33,8 +35,10 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:closer|nearer)\\s+to\\b`,
   // A search for one thing or the other, of few words each.
-  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
 ].map((pattern) => new RegExp(pattern, "iu"));
+
+const MAX_WORDS = 8;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
@@ -57,7 +61,15 @@ export function readComparison(text: string): { sides: [string, string]; rest: s
   return null;
 }
 
+/** Where a long side ends that is told with what follows from it: “retrieve more passages and let …”. */
+const GOES_ON = /^((?:\S+\s+){1,7}?\S+?),?\s+(?:and|that|which|who|when|while|because|so|given|then|first|before|after)\b.*$/iu;
+
 function side(text: string): string {
+  const named = bareSide(text.replace(/\s*\([^()]*\)/gu, ""));
+  return named.split(/\s+/u).length > MAX_WORDS ? named.replace(GOES_ON, "$1") : named;
+}
+
+function bareSide(text: string): string {
   return text
     .trim()
     .replace(/^(?:(?:the|a|an|using|simple|plain|either|whether|do|does|is|are)\s+)+/iu, "")
@@ -71,5 +83,5 @@ const NO_SIDE =
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {
   const words = text.split(/\s+/u);
-  return text !== "" && words.length <= 8 && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
+  return text !== "" && words.length <= MAX_WORDS && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
 }

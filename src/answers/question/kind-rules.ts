@@ -9,7 +9,7 @@ const BUILDERS =
 const LISTED =
   "(?:methods?|approach(?:es)?|techniques?|data\\s?sets?|papers?|studies|works?|tools?|systems?|algorithms?|metrics?|benchmarks?|corpora|strategies|kinds?|types?|options|alternatives|applications|uses|ways|examples|models|articles|literature|research|publications|resources|frameworks)";
 const LIMITS =
-  "(?:limits|limitations?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|side\\s+effects|adverse\\s+effects)";
+  "(?:limits|limitations?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
 const EFFECTS =
   "(?:roles?|effects?|impacts?|influences?|contributions?|importance|effectiveness|efficacy|usefulness|benefits?|advantages?|merits?|strengths|pros\\s+and\\s+cons|performance|value)";
 const AMOUNTS =
@@ -38,10 +38,17 @@ export const READINESS: readonly KindRule[] = [
   [
     "readiness",
     rule(
-      "^(?:is|are|does\\s+(?:anyone|anybody)|has\\s+(?:anyone|anybody))\\b(?=.*\\b(?:ready|mature|worth\\s+(?:building|adopting|investing|deploying|using)|practical\\s+(?:for|in|enough|to)|good\\s+enough\\s+(?:for|to)|feasible\\s+to\\s+(?:build|deploy|ship)|time\\s+to\\s+(?:build|adopt|invest|deploy|use)|in\\s+production))",
+      "^(?:is|are|does\\s+(?:anyone|anybody)|has\\s+(?:anyone|anybody))\\b(?=.*\\b(?:ready|mature|worth\\s+(?:building|adopting|investing|deploying|using)|practical\\s+(?:for|in|enough|to)|(?:good|accurate|reliable|robust|safe|stable|fast|cheap)\\s+enough\\s+(?:by\\s+now\\s+)?(?:for|to)|feasible\\s+to\\s+(?:build|deploy|ship)|time\\s+to\\s+(?:build|adopt|invest|deploy|use)|in\\s+production))",
     ),
   ],
   ["readiness", rule("^how\\s+(?:mature|ready|production-ready)\\s+(?:is|are)\\b")],
+  // A search that ends in it: “…, ready for clinical use?”
+  [
+    "readiness",
+    rule(
+      "(?:,|\\s[-–])\\s*(?:(?:is\\s+(?:it|this|that)|are\\s+(?:they|we|these))\\s+)?(?:\\w+\\s+)?(?:ready|mature|usable|good\\s+enough|reliable\\s+enough|there\\s+yet)\\b(?:\\s+(?:for|to|in)\\s+[^,?]+)?(?:\\s+(?:now|yet|today))?\\??$",
+    ),
+  ],
 ];
 export const READINESS_WORDS =
   /\b(?:ready|mature|maturity|worth|building|adopting|investing|deploying|deploy|adopt|invest|practical|feasible|now|time|production|product|put|already|team|start|today|wait|it|build|buy|ship|enough)\b/giu;
@@ -69,7 +76,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
+      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
     ),
   ],
   [
@@ -90,7 +97,7 @@ export const STATE: readonly KindRule[] = [
       "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
     ),
   ],
-  ["state_limits", rule("^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?")],
+  ["state_limits", rule("^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+|typically\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?|^what(?:['’]s|\\s+is)\\s+wrong\\s+with\\b")],
   [
     "state_limits",
     rule(
@@ -116,6 +123,23 @@ export const STATE: readonly KindRule[] = [
     ),
   ],
   ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
+  [
+    "state_limits",
+    rule("^(?:the\\s+)?(?:(?:current|present)\\s+)?(?:state|status)\\s+of\\b|^how\\s+far\\s+along\\b(?:\\s+(?:is|are))?"),
+  ],
+  // What fails is asked for, in whatever words: “which parsers fail on …”, “what do audits miss”, “under which conditions do metrics become unreliable”.
+  [
+    "state_limits",
+    rule(
+      "^(?:what|which|where|under\\s+(?:what|which)\\s+(?:conditions|circumstances)|in\\s+(?:what|which)\\s+(?:cases|situations|settings))\\b(?=[^?]*\\b(?:fails?|(?:gets?|goes?|got|going)\\s+(?:\\w+\\s+)?wrong|miss(?:es)?|are\\s+missing|lacks?|loses?|overlooks?|(?:un)(?:reliable|stable)|diverges?|breaks?\\s+down|misjudges?|misreads?|struggles?|backfires?|still\\s+succeeds?|makes?\\s+(?:it|things)\\s+worse)\\b)(?!\\s+(?:methods?|approaches|techniques|strategies|remedies|ways|papers?|studies|work|datasets?|corpora|metrics?|tests?|benchmarks?|tools?)\\b)(?:\\s+(?:kinds?|types?|sorts?)\\s+of\\b)?(?:\\s+(?:does|do|did|is|are)\\b)?",
+    ),
+  ],
+  ["state_limits", rule("^(?:what|which)\\s+(?:[\\w-]+\\s+){0,2}(?:attacks|vulnerabilities|threats)\\b")],
+  [
+    "state_limits",
+    rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),
+  ],
+  ["state_limits", rule("\\s[-–]\\s*(?:(?:the\\s+)?(?:problems|pitfalls|risks|limits|limitations|failures|drawbacks)(?:\\s+(?:and|or)\\s+\\w+)?)\\??$")],
 ];
 
 /** How a question says that something stops working. */
@@ -130,6 +154,25 @@ export const HOW: readonly KindRule[] = [
     ),
   ],
   ["how_well", rule("^(?:findings?|results?)\\s+(?:about|on)\\s+how\\s+well\\b")],
+  // Which of several is asked, without a word for each that could be looked up.
+  [
+    "how_well",
+    rule(
+      "^(?:which\\s+(?:one|of\\s+(?:the|these|those|them)|is\\s+(?:better|best|easier|safer)|(?:gets|gives|wins|works)\\b(?=.*\\b(?:more|most|best|better|when)\\b))|who\\s+is\\s+(?:more\\s+likely\\s+to\\s+be\\s+)?right)\\b|^(?:is\\s+it\\s+(?:better|smarter|wiser|preferable)|better|should\\s+(?:i|we|you|one)|would\\s+you|do\\s+(?:i|we|you))\\b(?=.*\\bor\\b)",
+    ),
+  ],
+  ["does_it", rule("(?:,|\\s[-–])\\s*(?:still\\s+)?(?:worth|useful|needed|relevant|necessary)\\b[^?]*\\??$")],
+  ["does_it", rule("^has\\s+(?:anyone|anybody|somebody)\\s+(?:ever\\s+)?(?:managed\\b|got\\b(?=.*\\bto\\s+work\\b))")],
+  ["does_it", rule("^(?:(?:any|some|good|strong|empirical)\\s+)*evidence\\s+(?:that|for|against)\\b")],
+  ["what_is", rule("^reasons?\\b|^what(?:['’]s|\\s+is)\\s+behind\\b|^(?:is|are)\\s+(?:it|that|this|they)\\s+(?:down|due)\\s+to\\b")],
+  ["how_much", rule("^what\\s+is\\s+the\\s+best\\s+(?:performance|accuracy|score|result)\\b(?:\\s+(?:reached|achieved|reported))?(?:\\s+so\\s+far)?")],
+  [
+    "how_much",
+    rule(
+      "^(?:the\\s+)?(?:size\\s+of|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rate|wer|speed)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|penalt(?:y|ies)|of|to\\s+expect|when))\\b",
+    ),
+  ],
+  ["how_well", rule("^how\\s+(?:close|realistic|faithful|usable|practical|representative)\\b(?:\\s+(?:is|are|do|does|can|come|comes))?")],
   ["does_it", rule("^(?:findings?|results?|evidence)\\s+(?:about|on)\\s+(?:whether|if)\\b")],
   [
     "what_is",

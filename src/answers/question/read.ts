@@ -1,5 +1,6 @@
 import { cleanText } from "../../documents/text.ts";
 import { listedArtifact, readArtifact } from "./artifact-rules.ts";
+import { asking } from "./asking.ts";
 import { readComparison } from "./comparison.ts";
 import { CUT } from "./cut.ts";
 import { isClaim, readKind } from "./kind.ts";
@@ -30,7 +31,7 @@ const MAX_CHARACTERS = 1_000;
  */
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
   const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
-  const { constraints, rest: bare } = readConstraints(mendSlips(unquoted), context);
+  const { constraints, rest: bare } = readConstraints(mendSlips(unquoted.replace(/;\s/gu, ". ")), context);
   const { lead, core } = asking(bare);
   const { opening, rest: question } = readOpening(core);
   const { told, rest } = whatIsAsked(question, opening);
@@ -106,36 +107,6 @@ function readConstraints(
     },
     rest: languages.rest.replace(/(?:\s*;)+\s*/gu, CUT).trim(),
   };
-}
-
-const ASKS =
-  "(?:does|do|did|is|are|was|were|can|could|should|would|will|has|have|how|what|which|who|why|where|when|build\\s+or)\\b";
-const LATER_SENTENCE = new RegExp(
-  `^(?<lead>.*[.?!])\\s+(?<core>(?:so\\s+|and\\s+)?(?:(?:in|for|with|given|when)\\b[^,.?!]*,\\s*)?${ASKS}.*)$`,
-  "iu",
-);
-const AFTER_COLON = new RegExp(`^(?<lead>[^:]+?)(?::|--|—|\\s-\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
-const AFTER_BUT = new RegExp(`^(?<lead>i\\b[^,]*),\\s*(?:but|and|so)\\s+(?<core>${ASKS}.*)$`, "iu");
-const AFTER_COMMA = new RegExp(
-  `^(?<lead>(?:in|for|when|while|given|with|among|during|regarding|as|on|considering|within)\\b[^,]*(?:,[^,]*?)*),\\s*(?<core>${ASKS}.*)$`,
-  "iu",
-);
-
-const SETTING = /^in\s+the\s+(?:field|area|context|domain|realm)\s+of\s+/iu;
-
-/** Where the asking begins, in a question that first says what it is about. */
-function asking(text: string): { lead: string; core: string } {
-  let lead = "";
-  let core = text;
-  for (const pattern of [LATER_SENTENCE, AFTER_COLON, AFTER_BUT, AFTER_COMMA]) {
-    const { lead: before, core: asked } = pattern.exec(core)?.groups ?? {};
-    if (before === undefined || asked === undefined) continue;
-    // “A or B: which …” names its two things before it asks.
-    if (pattern === AFTER_COLON && readComparison(core) !== null) continue;
-    lead = `${lead}${CUT}${readOpening(before).rest.replace(SETTING, "")}`;
-    core = asked;
-  }
-  return { lead, core };
 }
 
 const QUOTED = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»|‘([^’]{2,300})’(?!\p{L})/gu;

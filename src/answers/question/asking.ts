@@ -1,0 +1,73 @@
+import { readComparison } from "./comparison.ts";
+import { CUT } from "./cut.ts";
+import { readOpening } from "./opening.ts";
+
+/** A question in what it asks and what it says besides: of what it is about, or why it is asked. */
+export interface Asking {
+  lead: string;
+  core: string;
+}
+
+const AUXILIARY =
+  "(?:does|do|did|is|are|was|were|can|could|should|would|will|has|have|isn['’]t|aren['’]t|doesn['’]t|don['’]t|can['’]t)";
+const ASKS = `(?:(?:so|and|but|or|then|now|basically|roughly|approximately|exactly|just)\\s+)?(?:${AUXILIARY}|(?:at|by|for|from|in|on|to|under|with)\\s+(?:what|which|how)|how|what|which|who|why|where|when|build\\s+or|any\\s+(?:evidence|idea|hope)|better\\s+to|worth)\\b`;
+/** Before a comma these begin what holds while it is asked. */
+const WHILE =
+  "(?:in|for|when|while|given|with|among|during|regarding|as|on|considering|within|once|since|after|before|if|because|under|without|despite|beyond|at|from|instead\\s+of|compared\\s+(?:to|with))";
+const SETTING = /^in\s+the\s+(?:field|area|context|domain|realm)\s+of\s+/iu;
+
+const LATER_SENTENCE = new RegExp(
+  `^(?<lead>.*(?:[.?!]|(?<!\\s);))\\s+(?<core>(?:so\\s+|and\\s+|but\\s+)?(?:${WHILE}\\b[^,.?!]*,\\s*)?${ASKS}.*)$`,
+  "iu",
+);
+/** A question that is answered by one of the two things it names begins with one of them. */
+const LATER_CHOICE = /^(?<lead>.*(?:[.!]|(?<!\s);))\s+(?<core>[^.?!;]*,\s+or\s+[^.?!;]*\?)$/iu;
+const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
+const AFTER_COMMA = new RegExp(`^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`, "iu");
+/** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
+const AFTER_BUT = new RegExp(
+  `^(?<lead>(?!${ASKS})[^,;]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,;]*)*)[,;]?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
+  "iu",
+);
+/** “…; how can we …”, “…, why is …”: of a statement, without a word that joins. */
+const AFTER_STATEMENT = new RegExp(
+  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,;]*)(?:,|(?<!\\s);)\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
+  "iu",
+);
+const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];
+/** What is said behind the question mark. */
+const AFTERTHOUGHT = /^(?<core>[^.?!]{20,}\?)\s+(?<lead>[^?]+)$/u;
+
+/** Where the asking begins, in a question that first says what it is about, and where it ends, in one that says so afterwards. Pure. */
+export function asking(text: string): Asking {
+  const said: string[] = [];
+  let core = text;
+  for (let found = laterSentence(core); found !== null; found = firstClause(core)) {
+    said.push(found.lead);
+    core = found.core;
+  }
+  const after = parts(AFTERTHOUGHT, core);
+  if (after !== null) said.push(after.lead);
+  return { lead: said.map((lead) => `${CUT}${readOpening(lead).rest.replace(SETTING, "")}`).join(""), core: after?.core ?? core };
+}
+
+function laterSentence(text: string): Asking | null {
+  return parts(LATER_SENTENCE, text) ?? unlessCompared(text, parts(LATER_CHOICE, text)) ?? firstClause(text);
+}
+
+/** Cut where the first of its clauses asks. */
+function firstClause(text: string): Asking | null {
+  const found = CLAUSES.flatMap((pattern) => parts(pattern, text) ?? []);
+  const first = found.length === 0 ? null : found.reduce((a, b) => (b.lead.length < a.lead.length ? b : a));
+  return first === null || first.lead.trim() === "" ? null : unlessCompared(text, first);
+}
+
+/** “A or B: which …” names its two things before it asks. */
+function unlessCompared(text: string, found: Asking | null): Asking | null {
+  return found !== null && readComparison(text) === null ? found : null;
+}
+
+function parts(pattern: RegExp, text: string): Asking | null {
+  const { lead, core } = pattern.exec(text)?.groups ?? {};
+  return lead === undefined || core === undefined ? null : { lead, core };
+}
