@@ -11,6 +11,8 @@ export interface SubjectTerm {
   text?: string;
   /** It was quoted: its words alone, or another form of them, do not make it (“hubs” is not “hubness”). */
   exact?: boolean;
+  /** How much it says beside the other terms, above 0 to 1; 1 where it is left out. */
+  weight?: number;
 }
 
 /** How far a paper agrees with a subject, each 0 to 1. */
@@ -33,7 +35,7 @@ export function agreementOf(terms: readonly SubjectTerm[], item: Pick<EvidencePa
 /** Compares a subject with a paper's title and abstract. Pure. */
 export function agreement(terms: readonly SubjectTerm[], { title, abstract }: Pick<Paper, "title" | "abstract">): Agreement {
   const wanted = terms.flatMap(({ stems }) => stems);
-  const weights = new Map(wanted.map((stem) => [stem, rarity(stem)]));
+  const weights = weightsOf(terms);
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const inTitle = ownStems(terms, title);
   // A title ends before the abstract begins: no pair spans the two.
@@ -41,6 +43,14 @@ export function agreement(terms: readonly SubjectTerm[], { title, abstract }: Pi
   const share = (held: ReadonlySet<string>) =>
     total === 0 ? 0 : [...weights].reduce((sum, [stem, weight]) => sum + (held.has(stem) ? weight : 0), 0) / total;
   return { coverage: share(new Set(all)), title: share(new Set(inTitle)), proximity: proximity(wanted, all) };
+}
+
+/** What each stem of a subject says: its rarity, times the weight of its term; of several the greatest. */
+function weightsOf(terms: readonly SubjectTerm[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { stems, weight = 1 } of terms)
+    for (const stem of stems) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * rarity(stem)));
+  return weights;
 }
 
 /** The stems of a text in their order, without those of quoted phrases that it does not have. */

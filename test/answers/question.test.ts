@@ -5,6 +5,7 @@ import { searchText } from "../../src/answers/question/search-text.ts";
 import { subjectWeights } from "../../src/answers/question/subject-weights.ts";
 import { contentTerms } from "../../src/text/terms.ts";
 import { QUESTION_CASES, type QuestionCase } from "./question-cases.ts";
+import { QUESTIONS_OF_CLAUSES } from "./question-clauses.ts";
 import { HELD_OUT_CASES } from "./question-held-out.ts";
 
 const TODAY = "2026-11-22";
@@ -43,6 +44,20 @@ describe("questions as people type them are read into kind, subject and constrai
   test.each([...QUESTION_CASES, ...HELD_OUT_CASES])("%s", (...row) => {
     expect(read(row)).toEqual(wanted(row));
     expect(ReadQuestion.parse(readQuestion(row[0], { today: TODAY }))).toEqual(readQuestion(row[0], { today: TODAY }));
+  });
+});
+
+describe("what is asked is told from what is said besides", () => {
+  test.each(QUESTIONS_OF_CLAUSES)("%s", (question, kind, sides) => {
+    expect(reading(question)).toMatchObject({ kind, ...(sides ? { sides } : {}) });
+  });
+
+  test("words of whoever asks weigh half, and those of the setting all", () => {
+    const weights = (question: string) => new Map(reading(question).subject.terms.map(({ text, weight = 1 }) => [text, weight]));
+    const asked = weights("We run a newsroom and label tweets by hand. How do others bootstrap a check-worthiness classifier?");
+    expect([asked.get("newsroom"), asked.get("check-worthiness classifier")]).toEqual([0.5, 1]);
+    const set = weights("For sentiment quad prediction, do constrained decoders yield better tuples?");
+    expect(set.get("sentiment quad prediction")).toBe(1);
   });
 });
 

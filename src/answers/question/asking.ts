@@ -2,8 +2,16 @@ import { readComparison } from "./comparison.ts";
 import { CUT } from "./cut.ts";
 import { readOpening } from "./opening.ts";
 
-/** A question in what it asks and what it says besides: of what it is about, or why it is asked. */
+/** A question in what it asks, what it is about, and what it says of who asks and why. */
 export interface Asking {
+  core: string;
+  /** “For aspect sentiment quad prediction”. */
+  setting: string;
+  /** “We are a small newsroom and have no labels.” */
+  aside: string;
+}
+
+interface Parts {
   lead: string;
   core: string;
 }
@@ -23,7 +31,10 @@ const LATER_SENTENCE = new RegExp(
 /** A question that is answered by one of the two things it names begins with one of them. */
 const LATER_CHOICE = /^(?<lead>.*(?:[.!]|(?<!\s);))\s+(?<core>[^.?!;]*,\s+or\s+[^.?!;]*\?)$/iu;
 const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
-const AFTER_COMMA = new RegExp(`^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`, "iu");
+const AFTER_COMMA = new RegExp(
+  `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
+  "iu",
+);
 /** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
 const AFTER_BUT = new RegExp(
   `^(?<lead>(?!${ASKS})[^,;]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,;]*)*)[,;]?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
@@ -35,6 +46,8 @@ const AFTER_STATEMENT = new RegExp(
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];
+/** Whoever speaks of themselves tells why they ask. */
+const OF_ASKER = /\b(?:i|we|my|our|us|me|mine|ours)\b/iu;
 /** What is said behind the question mark. */
 const AFTERTHOUGHT = /^(?<core>[^.?!]{20,}\?)\s+(?<lead>[^?]+)$/u;
 
@@ -48,26 +61,29 @@ export function asking(text: string): Asking {
   }
   const after = parts(AFTERTHOUGHT, core);
   if (after !== null) said.push(after.lead);
-  return { lead: said.map((lead) => `${CUT}${readOpening(lead).rest.replace(SETTING, "")}`).join(""), core: after?.core ?? core };
+  const joined = (leads: readonly string[]) =>
+    leads.map((lead) => `${CUT}${readOpening(lead).rest.replace(SETTING, "")}`).join("");
+  const [asides, settings] = [said.filter((lead) => OF_ASKER.test(lead)), said.filter((lead) => !OF_ASKER.test(lead))];
+  return { core: after?.core ?? core, setting: joined(settings), aside: joined(asides) };
 }
 
-function laterSentence(text: string): Asking | null {
+function laterSentence(text: string): Parts | null {
   return parts(LATER_SENTENCE, text) ?? unlessCompared(text, parts(LATER_CHOICE, text)) ?? firstClause(text);
 }
 
 /** Cut where the first of its clauses asks. */
-function firstClause(text: string): Asking | null {
+function firstClause(text: string): Parts | null {
   const found = CLAUSES.flatMap((pattern) => parts(pattern, text) ?? []);
   const first = found.length === 0 ? null : found.reduce((a, b) => (b.lead.length < a.lead.length ? b : a));
   return first === null || first.lead.trim() === "" ? null : unlessCompared(text, first);
 }
 
 /** “A or B: which …” names its two things before it asks. */
-function unlessCompared(text: string, found: Asking | null): Asking | null {
+function unlessCompared(text: string, found: Parts | null): Parts | null {
   return found !== null && readComparison(text) === null ? found : null;
 }
 
-function parts(pattern: RegExp, text: string): Asking | null {
+function parts(pattern: RegExp, text: string): Parts | null {
   const { lead, core } = pattern.exec(text)?.groups ?? {};
   return lead === undefined || core === undefined ? null : { lead, core };
 }

@@ -17,7 +17,7 @@ const PATTERNS: readonly RegExp[] = [
   `^should\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?(?:use|choose|prefer|pick|take|try|go\\s+(?:for|with))\\s+${SIDE}\\s+or\\s+${OTHER}`,
   `^should\\s+(?:i|we|one|you|people)\\s+${SIDE}\\s+or\\s+(?:rather\\s+)?(?:use\\s+)?${OTHER}`,
   `^(?:(?:is|are|would)\\s+it\\s+)?(?:be\\s+)?(?:better|preferable|smarter|wiser|best|cheaper|safer)\\s+to\\s+${SIDE}\\s+or\\s+(?:(?:just|only|simply|rather|to)\\s+)*${OTHER}`,
-  `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|just|only|simply|rather|instead)\\s+)*${OTHER}`,
+  `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|just|only|simply|rather|instead|(?:stay|stick|go)\\s+(?:with|to|for))\\s+)*${OTHER}`,
   `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${SIDE}\\s+and\\s+${OTHER}`,
   `^(?:the\\s+|an?\\s+)?comparisons?\\s+(?:of|between)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
   `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
@@ -72,13 +72,17 @@ function side(text: string): string {
 function bareSide(text: string): string {
   return text
     .trim()
-    .replace(/^(?:(?:the|a|an|using|simple|plain|either|whether|do|does|is|are)\s+)+/iu, "")
+
+    .replace(
+      /^(?:(?:stay|stick|go)\s+(?:with|to|for|straight\s+to)\s+|(?:the|a|an|using|simple|plain|either|whether|do|does|is|are|just|only|simply|rather)\s+)+/iu,
+      "",
+    )
     .replace(/[\s,.:]+$/u, "")
     .replace(/^.*[;:]\s*/u, "");
 }
 
 const NO_SIDE =
-  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|before|random|expected|chance|build|buy|wait|adopt)$/iu;
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
 
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {

@@ -97,7 +97,12 @@ export const STATE: readonly KindRule[] = [
       "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
     ),
   ],
-  ["state_limits", rule("^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+|typically\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?|^what(?:['’]s|\\s+is)\\s+wrong\\s+with\\b")],
+  [
+    "state_limits",
+    rule(
+      "^what\\s+(?:can\\s+|could\\s+|often\\s+|usually\\s+|typically\\s+)?go(?:es)?\\s+wrong\\b(?:\\s+(?:with|in|when))?|^what(?:['’]s|\\s+is)\\s+wrong\\s+with\\b",
+    ),
+  ],
   [
     "state_limits",
     rule(
@@ -139,7 +144,12 @@ export const STATE: readonly KindRule[] = [
     "state_limits",
     rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),
   ],
-  ["state_limits", rule("\\s[-–]\\s*(?:(?:the\\s+)?(?:problems|pitfalls|risks|limits|limitations|failures|drawbacks)(?:\\s+(?:and|or)\\s+\\w+)?)\\??$")],
+  [
+    "state_limits",
+    rule(
+      "\\s[-–]\\s*(?:(?:the\\s+)?(?:problems|pitfalls|risks|limits|limitations|failures|drawbacks)(?:\\s+(?:and|or)\\s+\\w+)?)\\??$",
+    ),
+  ],
 ];
 
 /** How a question says that something stops working. */
@@ -164,15 +174,26 @@ export const HOW: readonly KindRule[] = [
   ["does_it", rule("(?:,|\\s[-–])\\s*(?:still\\s+)?(?:worth|useful|needed|relevant|necessary)\\b[^?]*\\??$")],
   ["does_it", rule("^has\\s+(?:anyone|anybody|somebody)\\s+(?:ever\\s+)?(?:managed\\b|got\\b(?=.*\\bto\\s+work\\b))")],
   ["does_it", rule("^(?:(?:any|some|good|strong|empirical)\\s+)*evidence\\s+(?:that|for|against)\\b")],
-  ["what_is", rule("^reasons?\\b|^what(?:['’]s|\\s+is)\\s+behind\\b|^(?:is|are)\\s+(?:it|that|this|they)\\s+(?:down|due)\\s+to\\b")],
-  ["how_much", rule("^what\\s+is\\s+the\\s+best\\s+(?:performance|accuracy|score|result)\\b(?:\\s+(?:reached|achieved|reported))?(?:\\s+so\\s+far)?")],
+  [
+    "what_is",
+    rule("^reasons?\\b|^what(?:['’]s|\\s+is)\\s+behind\\b|^(?:is|are)\\s+(?:it|that|this|they)\\s+(?:down|due)\\s+to\\b"),
+  ],
+  [
+    "how_much",
+    rule(
+      "^what\\s+is\\s+the\\s+best\\s+(?:performance|accuracy|score|result)\\b(?:\\s+(?:reached|achieved|reported))?(?:\\s+so\\s+far)?",
+    ),
+  ],
   [
     "how_much",
     rule(
       "^(?:the\\s+)?(?:size\\s+of|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rate|wer|speed)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|penalt(?:y|ies)|of|to\\s+expect|when))\\b",
     ),
   ],
-  ["how_well", rule("^how\\s+(?:close|realistic|faithful|usable|practical|representative)\\b(?:\\s+(?:is|are|do|does|can|come|comes))?")],
+  [
+    "how_well",
+    rule("^how\\s+(?:close|realistic|faithful|usable|practical|representative)\\b(?:\\s+(?:is|are|do|does|can|come|comes))?"),
+  ],
   ["does_it", rule("^(?:findings?|results?|evidence)\\s+(?:about|on)\\s+(?:whether|if)\\b")],
   [
     "what_is",

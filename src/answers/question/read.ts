@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 1_000;
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
   const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
   const { constraints, rest: bare } = readConstraints(mendSlips(unquoted.replace(/;\s/gu, ". ")), context);
-  const { lead, core } = asking(bare);
+  const { core, setting, aside } = asking(bare);
   const { opening, rest: question } = readOpening(core);
   const { told, rest } = whatIsAsked(question, opening);
   // A claim that denies something is asked about as it stands; it narrows nothing.
@@ -40,7 +40,7 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
   const { without, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
   const negative = !claim && readNegation(question).negative;
   const always = told.sides ?? countedNoun(question, told.kind);
-  const terms = readSubject(`${lead}${CUT}${positive}`, { quotes, always });
+  const terms = readSubject(`${setting}${CUT}${positive}`, { quotes, always, aside });
   const outcome =
     told.kind === "does_it" || told.kind === "how_well" || told.kind === "how_much" ? readOutcome(question) : undefined;
   return {

@@ -27,6 +27,9 @@ const KEPT_PAIRS: Record<string, RegExp> = {
   speed: /^(?:reading|typing|walking|inference|training|decoding)$/iu,
 };
 
+/** The weight of a term that stands only in what is said besides the asking (“we are a small newsroom; how …?”), beside 1. */
+const ASIDE_WEIGHT = 0.5;
+
 interface Word {
   text: string;
   start: number;
@@ -36,27 +39,26 @@ interface Word {
 /**
  * The terms of a question's subject in order: its noun phrases, without the words that only make it a question. `rest`: the question
  * without its constraints and the words that told its kind, quoted phrases replaced by `quote0`, `quote1` …; `quotes`: these phrases.
- * `always`: terms that belong to it whatever their words.
+ * `aside`: what is said besides, whose terms weigh less; `always`: terms that belong to it whatever their words.
  */
 export function readSubject(
   rest: string,
-  { quotes, always }: { quotes: readonly string[]; always: readonly string[] },
+  { quotes, always, aside = "" }: { quotes: readonly string[]; always: readonly string[]; aside?: string },
 ): SubjectTerm[] {
   const terms: SubjectTerm[] = [];
+  const asked = termsOf(rest, quotes);
+  const inAsked = new Set(asked.flatMap(({ stems }) => stems));
+  const besides = termsOf(aside, quotes).map((term) =>
+    term.exact || asked.length === 0 || term.stems.some((stem) => inAsked.has(stem))
+      ? term
+      : { ...term, weight: (term.weight ?? 1) * ASIDE_WEIGHT },
+  );
   const seen = new Set<string>();
-  for (const words of phrases(rest)) {
-    const [first] = words;
-    if (!first) continue;
-    // A question may itself say “quote7” where nothing was quoted.
-    const quoted = quotes[Number(QUOTE.exec(first.text)?.[1])];
-    const exact = quoted !== undefined;
-    const text = quoted ?? rest.slice(first.start, words.at(-1)?.end);
-    const stems = [...new Set(contentTerms(text).map(({ stem }) => stem))];
-    const key = stems.join(" ");
-    if (stems.length === 0 || seen.has(key)) continue;
+  for (const term of [...besides, ...asked]) {
+    const key = term.stems.join(" ");
+    if (seen.has(key)) continue;
     seen.add(key);
-    const common = !exact && words.every((word) => COMMON_WORDS.has(word.text.toLowerCase()));
-    terms.push({ text, stems, ...(common ? { weight: COMMON_WEIGHT } : {}), ...(exact ? { exact } : {}) });
+    terms.push(term);
   }
   const known = new Set(terms.flatMap((term) => term.stems));
   for (const text of always) {
@@ -64,6 +66,22 @@ export function readSubject(
     if (stems.length > 0 && stems.every((stem) => !known.has(stem))) terms.unshift({ text, stems });
   }
   return terms;
+}
+
+/** The phrases of a text as terms, in its order. */
+function termsOf(text: string, quotes: readonly string[]): SubjectTerm[] {
+  return phrases(text).flatMap((words): SubjectTerm[] => {
+    const [first] = words;
+    if (!first) return [];
+    // A question may itself say “quote7” where nothing was quoted.
+    const quoted = quotes[Number(QUOTE.exec(first.text)?.[1])];
+    const exact = quoted !== undefined;
+    const phrase = quoted ?? text.slice(first.start, words.at(-1)?.end);
+    const stems = [...new Set(contentTerms(phrase).map(({ stem }) => stem))];
+    if (stems.length === 0) return [];
+    const common = !exact && words.every((word) => COMMON_WORDS.has(word.text.toLowerCase()));
+    return [{ text: phrase, stems, ...(common ? { weight: COMMON_WEIGHT } : {}), ...(exact ? { exact } : {}) }];
+  });
 }
 
 /** The runs of words of a text that may be a phrase of the subject. */
