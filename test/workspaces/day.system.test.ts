@@ -125,7 +125,12 @@ it("a day's work: find, inspect, save, thesis, ask, look again, export", async (
   const { entries, errors } = parse(bibtex.content, { sentenceCase: false });
   expect(errors).toEqual([]);
   expect(entries).toHaveLength(bibtex.references);
-  const csl = JSON.parse((await call("get_workspaces", { workspace_id, format: "csl-json" })).content) as { title: string }[];
+  const csl: { title: string }[] = [];
+  for (let part = 1, of = 1; part <= of; part += 1) {
+    const { content, parts } = await call("get_workspaces", { workspace_id, format: "csl-json", part });
+    csl.push(...(JSON.parse(content) as { title: string }[]));
+    of = parts;
+  }
   expect(csl.map(({ title }) => title)).toEqual(entries.map(({ fields }) => fields.title));
   const titles = standing.items
     .filter(({ kind }: { kind: string }) => kind !== "note")
