@@ -7,8 +7,7 @@ const integration = "test/**/*.integration.test.ts";
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/plain-line-reporter.ts"],
-    // One more than the two cores that are usual: every third test waits for another process.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     setupFiles: "./test/support/patience.ts",
     // What is awaited comes, if late on a busy machine; a test that fails waits this long.

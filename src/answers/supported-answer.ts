@@ -28,6 +28,13 @@ const NOTHING_ANSWERS: Sufficiency = {
 };
 
 /** What the evidence allows, given the sentence that would open the answer. */
+/** Words of a subject up to which a lean was measured: questions of one clause. */
+const SHORT = 8;
+
+function isShort({ subject }: ReadQuestion): boolean {
+  return new Set(subject.terms.flatMap(({ stems }) => stems)).size <= SHORT;
+}
+
 function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
   if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
   if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
@@ -75,8 +82,8 @@ export function supportedAnswer(
     }),
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
-  // What hardly answers leans nowhere: it may well be about something near.
-  const leans = read.kind === "does_it" && summarizer.model === null && answer.state === "answered";
+  // What hardly answers leans nowhere: it may well be about something near; nor do quotes about a question of many words, of which they may know but some.
+  const leans = read.kind === "does_it" && isShort(read) && summarizer.model === null && answer.state === "answered";
   const estimated = leans ? leanOf(question, quotes) : null;
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";

@@ -240,4 +240,8 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
     "Which acoustic and articulatory measures discriminate hypokinetic dysarthria in early Parkinson's disease from healthy ageing, and how robust are they across languages and recording tasks?",
     "which_exist",
   ],
+  ["How badly do parsers break down on languages that they never saw?", "how_well"],
+  ["number of annotated sentences needed for a usable tagger", "how_much"],
+  ["handwriting recognition of old letters – current accuracy", "how_much"],
+  ["syllable embeddings, any gain over characters?", "does_it"],
 ];

@@ -104,6 +104,17 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     expect(support!.sentence).not.toContain("lean");
   });
 
+  it("leans nowhere where the question is of many words, of which the quotes may know but some", () => {
+    const long = `${question.slice(0, -1)} of patents, contracts, subtitles, manuals, tweets and sermons into morphologically rich languages?`;
+    const { answer: told, support } = answered(long, quotes, 0.6, true, [
+      reading(0.8, 0.05),
+      reading(0.9, 0.05),
+      reading(0.9, 0.05),
+    ]);
+    expect(told.state).toBe("answered");
+    expect(support!.sentence).not.toContain("lean");
+  });
+
   it("opens with which way they lean, with those behind that cited, and settles nothing", () => {
     const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
     expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans toward yes.", citations: [1, 2], flags: [] });

@@ -172,6 +172,18 @@ export const HOW: readonly KindRule[] = [
     ),
   ],
   ["does_it", rule("(?:,|\\s[-–])\\s*(?:still\\s+)?(?:worth|useful|needed|relevant|necessary)\\b[^?]*\\??$")],
+  [
+    "how_much",
+    rule(
+      "(?:,|\\s[-–])\\s*(?:(?:the|current|typical|expected|best)\\s+)*(?:accuracy|performance|error\\s+rates?|f1|bleu|wer|costs?|speed(?:-?up)?)\\??$",
+    ),
+  ],
+  [
+    "does_it",
+    rule(
+      "(?:,|\\s[-–])\\s*any\\s+(?:(?:real|measurable|consistent)\\s+)?(?:gains?|benefits?|improvements?|evidence|advantages?)\\b[^?]*\\??$",
+    ),
+  ],
   ["does_it", rule("^has\\s+(?:anyone|anybody|somebody)\\s+(?:ever\\s+)?(?:managed\\b|got\\b(?=.*\\bto\\s+work\\b))")],
   ["does_it", rule("^(?:(?:any|some|good|strong|empirical)\\s+)*evidence\\s+(?:that|for|against)\\b")],
   [
@@ -187,7 +199,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^(?:the\\s+)?(?:size\\s+of|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rate|wer|speed)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|penalt(?:y|ies)|of|to\\s+expect|when))\\b",
+      "^(?:the\\s+)?(?:size\\s+of|number\\s+of(?=.*\\b(?:needed|required|necessary)\\b)|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rate|wer|speed)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|penalt(?:y|ies)|of|to\\s+expect|when))\\b",
     ),
   ],
   [
@@ -241,7 +253,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_well",
     rule(
-      "^(?:how\\s+(?:well|good|bad|effective(?:ly)?|accurate(?:ly)?|reliabl[ey]|robust|useful|helpful|efficient(?:ly)?|sensitive|specific|safe|valid|successful(?:ly)?|strong|stable|consistent(?:ly)?|fair|difficult|hard|important|beneficial|feasible|trustworthy|competitive|transferable|similar|different)|to\\s+what\\s+(?:extent|degree))\\b(?:\\s+(?:do|does|did|is|are|was|were|can|could)\\b)?",
+      "^(?:how\\s+(?:well|good|bad(?:ly)?|poorly|effective(?:ly)?|accurate(?:ly)?|reliabl[ey]|robust|useful|helpful|efficient(?:ly)?|sensitive|specific|safe|valid|successful(?:ly)?|strong|stable|consistent(?:ly)?|fair|difficult|hard|important|beneficial|feasible|trustworthy|competitive|transferable|similar|different)|to\\s+what\\s+(?:extent|degree))\\b(?:\\s+(?:do|does|did|is|are|was|were|can|could)\\b)?",
     ),
   ],
   [
