@@ -27,7 +27,6 @@ const NOTHING_ANSWERS: Sufficiency = {
   reason: "The papers found use words of this question, but none of their sentences answers it.",
 };
 
-/** What the evidence allows, given the sentence that would open the answer. */
 /** Words of a subject up to which a lean was measured: questions of one clause. */
 const SHORT = 8;
 
@@ -35,6 +34,7 @@ function isShort({ subject }: ReadQuestion): boolean {
   return new Set(subject.terms.flatMap(({ stems }) => stems)).size <= SHORT;
 }
 
+/** What the evidence allows, given the sentence that would open the answer. */
 function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
   if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
   if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;

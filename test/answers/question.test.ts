@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { ReadQuestion } from "../../src/answers/question/schema.ts";
 import { searchText } from "../../src/answers/question/search-text.ts";
-import { subjectWeights } from "../../src/answers/question/subject-weights.ts";
+import { agreement } from "../../src/evidence/relevance.ts";
 import { contentTerms } from "../../src/text/terms.ts";
 import { QUESTION_CASES, type QuestionCase } from "./question-cases.ts";
 import { QUESTIONS_OF_CLAUSES } from "./question-clauses.ts";
@@ -213,18 +213,15 @@ test.each([
   expect(searchText(reading(question))).toBe(text);
 });
 
-test("rare words of a subject weigh more than common ones, and all weigh 1 together", () => {
-  const counts: Record<string, number> = { sarcasm: 50, detect: 20_000, languag: 60_000 };
-  const weights = subjectWeights(reading("sarcasm detection across languages"), {
-    papers: 100_000,
-    papersWith: (stem) => counts[stem] ?? 0,
-  });
-  expect([...weights.keys()]).toEqual(["sarcasm", "detect", "languag"]);
-  const [sarcasm, detection, language] = weights.values();
-  expect(sarcasm).toBeCloseTo(0.803, 2);
-  expect(detection).toBeGreaterThan(3 * language!);
-  expect(sarcasm! + detection! + language!).toBeCloseTo(1, 10);
-  expect(subjectWeights(reading(""), { papers: 10, papersWith: () => 0 }).size).toBe(0);
+test("a paper agrees more by rare words than by common ones, and by what is asked than by what is said of the asker", () => {
+  const coverage = (question: string, title: string) =>
+    agreement(reading(question).subject.terms, { title, abstract: null }).coverage;
+  const detection = "sarcasm detection across languages";
+  expect(coverage(detection, "Sarcasm")).toBeGreaterThan(coverage(detection, "Languages"));
+  expect(coverage(detection, "Sarcasm detection and its languages")).toBeCloseTo(1, 10);
+  const [said, asked] = ["We subtitle operas. Can prosody be predicted?", "Can prosody be predicted in subtitled operas?"];
+  expect(coverage(said, "Subtitled operas")).toBeLessThan(coverage(asked, "Subtitled operas"));
+  expect(coverage(said, "Predicted prosody")).toBeGreaterThan(coverage(asked, "Predicted prosody"));
 });
 
 test.each([

@@ -25,11 +25,11 @@ const WHILE =
 const SETTING = /^in\s+the\s+(?:field|area|context|domain|realm)\s+of\s+/iu;
 
 const LATER_SENTENCE = new RegExp(
-  `^(?<lead>.*(?:[.?!]|(?<!\\s);))\\s+(?<core>(?:so\\s+|and\\s+|but\\s+)?(?:${WHILE}\\b[^,.?!]*,\\s*)?${ASKS}.*)$`,
+  `^(?<lead>.*[.?!])\\s+(?<core>(?:so\\s+|and\\s+|but\\s+)?(?:${WHILE}\\b[^,.?!]*,\\s*)?${ASKS}.*)$`,
   "iu",
 );
 /** A question that is answered by one of the two things it names begins with one of them. */
-const LATER_CHOICE = /^(?<lead>.*(?:[.!]|(?<!\s);))\s+(?<core>[^.?!;]*,\s+or\s+[^.?!;]*\?)$/iu;
+const LATER_CHOICE = /^(?<lead>.*[.!])\s+(?<core>[^.?!;]*,\s+or\s+[^.?!;]*\?)$/iu;
 const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
 const AFTER_COMMA = new RegExp(
   `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
@@ -40,9 +40,9 @@ const AFTER_BUT = new RegExp(
   `^(?<lead>(?!${ASKS})[^,;]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,;]*)*)[,;]?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
   "iu",
 );
-/** “…; how can we …”, “…, why is …”: of a statement, without a word that joins. */
+/** “…, why is …”: of a statement, without a word that joins. */
 const AFTER_STATEMENT = new RegExp(
-  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,;]*)(?:,|(?<!\\s);)\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
+  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,;]*),\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];

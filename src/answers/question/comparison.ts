@@ -15,9 +15,8 @@ const NO_LIST =
 const PATTERNS: readonly RegExp[] = [
   `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^should\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?(?:use|choose|prefer|pick|take|try|go\\s+(?:for|with))\\s+${SIDE}\\s+or\\s+${OTHER}`,
-  `^should\\s+(?:i|we|one|you|people)\\s+${SIDE}\\s+or\\s+(?:rather\\s+)?(?:use\\s+)?${OTHER}`,
   `^(?:(?:is|are|would)\\s+it\\s+)?(?:be\\s+)?(?:better|preferable|smarter|wiser|best|cheaper|safer)\\s+to\\s+${SIDE}\\s+or\\s+(?:(?:just|only|simply|rather|to)\\s+)*${OTHER}`,
-  `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|just|only|simply|rather|instead|(?:stay|stick|go)\\s+(?:with|to|for))\\s+)*${OTHER}`,
+  `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|use|just|only|simply|rather|instead|(?:stay|stick|go)\\s+(?:with|to|for))\\s+)*${OTHER}`,
   `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${SIDE}\\s+and\\s+${OTHER}`,
   `^(?:the\\s+|an?\\s+)?comparisons?\\s+(?:of|between)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
   `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
@@ -38,6 +37,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 
+/** Of a side. */
 const MAX_WORDS = 8;
 
 /** Words of a comparison that are no subject. */
@@ -72,7 +72,6 @@ function side(text: string): string {
 function bareSide(text: string): string {
   return text
     .trim()
-
     .replace(
       /^(?:(?:stay|stick|go)\s+(?:with|to|for|straight\s+to)\s+|(?:the|a|an|using|simple|plain|either|whether|do|does|is|are|just|only|simply|rather)\s+)+/iu,
       "",

@@ -31,6 +31,7 @@ const MAX_CHARACTERS = 1_000;
  */
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
   const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
+  // A semicolon stands where something was cut out; one that was typed ends a sentence.
   const { constraints, rest: bare } = readConstraints(mendSlips(unquoted.replace(/;\s/gu, ". ")), context);
   const { core, setting, aside } = asking(bare);
   const { opening, rest: question } = readOpening(core);
