@@ -8,7 +8,7 @@ import { letters, paragraphsOf } from "./fulltext/jats-count.ts";
 /**
  * Measures the readers of full texts: `npm run bench -- fulltext FOLDER`. FOLDER has `jats`, and `pdf` with `tei` beside it. Prints, for JATS, how many of the
  * bodies' paragraphs and characters are kept, against a count from the files' characters; for PDF, how many words of the running text of the TEI and the S2ORC JSON of
- * the same papers it has in their order, and how many of their headings; for each format texts a second, and processor time a text.
+ * the same papers it has in their order (see `Agreement`), and how many of their headings; for each format texts a second, and processor time a text.
  */
 export async function run([folder]: string[]): Promise<void> {
   if (folder === undefined) throw new Error("usage: npm run bench -- fulltext FOLDER");
@@ -33,9 +33,11 @@ function printAgreement(name: string, text: FullText, truths: readonly FullText[
     `  ${name}: ${pages} pages, ${text.passages.length} passages, ${text.sections.length} sections, ${text.references.length} references`,
   );
   for (const truth of truths) {
-    const { words, inOrder, found, headings, foundHeadings, missing } = agreement(truth, text);
+    const { words, inOrder, running, found, anywhere, headings, foundHeadings, missing } = agreement(truth, text);
+    const share = (count: number): string => (count / words).toFixed(4);
     console.log(
-      `    against ${truth.format}: ${(inOrder / words).toFixed(4)} of ${words} words in order (${(found / words).toFixed(4)} with those in captions, notes and tables), ` +
+      `    against ${truth.format}: of ${words} words ${share(inOrder)} in order, ${share(anywhere)} in any order; ${share(running)} in order in the running text alone, ` +
+        `${share(found)} with those in captions, notes and tables; ` +
         `${foundHeadings} of ${headings} headings${missing.length > 0 ? `; missing: ${missing.join(", ")}` : ""}`,
     );
   }

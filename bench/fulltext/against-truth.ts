@@ -4,13 +4,17 @@ import { titleKey } from "../../src/documents/text.ts";
 /** How well the text of a PDF agrees with what another program made of the same paper. */
 export interface Agreement {
   /**
-   * Words of the body in the truth (its running text without abstract, acknowledgements and appendices, which programs put in another order), and how many of them the other has in the same order
-   * (longest common subsequence of words, in which hyphens do not count). A truth has notes and captions among its paragraphs, where they stand by chance: `found` counts those of its words besides that are
-   * in the other's notes, captions and tables, in the order of each.
+   * Words of the body in the truth (its running text without abstract, acknowledgements and appendices, which programs put in another order), and how many of them the other's text has in the same order
+   * (longest common subsequence of words, in which hyphens do not count).
    */
   words: number;
   inOrder: number;
+  /** Of these, those in the order of its running text alone. A truth has notes and captions among its paragraphs; the other keeps them apart. */
+  running: number;
+  /** The same, and the words besides that are in the other's notes, captions and tables, in the order of each. */
   found: number;
+  /** Those that it has at all, in whatever order. */
+  anywhere: number;
   headings: number;
   foundHeadings: number;
   missing: string[];
@@ -24,20 +28,23 @@ const SHORTEST_NOTE = 4;
 export function agreement(truth: FullText, text: FullText): Agreement {
   const own = wordsOf(truth.passages.filter(({ form, kind }) => RUNNING.has(form) && !BESIDE_THE_BODY.has(kind)));
   const matched = commonWords(own, wordsOf(text.passages.filter(({ form }) => RUNNING.has(form))));
-  const inOrder = matched.filter(Boolean).length;
-  let found = inOrder;
+  const running = matched.filter(Boolean).length;
+  let found = running;
   const floats = text.passages.filter(({ form }) => !RUNNING.has(form)).map((passage) => wordsOf([passage]));
   for (const run of runsOf(own, matched)) {
     if (run.length >= SHORTEST_NOTE)
       found += Math.max(0, ...floats.map((float) => commonWords(run, float).filter(Boolean).length));
   }
+  const all = wordsOf(text.passages);
   const headings = [...new Set(headingsOf(truth))];
   const known = new Set(headingsOf(text));
   const missing = headings.filter((heading) => !known.has(heading));
   return {
     words: own.length,
-    inOrder,
+    inOrder: commonWords(own, all).filter(Boolean).length,
+    running,
     found,
+    anywhere: inAnyOrder(own, all),
     headings: headings.length,
     foundHeadings: headings.length - missing.length,
     missing,
@@ -51,6 +58,17 @@ function wordsOf(passages: readonly FullTextPassage[]): string[] {
       .map((word) => word.replace(/[-‐‑]/gu, ""))
       .filter((word) => word.length > 1),
   );
+}
+
+/** How many words of `a` are in `b`, each as often as it is there. */
+function inAnyOrder(a: readonly string[], b: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of b) left.set(word, (left.get(word) ?? 0) + 1);
+  return a.filter((word) => {
+    const times = left.get(word) ?? 0;
+    left.set(word, times - 1);
+    return times > 0;
+  }).length;
 }
 
 /** The words that are not matched, in rows. */

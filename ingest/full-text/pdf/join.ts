@@ -19,11 +19,21 @@ export function lineJoiner(lines: readonly string[]): LineJoiner {
       const next = part.trim();
       if (text === "") text = next;
       else if (/[\p{L}\p{N}][-‐­]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next)) text = withWord(text, next, words);
-      else if (/[\p{L}\p{N}/][–—/]$/u.test(text)) text += next;
+      else if (goesOnWithoutSpace(text, next)) text += next;
       else text += ` ${next}`;
     }
     return text;
   };
+}
+
+/** A dash between words, an “either/or”, an address divided at a slash. */
+function goesOnWithoutSpace(text: string, next: string): boolean {
+  const [last = ""] = /\S+$/u.exec(text) ?? [];
+  const [first = ""] = /^\S+/u.exec(next) ?? [];
+  if (/https?:$/u.test(last)) return first.startsWith("//");
+  if (!/:\/\/|^www\./u.test(last)) return /[\p{L}\p{N}/][–—/]$/u.test(text);
+  // A plain word behind an address with a slash at its end is the next word of the sentence, or of another note.
+  return last.endsWith("//") || (last.endsWith("/") && !/:\/\//u.test(first) && /[^\p{L}.,;:)]/u.test(first));
 }
 
 function withWord(text: string, next: string, words: ReadonlySet<string>): string {
@@ -35,7 +45,9 @@ function withWord(text: string, next: string, words: ReadonlySet<string>): strin
   const whole = (left + right).toLowerCase();
   const hyphened = `${left}-${right}`.toLowerCase();
   const isKept =
-    /^[\p{Lu}\p{N}]/u.test(right) ||
+    // “Sci-” and “BERT” are SciBERT where the document says so.
+    (/^\p{Lu}/u.test(right) && (!words.has(whole) || words.has(hyphened))) ||
+    /^\p{N}/u.test(right) ||
     /\p{N}$/u.test(left) ||
     (words.has(hyphened) && !words.has(whole)) ||
     (!words.has(whole) && /[-‐]/u.test(left)) ||

@@ -263,12 +263,18 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
   };
 }
 
-/** TeX prints some letters as an accent and a letter: `Erd˝os` is Erdős, `Maˆıtre` Maître. */
+/**
+ * TeX prints some letters as an accent and a letter: `Erd˝os` is Erdős, `ˇReh˚uˇrek` Řehůřek. At a word's beginning ´ is an accent on a capital alone, and ` and ˜ are other signs. A hat over a whole word,
+ * behind which it stands here, is no part of it.
+ */
 function withAccents(text: string): string {
-  return text.replace(/(?<=\p{L})([´`¨˜˝ˇ˘ˆ])(\p{L})/gu, (_, accent: string, letter: string) => {
-    const base = letter === "ı" ? "i" : letter === "ȷ" ? "j" : letter;
-    return (base + ACCENTS[accent]!).normalize("NFC");
-  });
+  return text
+    .replace(/(?<=\p{L})[´`¨˜˝ˇ˘ˆ˚]\p{L}|(?<![\p{L}\p{N}´])(?:[¨˝ˇ˘ˆ˚]\p{L}|´\p{Lu}(?=\p{Ll}))/gu, ([accent, letter]: string) => {
+      const base = letter === "ı" ? "i" : letter === "ȷ" ? "j" : letter!;
+      const one = (base + ACCENTS[accent!]!).normalize("NFC");
+      return one.length === 1 ? one : accent! + letter!;
+    })
+    .replace(/(?<=\p{L}{3})[ˆ˜](?!\p{L})/gu, "");
 }
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -280,4 +286,5 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ˇ: "\u030c",
   "˘": "\u0306",
   ˆ: "\u0302",
+  "˚": "\u030a",
 };

@@ -37,6 +37,8 @@ const MAX_RUNS_A_PAGE = 100_000;
 const MAX_CHARACTERS = 20_000_000;
 /** Smaller than what can be read: text that is meant for machines. */
 const MIN_SIZE = 3;
+/** Characters with a meaning in one font alone: the pieces that a tall bracket is put together of. */
+const PRIVATE = /[\uE000-\uF8FF]/gu;
 /** A page of text has thousands; fewer on average is a scan with a stamp. */
 const MIN_CHARACTERS_A_PAGE = 20;
 
@@ -77,14 +79,15 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
         pdfjs.OPS,
       );
       for (const [index, item] of texts.entries()) {
-        if (item.str === "" || isHidden[index] === true) continue;
+        const text = item.str.replace(PRIVATE, "");
+        if (text === "" || isHidden[index] === true) continue;
         const [a, b, c, d, x, y] = item.transform as [number, number, number, number, number, number];
         const size = Math.hypot(c, d);
         if (Math.abs(b) > Math.abs(a) * 0.1 || Math.abs(c) > Math.abs(d) * 0.5) {
           result.rotated.push(item.str);
           continue;
         }
-        const run = { text: item.str, x: x - left, y: top - y, width: item.width, size, font: item.fontName };
+        const run = { text, x: x - left, y: top - y, width: item.width, size, font: item.fontName };
         const isOnPage = run.x > -1 && run.x < right - left && run.y > 0 && run.y < top - bottom + size;
         if (size < MIN_SIZE || !isOnPage) continue;
         characters += item.str.length;

@@ -5,6 +5,8 @@ export interface Printed {
   y: number;
   size?: number;
   bold?: boolean;
+  /** In the font of mathematical signs. */
+  symbol?: boolean;
   /** Operators before it, such as `3 Tr` for text that is not painted or `1 1 1 rg` for white. */
   before?: string;
 }
@@ -28,13 +30,16 @@ export function pdfOfStreams(
   add("");
   add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
   add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>");
+  add("<</Type/Font/Subtype/Type1/BaseFont/Symbol>>");
   const kids: number[] = [];
   for (const { content, filter } of streams) {
     const stream = objects.push(
       Buffer.concat([Buffer.from(`<</Length ${content.length}${filter}>>\nstream\n`), content, Buffer.from("\nendstream")]),
     );
     kids.push(
-      add(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Contents ${stream} 0 R>>`),
+      add(
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R>>>>/Contents ${stream} 0 R>>`,
+      ),
     );
   }
   const all = Array.from({ length: repeats }, () => kids).flat();
@@ -57,6 +62,6 @@ export function pdfOfStreams(
   return Buffer.concat(parts);
 }
 
-function operators({ text, x, y, size = 10, bold = false, before = "" }: Printed): string {
-  return `q ${before} BT /${bold ? "F2" : "F1"} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET Q`;
+function operators({ text, x, y, size = 10, bold = false, symbol = false, before = "" }: Printed): string {
+  return `q ${before} BT /${symbol ? "F3" : bold ? "F2" : "F1"} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET Q`;
 }
