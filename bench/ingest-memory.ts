@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,13 +8,14 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startElasticsearch } from "../test/support/elasticsearch.ts";
 import { openOpenAiServer } from "../test/support/openai-server.ts";
+import { copyArticles } from "./loads/article-copies.ts";
 
 const CLI = resolve(import.meta.dirname, "../src/cli.ts");
 const MB = 1024 * 1024;
 
 /**
- * The memory of a load: the program under a small heap reads made-up papers from standard input, `--megabytes` of JSON Lines, while its resident size is
- * sampled. Prints the peak, and the peaks of each tenth of the input. Rows are long, so that few documents carry many bytes; the model is a double.
+ * The memory of a load: the program under a small heap, while its resident size is sampled. It reads made-up papers from standard input, `--megabytes` of JSON Lines, in long rows, so that few documents
+ * carry many bytes; or with `--full-texts FOLDER` its JATS files, `--copies` times under other ids. Prints the peak, and the peaks of each tenth of the input (of full texts: of the time). The model is a double.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -23,10 +25,11 @@ export async function run(args: string[]): Promise<void> {
       heap: { type: "string", default: "256" },
       engine: { type: "string", default: "lancedb" },
       "row-bytes": { type: "string", default: "2000" },
+      "full-texts": { type: "string" },
+      copies: { type: "string", default: "6" },
       "dry-run": { type: "boolean", default: false },
     },
   });
-  const total = Number(values.megabytes) * MB;
   const server = values.engine === "elasticsearch" ? await startElasticsearch() : null;
   const folder = await mkdtemp(join(tmpdir(), "memory-"));
   await using model = await openOpenAiServer();
@@ -37,22 +40,25 @@ export async function run(args: string[]): Promise<void> {
     PATH,
     HOME,
     DATA_DIR: folder,
-    INDEX_PREFIX: "memory-",
+    INDEX_PREFIX: `memory-${randomBytes(4).toString("hex")}-`,
     ...(server ? { ENGINE: "elasticsearch", ELASTICSEARCH_URL: server.url } : { ENGINE: "lancedb" }),
     EMBEDDER: "openai",
     EMBEDDING_MODEL: "double",
     EMBEDDING_BASE_URL: model.url,
     EMBEDDING_DIMENSIONS: "8",
   };
-  const dryRun = values["dry-run"] ? ["--dry-run"] : [];
-  const command = [`--max-old-space-size=${values.heap}`, CLI, "ingest", "papers", "-", "--format", "jsonl", ...dryRun];
+  const texts = values["full-texts"] === undefined ? null : join(folder, "texts");
+  const files = texts === null ? 0 : copyArticles(values["full-texts"]!, texts, Number(values.copies));
+  const ingest = texts === null ? ["papers", "-", "--format", "jsonl"] : ["fulltext", texts];
+  const command = [`--max-old-space-size=${values.heap}`, CLI, "ingest", ...ingest, ...(values["dry-run"] ? ["--dry-run"] : [])];
   const child = spawn(process.execPath, command, { env, cwd: folder, stdio: ["pipe", "inherit", "inherit"] });
-  const peaks = Array.from({ length: 10 }, () => 0);
+  const began = performance.now();
+  const samples: { sent: number; bytes: number }[] = [];
   let sent = 0;
-  const sample = setInterval(() => {
-    const tenth = Math.min(9, Math.floor((10 * sent) / total));
-    peaks[tenth] = Math.max(peaks[tenth]!, residentBytes(child.pid!));
-  }, 100);
+  const sample = setInterval(
+    () => samples.push({ sent: texts === null ? sent : samples.length, bytes: residentBytes(child.pid!) }),
+    100,
+  );
   const closed = once(child, "close");
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
@@ -63,6 +69,7 @@ export async function run(args: string[]): Promise<void> {
   // A child that ended early closes its input; its exit code tells.
   child.stdin.on("error", () => undefined);
   try {
+    const total = texts === null ? Number(values.megabytes) * MB : 0;
     const words = Number(values["row-bytes"]);
     for (let row = 0; sent < total && child.exitCode === null; row += 1) {
       const line = `${JSON.stringify({ doi: `10.1234/${row}`, arxiv: arxivId(row), title: `Paper ${row}`, abstract: madeUp(row, words) })}\n`;
@@ -71,19 +78,33 @@ export async function run(args: string[]): Promise<void> {
     }
     child.stdin.end();
     const [code] = (await closed) as [number | null];
-    const later = peaks.slice(1).filter((peak) => peak > 0);
-    console.log(`ended with ${code}; heap ${values.heap} MB, ${values.engine}, ${Math.round(sent / MB)} MB read`);
-    console.log(`peak of each tenth: ${peaks.map((peak) => Math.round(peak / MB)).join(" ")} MB`);
+    const read = texts === null ? `${Math.round(sent / MB)} MB` : `${files} full texts`;
     console.log(
-      `peak ${Math.round(Math.max(...peaks) / MB)} MB; after the first tenth ${Math.round(Math.min(...later) / MB)} to ${Math.round(Math.max(...later) / MB)} MB`,
+      `ended with ${code}; heap ${values.heap} MB, ${values.engine}, ${read} read in ${Math.round((performance.now() - began) / 1_000)} s`,
     );
-    if (code !== 0) process.exitCode = 1;
+    printPeaks(samples);
+    // Files without a text end in the dead letters.
+    if (code !== 0 && !(texts !== null && code === 3)) process.exitCode = 1;
   } finally {
     clearInterval(sample);
     child.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
     await server?.stop();
   }
+}
+
+function printPeaks(samples: readonly { sent: number; bytes: number }[]): void {
+  const total = samples.at(-1)!.sent + 1;
+  const peaks = Array.from({ length: 10 }, () => 0);
+  for (const { sent, bytes } of samples) {
+    const tenth = Math.floor((10 * sent) / total);
+    peaks[tenth] = Math.max(peaks[tenth]!, bytes);
+  }
+  const later = peaks.slice(1).filter((peak) => peak > 0);
+  console.log(`peak of each tenth: ${peaks.map((peak) => Math.round(peak / MB)).join(" ")} MB`);
+  console.log(
+    `peak ${Math.round(Math.max(...peaks) / MB)} MB; after the first tenth ${Math.round(Math.min(...later) / MB)} to ${Math.round(Math.max(...later) / MB)} MB`,
+  );
 }
 
 /** As Linux tells it; 0 where the process is gone. */
