@@ -11,12 +11,13 @@ export async function withLibrary<Result>(use: (library: Library, config: Config
   return await use(library, config);
 }
 
-/** The same with engine and records alone, for what embeds nothing. */
+/** The same with engine and records alone, for what embeds nothing. `config`: default: the settings. */
 export async function withStores<Result>(
   use: (stores: { engine: Engine; records: Records }) => Promise<Result>,
+  config: Config = loadConfig(),
 ): Promise<Result> {
   const { openStores } = await import("../compose.ts");
-  const { engine, records } = await openStores(loadConfig());
+  const { engine, records } = await openStores(config);
   try {
     return await use({ engine, records });
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,11 +12,14 @@ const OWN = String.raw`its "own" \t $(id) pass`;
 const USER = "signal-canvas";
 const CHANGED = { persistent: { "cluster.max_shards_per_node": 900 } };
 
+const SERVICE_ROLE = documentedRole("deployment.md", "signal-canvas");
+const GRANTING_ROLE = documentedRole("analysts.md", "analyst-keys");
+
 const server = await startSecuredElasticsearch(SUPER);
 if (server === null && process.env.REQUIRE_ELASTICSEARCH === "1") throw new Error("no Elasticsearch to run with security");
 
 describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch", () => {
-  const { url, caFile, setUp, ask } = server as SecuredElasticsearch;
+  const { url, caFile, setUp, ask, askWithKey } = server as SecuredElasticsearch;
   const dataDir = mkdtempSync(join(tmpdir(), "signal-canvas-access-"));
   const settings = {
     ELASTICSEARCH_URL: url,
@@ -68,6 +71,30 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
     expect(JSON.parse(granted.out)).toMatchObject({ reads: expect.arrayContaining(["canvas-papers"]) });
   });
 
+  it("lets a service that connects with an API key grant keys as a user that may do nothing else", async () => {
+    const post = (path: string, body: object, method = "POST") => ask("elastic", SUPER, method, path, body);
+    const { body: service } = await post("/_security/api_key", { name: "service", role_descriptors: { service: SERVICE_ROLE } });
+    const withKey = { ELASTICSEARCH_USERNAME: "", ELASTICSEARCH_PASSWORD: "", ELASTICSEARCH_API_KEY: service.encoded as string };
+    expect(await run(["ask", "Does dense retrieval beat BM25?"], withKey)).toMatchObject({ code: 0 });
+    expect(await run(["index", "grant-analyst"], withKey)).toMatchObject({ code: 1, err: expect.stringContaining("--user") });
+
+    await post("/_security/role/analyst-keys", GRANTING_ROLE, "PUT");
+    await post("/_security/user/granter", { password: OWN, roles: ["analyst-keys"] }, "PUT");
+    const grant = (password: string) =>
+      runCommand(["index", "grant-analyst", "--user", "granter", "--json"], { ...settings, ...withKey }, `${password}\n`);
+    expect(await grant("wrong")).toMatchObject({ code: 1, err: expect.stringContaining("name and password") });
+    const { out } = await grant(OWN);
+    const { key } = JSON.parse(out) as { key: string };
+    for (const [method, path, status] of [
+      ["GET", "/canvas-papers/_search?size=1", 200],
+      ["GET", "/canvas-signals/_mapping", 200],
+      ["GET", "/canvas-records/_search", 403],
+      ["POST", "/canvas-papers/_doc", 403],
+      ["POST", "/_security/api_key", 403],
+    ] as const)
+      expect((await askWithKey(key, method, path, method === "POST" ? { name: "more" } : undefined)).status, path).toBe(status);
+  });
+
   it("keeps it from everything else", async () => {
     const refused = [
       ["GET", "/_security/user"],
@@ -101,3 +128,10 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
     });
   });
 });
+
+/** The role that a page of `docs` tells to make, for indexes with the prefix of these tests. */
+function documentedRole(page: string, name: string): object {
+  const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
+  const [, role] = new RegExp(`PUT /_security/role/${name}\\n([\\s\\S]+?)\\n\`\`\``, "u").exec(text)!;
+  return JSON.parse(role!.replace(/(?<=")(?=(?:papers|signals|passages|records)\*?")/gu, "canvas-")) as object;
+}

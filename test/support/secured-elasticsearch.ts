@@ -19,6 +19,8 @@ export interface SecuredElasticsearch extends AsyncDisposable {
   setUp(environment: Record<string, string>): Promise<string>;
   /** What it answers to a user. */
   ask(user: string, password: string, method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
+  /** What it answers to whoever sends an API key. */
+  askWithKey(key: string, method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
 }
 
 /** Null where there is no distribution to run. */
@@ -41,7 +43,7 @@ export async function startSecuredElasticsearch(superPassword: string): Promise<
   const caFile = join(authority, "ca.crt");
 
   const ask: SecuredElasticsearch["ask"] = (user, password, method, path, body) =>
-    answered(`${url}${path}`, { caFile, user, password, method }, body);
+    answered(`${url}${path}`, { caFile, authorization: basic(user, password), method }, body);
   let url = "";
   const server = await runDistribution(home, jdk, {
     settings: {
@@ -69,6 +71,7 @@ export async function startSecuredElasticsearch(superPassword: string): Promise<
     url,
     caFile,
     ask,
+    askWithKey: (key, method, path, body) => answered(`${url}${path}`, { caFile, authorization: `ApiKey ${key}`, method }, body),
     async setUp(environment) {
       const env = {
         PATH: process.env.PATH,
@@ -89,18 +92,20 @@ export async function startSecuredElasticsearch(superPassword: string): Promise<
 
 interface Asker {
   caFile: string;
-  user: string;
-  password: string;
+  authorization: string;
   method: string;
 }
 
-function answered(url: string, { caFile, user, password, method }: Asker, body?: object): Promise<{ status: number; body: any }> {
+function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
+function answered(url: string, { caFile, authorization, method }: Asker, body?: object): Promise<{ status: number; body: any }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: any }>();
   const options = {
     method,
     ca: readFileSync(caFile),
-    auth: `${user}:${password}`,
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", Authorization: authorization },
     timeout: 5_000,
   };
   const sent = request(url, options, (answer) => {

@@ -38,10 +38,23 @@ function asGrantError(error: unknown): Error {
   if (!(error instanceof errors.ResponseError)) return asPublicError(error);
   const told = (error.body as { error?: Failure | string } | undefined)?.error;
   const reason = typeof told === "string" ? told : describe(told ?? {});
+  if (error.statusCode === 401) {
+    return new PublicError("engine_unavailable", {
+      message: "The search engine rejected the credentials with which the key was to be created.",
+      hint: "Check the name and password of the user.",
+      cause: error,
+    });
+  }
+  if (/derived api keys/iu.test(reason)) {
+    return new PublicError("engine_unavailable", {
+      message: "The service is connected with an API key, and Elasticsearch lets only users create keys that read anything.",
+      hint: "Run the command with --user NAME, a user with the role in docs/analysts.md.",
+      cause: error,
+    });
+  }
   if (error.statusCode === 403) {
     return new PublicError("engine_unavailable", {
-      message:
-        "The search engine does not allow this server's user to create API keys. Grant it the privilege manage_own_api_key.",
+      message: "The search engine does not allow this user to create API keys. Grant it the privilege manage_own_api_key.",
       cause: error,
     });
   }
