@@ -13,6 +13,7 @@ export const FIELDS: Readonly<Record<RowTarget, Readonly<Record<string, ValueTyp
     abstract: "text",
     authors: "list",
     affiliations: "list",
+    author_ids: "list",
     year: "year",
     published_at: "date",
     venue: "text",
@@ -22,6 +23,7 @@ export const FIELDS: Readonly<Record<RowTarget, Readonly<Record<string, ValueTyp
     url: "text",
     pdf_url: "text",
     citation_count: "integer",
+    reference_count: "integer",
     retracted: "boolean",
     /** Ids of other versions of the paper. */
     versions: "list",

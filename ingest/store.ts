@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import { paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
 import { passageText, wholeTextId, type Passage } from "../src/documents/passage.ts";
-import { signalText, withObservation, type Signal } from "../src/documents/signal.ts";
+import { paperFacts, signalText, withObservation, type PaperFacts, type Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Papers, Row, Signals } from "../src/engine/port.ts";
 import { PublicError } from "../src/errors.ts";
 import { untilAvailable } from "./availability.ts";
@@ -34,6 +34,9 @@ export interface StoreOptions {
   /** Gives up what is under way: calls reject with its reason, and rows may be written or not. */
   signal?: AbortSignal;
 }
+
+/** What the documents of signals say of a paper. */
+type SignalSubject = Pick<Paper, "title" | "venue" | "year">;
 
 /** Nobody waits for an answer here: a busy engine is given time. */
 const READ: Call = { timeoutMs: 60_000 };
@@ -184,12 +187,47 @@ export class Store {
       ids.map((id) => merged.get(id)!),
       signalText,
       (signal) => stored.get(signal.signal_id)?.content_hash === signal.content_hash,
+      (changed) => this.#paperFacts(changed),
     );
     const byId = new Map(ids.map((id, index) => [id, outcomes[index]]));
     return signals.map((signal, index) => {
       const outcome = byId.get(signal.signal_id)!;
       return outcome.status !== "dead" && last.get(signal.signal_id) !== index ? { status: "merged" } : outcome;
     });
+  }
+
+  /**
+   * Lets the signals about these papers say what is now known of their papers. Before the papers are written, so that a run which dies in between is
+   * repeated from here; `papers` counts before what is stored.
+   */
+  async retellSignals(papers: ReadonlyMap<string, SignalSubject>): Promise<void> {
+    const { engine, dryRun } = this.#options;
+    if (papers.size === 0 || dryRun) return;
+    await this.untilAvailable((call) => engine.signals.refresh(call));
+    const signals = engine.signals.scan(
+      { filters: { paper_ids: [...papers.keys()] } },
+      { ...READ, signal: this.#options.signal },
+    );
+    for await (const rows of signals) {
+      const facts = await this.#paperFacts(
+        rows.map(({ document }) => document),
+        papers,
+      );
+      await this.#write(
+        engine.signals,
+        rows.map((row) => ({ ...row, papers: facts.get(row.document)! })),
+      );
+    }
+  }
+
+  /** What the documents of these signals are to say of their papers; `known`: papers that are not stored as they will be. */
+  async #paperFacts(signals: readonly Signal[], known?: ReadonlyMap<string, SignalSubject>): Promise<Map<Signal, PaperFacts>> {
+    const ids = [...new Set(signals.flatMap(({ paper_ids }) => paper_ids))].filter((id) => !known?.has(id));
+    const { papers } = this.#options.engine;
+    const stored = await this.untilAvailable((call) => papers.fields(ids, ["title", "venue", "year"], call));
+    return new Map(
+      signals.map((signal) => [signal, paperFacts(signal.paper_ids.flatMap((id) => known?.get(id) ?? stored.get(id) ?? []))]),
+    );
   }
 
   /** Runs a read of the engine, again and again while the engine is away, until the time to give up. */
@@ -211,13 +249,16 @@ export class Store {
     documents: readonly Document[],
     text: (document: Document) => string,
     isUnchanged: (document: Document) => boolean,
+    factsOf?: (documents: readonly Document[]) => Promise<Map<Document, PaperFacts>>,
   ): Promise<StoreOutcome[]> {
     const { dryRun } = this.#options;
     const changed = documents.filter((document) => !isUnchanged(document));
     const outcomes = new Map<Document, StoreOutcome>();
     if (changed.length > 0) {
-      const vectors = await this.#vectors.of(changed.map(text));
-      const rows = pairs(changed, vectors).map(([document, vector]) => ({ document, vector }));
+      const [vectors, facts] = await Promise.all([this.#vectors.of(changed.map(text)), factsOf?.(changed)]);
+      const rows = pairs(changed, vectors).map(([document, vector]): Row<Document> => {
+        return { document, vector, ...(facts ? { papers: facts.get(document)! } : {}) };
+      });
       for (const [{ document, vector }, outcome] of pairs(rows, await this.#write(collection, rows))) {
         outcomes.set(
           document,

@@ -21,7 +21,12 @@ export async function inElasticsearch(library: Composition, task: (copy: Composi
       await engine.beginLoad(target);
       const [from, to] = [documentsOf(library.engine, target), documentsOf(engine, target)];
       const { requestSize } = engine.writeShape;
-      await copyAll({ target, from, to, requestSize, vectors: { taken: true, embedder: null }, tally }, null, async () => {});
+      const { papers } = library.engine;
+      await copyAll(
+        { target, from, to, papers, requestSize, vectors: { taken: true, embedder: null }, tally },
+        null,
+        async () => {},
+      );
       await engine.endLoad(target);
     }
     if (tally.rows_dead > 0) throw new Error(`Elasticsearch refused ${tally.rows_dead} of ${tally.rows_read} documents`);

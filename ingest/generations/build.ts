@@ -198,6 +198,7 @@ async function copyTarget(
     target,
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
+    papers: deps.engine.at(build.base).papers,
     requestSize: deps.engine.writeShape.requestSize,
     vectors: await vectorsFor(build, deps, target),
     tally: build,

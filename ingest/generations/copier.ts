@@ -1,5 +1,6 @@
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
-import type { Call, Row, Target } from "../../src/engine/port.ts";
+import { paperFacts } from "../../src/documents/signal.ts";
+import type { Call, Papers, Row, Target } from "../../src/engine/port.ts";
 import { GIVE_UP_AFTER_MS, untilAvailable } from "../availability.ts";
 import { writeRows } from "../writer.ts";
 import { idOf, textOf, type AnyDocument, type Documents } from "./documents.ts";
@@ -22,6 +23,8 @@ export interface CopyOptions {
   target: Target;
   from: Documents;
   to: Documents;
+  /** The papers beside `from`: what copies of signals say of them. */
+  papers: Pick<Papers, "fields">;
   /** Rows of a write; see `WriteShape`. */
   requestSize: number;
   vectors: {
@@ -72,12 +75,12 @@ export async function copyIds(options: CopyOptions, ids: readonly string[]): Pro
 }
 
 async function writePage(
-  { target, to, requestSize, vectors, tally }: CopyOptions,
+  { target, to, papers, requestSize, vectors, tally }: CopyOptions,
   rows: readonly Row<AnyDocument>[],
 ): Promise<void> {
   tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
   const complete = vectors.embedder === null ? rows : await withVectors(rows, vectors.embedder, tally);
-  const outcomes = await writeRows(to, complete, { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
+  const outcomes = await writeRows(to, await withPaperFacts(complete, papers), { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
   // A text has dozens of passages: they would hide the rows of papers that were refused.
   if (target !== "passages") tally.rows_read += rows.length;
   for (const [{ document }, outcome] of pairs(rows, outcomes)) {
@@ -85,6 +88,16 @@ async function writePage(
     tally.rows_dead += 1;
     tally.refused.push({ target, id: idOf(document), reason: outcome.problem.message });
   }
+}
+
+/** The rows, those of signals with what is known of their papers. */
+async function withPaperFacts(rows: readonly Row<AnyDocument>[], papers: CopyOptions["papers"]): Promise<Row<AnyDocument>[]> {
+  const ids = new Set(rows.flatMap(({ document }) => ("signal_id" in document ? document.paper_ids : [])));
+  const known = await untilAvailable(() => papers.fields([...ids], ["title", "venue", "year"], READ));
+  return rows.map((row) => {
+    if (!("signal_id" in row.document)) return row;
+    return { ...row, papers: paperFacts(row.document.paper_ids.flatMap((id) => known.get(id) ?? [])) };
+  });
 }
 
 /** The rows, those without a vector with one. A text that the model refuses leaves its row without: it is found by its words alone. */

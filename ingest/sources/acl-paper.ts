@@ -2,6 +2,7 @@ import { parseExternalId } from "../../src/documents/ids.ts";
 import { cleanText } from "../../src/documents/text.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { orcidKeys } from "./orcid.ts";
 import { childOf, childrenOf, textOf, type XmlElement } from "./xml-records.ts";
 
 export interface AclVolume {
@@ -31,10 +32,13 @@ export function aclPaper(element: XmlElement, volume: AclVolume): AclPaper {
   const retraction = childOf(element, "retracted") ?? childOf(element, "removed");
   const abstract = childOf(element, "abstract");
   const title = childOf(element, "title");
+  const persons = childrenOf(element, "author");
   const paper = {
     title: title && textOf(title),
     abstract: abstract ? textOf(abstract) : null,
-    authors: childrenOf(element, "author").map(personName),
+    authors: persons.map(personName),
+    affiliations: [...new Set(persons.flatMap(affiliationsOf))].slice(0, MAX_AFFILIATIONS),
+    author_ids: persons.flatMap(personIds),
     year: volume.year !== null && /^\d{4}$/u.test(volume.year) ? Number(volume.year) : volume.year,
     venue: volume.venue,
     ids: { acl: id, doi: doiOf(element) },
@@ -72,6 +76,19 @@ function personName(person: XmlElement): string {
   // Direct children alone: a <variant> inside holds the same name in another script.
   return ["first", "last"].map((part) => textOf(childOf(person, part) ?? NO_NAME)).join(" ");
 }
+
+function affiliationsOf(person: XmlElement): string[] {
+  return childrenOf(person, "affiliation").map((affiliation) => cleanText(textOf(affiliation)).slice(0, MAX_AFFILIATION));
+}
+const MAX_AFFILIATIONS = 200;
+const MAX_AFFILIATION = 300;
+
+/** The Anthology gives a person an id where a name is borne by several; of some it states the ORCID. */
+function personIds(person: XmlElement): string[] {
+  const { id } = person.attributes;
+  return [...(id ? [`acl:${id}`] : []), ...childrenOf(person, "orcid").flatMap((orcid) => orcidKeys(textOf(orcid)))];
+}
+
 const NO_NAME: XmlElement = { name: "", attributes: {}, children: [], line: 0 };
 
 /** `<url>` holds the name of the Anthology's own file, or an address elsewhere that may be a page. */

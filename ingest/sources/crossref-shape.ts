@@ -27,7 +27,15 @@ export const CrossrefWork = z.looseObject({
   subtitle: texts,
   abstract: z.string().nullish(),
   author: z
-    .array(z.looseObject({ given: z.string().nullish(), family: z.string().nullish(), suffix: z.string().nullish() }))
+    .array(
+      z.looseObject({
+        given: z.string().nullish(),
+        family: z.string().nullish(),
+        suffix: z.string().nullish(),
+        ORCID: z.string().nullish(),
+        affiliation: z.array(z.looseObject({ name: z.string().nullish() })).nullish(),
+      }),
+    )
     .nullish(),
   "container-title": texts,
   event: z.looseObject({ name: z.string().nullish() }).nullish(),
@@ -41,6 +49,7 @@ export const CrossrefWork = z.looseObject({
   license: z.array(z.looseObject({ URL: z.string().nullish(), "content-version": z.string().nullish() })).nullish(),
   funder: z.array(z.looseObject({ name: z.string().nullish(), award: texts })).nullish(),
   "is-referenced-by-count": z.number().nullish(),
+  "reference-count": z.number().nullish(),
   reference: z.array(z.looseObject({ DOI: z.string().nullish() })).nullish(),
   relation: z
     .record(

@@ -3,6 +3,7 @@ import type { PaperInput } from "../../src/documents/paper.ts";
 import { YEAR_RANGE } from "../../src/documents/dates.ts";
 import { dayOf, yearOf, type CrossrefWork } from "./crossref-shape.ts";
 import { markupText } from "./markup-text.ts";
+import { orcidKeys } from "./orcid.ts";
 
 /** What Crossref registers beside papers: containers, parts of papers, and what is said about papers. */
 const NO_PAPERS: ReadonlySet<string> = new Set([
@@ -45,6 +46,8 @@ export function crossrefPaper(work: CrossrefWork): Partial<Record<keyof PaperInp
           ]
         : [],
     ),
+    affiliations: affiliationsOf(work),
+    author_ids: (work.author ?? []).flatMap(({ ORCID }) => orcidKeys(ORCID)),
     year: year !== null && year >= YEAR_RANGE.min && year <= YEAR_RANGE.max ? year : null,
     published_at: dayOf(date),
     // A preprint is published in no venue.
@@ -56,6 +59,8 @@ export function crossrefPaper(work: CrossrefWork): Partial<Record<keyof PaperInp
     pdf_url: work.link?.find((link) => link["content-type"] === "application/pdf" && isWebAddress(link.URL))?.URL ?? null,
     license: licenseOf(work),
     citation_count: work["is-referenced-by-count"] ?? null,
+    // Publishers that deposit no references are counted as having none.
+    reference_count: work["reference-count"] || null,
     retracted: (work["updated-by"] ?? []).some(({ type }) => isRetraction(type)),
   };
 }
@@ -71,6 +76,15 @@ export function crossrefTitle(work: CrossrefWork): string {
 export function isRetraction(type: string | null | undefined): boolean {
   return /^(?:retraction|withdrawal|removal)$/iu.test(type ?? "");
 }
+
+/** Some are whole addresses. */
+function affiliationsOf({ author }: CrossrefWork): string[] {
+  const names = (author ?? []).flatMap(({ affiliation }) => affiliation ?? []).flatMap(({ name }) => name ?? []);
+  return [...new Set(names.map((name) => markupText(name).slice(0, MAX_AFFILIATION)))].slice(0, MAX_AFFILIATIONS);
+}
+const MAX_AFFILIATION = 300;
+/** Papers of large collaborations name thousands. */
+const MAX_AFFILIATIONS = 200;
 
 function versionsOf({ relation }: CrossrefWork): string[] {
   return VERSIONS.flatMap((name) => {

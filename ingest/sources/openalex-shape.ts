@@ -19,7 +19,9 @@ export const Work = z.looseObject({
   authorships: z
     .array(
       z.looseObject({
-        author: named.nullish(),
+        author: z
+          .looseObject({ id: z.string().nullish(), display_name: z.string().nullish(), orcid: z.string().nullish() })
+          .nullish(),
         raw_author_name: z.string().nullish(),
         institutions: z.array(named).nullish(),
       }),
@@ -33,6 +35,7 @@ export const Work = z.looseObject({
   abstract_inverted_index: z.record(z.string(), z.array(z.number())).nullish(),
   cited_by_count: z.number().nullish(),
   counts_by_year: z.array(z.looseObject({ year: z.int(), cited_by_count: z.int().nullish() })).nullish(),
+  referenced_works_count: z.number().nullish(),
   referenced_works: z.array(z.string()).nullish(),
   is_retracted: z.boolean().nullish(),
   is_paratext: z.boolean().nullish(),

@@ -2,6 +2,7 @@ import { isCalendarDate } from "../../src/documents/dates.ts";
 import { parseExternalId } from "../../src/documents/ids.ts";
 import type { PaperInput, PaperIds } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { orcidKeys } from "./orcid.ts";
 import { textOfInvertedIndex } from "./inverted-index.ts";
 import { openAlexSignals } from "./openalex-signals.ts";
 import { Work } from "./openalex-shape.ts";
@@ -50,6 +51,7 @@ export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper 
     abstract: abstract.text,
     authors: (work.authorships ?? []).map(({ author, raw_author_name }) => author?.display_name ?? raw_author_name ?? ""),
     affiliations: affiliationsOf(work),
+    author_ids: authorIdsOf(work),
     year: work.publication_year ?? null,
     published_at: isCalendarDate(date) ? date : null,
     venue: work.primary_location?.source?.display_name ?? null,
@@ -59,6 +61,8 @@ export function openAlexWork(json: string, options: WorkOptions): OpenAlexPaper 
     url: work.doi ?? work.primary_location?.landing_page_url ?? null,
     pdf_url: webAddress(work.primary_location?.pdf_url) ?? webAddress(work.best_oa_location?.pdf_url),
     citation_count: work.cited_by_count ?? null,
+    // No references are known of most works without any: zero would be taken for a fact.
+    reference_count: work.referenced_works_count || work.referenced_works?.length || null,
     retracted: work.is_retracted ?? false,
   };
   const observedAt = work.updated_date?.slice(0, 10) ?? options.observedAt;
@@ -77,6 +81,16 @@ function valueOf(json: string): unknown {
 function affiliationsOf({ authorships }: Work): string[] {
   const institutions = (authorships ?? []).flatMap((authorship) => authorship.institutions ?? []);
   return [...new Set(institutions.flatMap(({ display_name: name }) => name ?? []))].slice(0, MAX_AFFILIATIONS);
+}
+
+/** Those of OpenAlex, and ORCIDs. */
+function authorIdsOf({ authorships }: Work): string[] {
+  return (authorships ?? []).flatMap(({ author }) => [
+    ...(/^(?:https:\/\/openalex\.org\/)?(A\d+)$/iu.exec(author?.id ?? "")?.slice(1) ?? []).map(
+      (id) => `openalex:${id.toUpperCase()}`,
+    ),
+    ...orcidKeys(author?.orcid),
+  ]);
 }
 
 /** Papers of large collaborations name thousands. */

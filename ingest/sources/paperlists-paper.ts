@@ -7,7 +7,7 @@ import { listedSignals, type ListedSignal } from "./paperlists-signals.ts";
 
 /** The members of a row that are read; all others, the personal ones among them, are left out. */
 export const READ_MEMBERS =
-  "id title abstract author authors keywords primary_area track status rating site openreview or pdf doi bibtex gs_citation github project".split(
+  "id title abstract author authors aff keywords primary_area track status rating site openreview or pdf doi bibtex gs_citation github project".split(
     " ",
   );
 
@@ -28,6 +28,7 @@ export function listedPaper(row: ListedRow, context: ListContext): ListedPaper {
     title,
     abstract: text(row.abstract) || null,
     authors: authorsOf(row),
+    affiliations: affiliationsOf(row),
     year: list.year,
     venue: venueOf(list, text(row.status)),
     categories: text(row.primary_area) === "" ? [] : [text(row.primary_area)],
@@ -76,6 +77,12 @@ function authorsOf(row: ListedRow): string[] {
   const names = withoutEntities(withoutEntities(text(row.author) || text(row.authors)));
   if (/^n\/?a$/iu.test(names)) return [];
   return splitAuthors(names).flatMap(personsIn);
+}
+
+/** Names stand between semicolons, one entry an author, and several of one author between plus signs or not at all. */
+function affiliationsOf(row: ListedRow): string[] {
+  const names = withoutEntities(text(row.aff)).split(/[;+]/u);
+  return [...new Set(names.map((name) => name.trim().slice(0, 300)).filter(Boolean))].slice(0, 200);
 }
 
 /** Marks of footnotes, as in `2 Ada Lovelace` and `Ada Lovelace 1`. */

@@ -1,4 +1,4 @@
-import { countsOf, type SignalCounts } from "../../src/documents/paper.ts";
+import { countsOf, type Paper, type SignalCounts } from "../../src/documents/paper.ts";
 import { signalFromInput, signalIdOf, type Signal } from "../../src/documents/signal.ts";
 import type { SignalKind } from "../../src/documents/signal-kinds.ts";
 import {
@@ -30,7 +30,7 @@ interface Placed {
  * entries concern. The steps are in an order that a run which dies between any two of them can be repeated:
  *
  * 1. signals that a row no longer states go, while the paper still says that they were stated;
- * 2. full texts get the new titles and years of their papers, then papers are written, whole, with all their source records;
+ * 2. full texts and signals get the new titles, years and venues of their papers, then papers are written, whole, with all their source records;
  * 3. signals and full texts of papers that turned out to be another paper move to it, then those papers go;
  * 4. the signals of the rows are written.
  */
@@ -84,9 +84,23 @@ async function writePapers(
     ),
     store,
   );
-  const outcomes = await store.papers(changed.map(([, document]) => document));
+  const retold = changed.filter(([{ stored }, document]) => stored !== null && isToldOtherwise(stored, document));
+  const write = () => store.papers(changed.map(([, document]) => document));
+  const outcomes =
+    retold.length === 0
+      ? await write()
+      : // One batch at a time: a signal may be about papers of two.
+        await store.oneAtATime(async () => {
+          await store.retellSignals(new Map(retold.map(([, document]) => [document.paper_id, document])));
+          return write();
+        });
   const written = new Map(pairs(changed, outcomes).map(([[paper], outcome]) => [paper, outcome]));
   return new Map(whole.map((paper) => [paper, written.get(paper) ?? { status: "unchanged" }]));
+}
+
+/** True where signals about the paper say something of it that changes. */
+function isToldOtherwise(before: Paper, now: Paper): boolean {
+  return before.title !== now.title || before.venue !== now.venue || before.year !== now.year;
 }
 
 function hasLostARecord({ stored, records }: WorkingPaper): boolean {

@@ -128,9 +128,19 @@ export function provenanceOf(paper: Paper): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
-/** Institutions of a paper's authors, of all sources, each once. They are kept with what the sources say, and not searched. */
+/** Institutions of a paper's authors, of all sources, each once. */
 export function affiliationsOf({ source_records: records }: Pick<Paper, "source_records">): string[] {
   return [...new Set(rankedRecords(records, SOURCE_RANKING).flatMap(({ input }) => input.affiliations ?? []))];
+}
+
+/** Ids of a paper's authors in registries of persons, of all sources, each once. */
+export function authorIdsOf({ source_records: records }: Pick<Paper, "source_records">): string[] {
+  return [...new Set(rankedRecords(records, SOURCE_RANKING).flatMap(({ input }) => input.author_ids ?? []))];
+}
+
+/** How many works a paper cites: the highest number that a source states; null where none does. */
+export function referenceCountOf({ source_records: records }: Pick<Paper, "source_records">): number | null {
+  return highest(records.map(({ input }) => input.reference_count));
 }
 
 const PROVEN_FIELDS = [

@@ -16,6 +16,8 @@ export const PaperInput = z.strictObject({
   authors: nameList(5_000, 300),
   /** Institutions of the authors. */
   affiliations: textList(200, 300),
+  /** The authors in registries of persons, each with its scheme: `orcid:0000-0002-1825-0097`, `openalex:A5023888391`, `acl:yang-liu-ict`. */
+  author_ids: textList(5_000, 200),
   year: year.nullish().transform((value) => value ?? null),
   published_at: calendarDate.nullish().transform((value) => value ?? null),
   venue: optionalText(500),
@@ -32,6 +34,12 @@ export const PaperInput = z.strictObject({
   url: optionalUrl,
   pdf_url: optionalUrl,
   citation_count: z
+    .int("must be a whole number")
+    .min(0, "must not be negative")
+    .nullish()
+    .transform((value) => value ?? null),
+  /** How many works the paper cites. */
+  reference_count: z
     .int("must be a whole number")
     .min(0, "must not be negative")
     .nullish()

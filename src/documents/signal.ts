@@ -2,7 +2,7 @@ import { z } from "zod";
 import { calendarDate, optionalText, Source, text, textList } from "./fields.ts";
 import { contentHash } from "./hash.ts";
 import { POLARITIES, SIGNAL_KINDS, type Polarity, type SignalKind } from "./signal-kinds.ts";
-import type { Provenance } from "./paper.ts";
+import type { Paper, Provenance } from "./paper.ts";
 
 /** What a source says of a signal. `paper_ids` may hold any spelling of any id; ingest resolves them. */
 export const SignalInput = z
@@ -36,6 +36,22 @@ export interface Observation {
   /** `YYYY-MM-DD`. */
   observed_at: string;
   value: number | null;
+}
+
+/** What a signal's document says of its papers beside their ids, each value once, in the order of the papers. */
+export interface PaperFacts {
+  paper_titles: string[];
+  paper_venues: string[];
+  paper_years: number[];
+}
+
+/** What the document of a signal says of these papers. Pure. */
+export function paperFacts(papers: readonly Pick<Paper, "title" | "venue" | "year">[]): PaperFacts {
+  return {
+    paper_titles: [...new Set(papers.map(({ title }) => title))],
+    paper_venues: [...new Set(papers.flatMap(({ venue }) => venue ?? []))],
+    paper_years: [...new Set(papers.flatMap(({ year }) => year ?? []))],
+  };
 }
 
 /** A signal as it is stored and shown: a dated, sourced piece of evidence about papers or topics. */

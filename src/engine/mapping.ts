@@ -24,15 +24,19 @@ export interface IndexMapping {
 
 /** A mapping does not tell lists from single values; these fields of documents are lists. */
 export const LISTS: ReadonlySet<string> = new Set(
-  "authors categories keywords aliases former_ids sources source_records paper_ids topics history section".split(" "),
+  "authors categories keywords aliases former_ids sources source_records paper_ids topics history section affiliations author_ids paper_titles paper_venues paper_years".split(
+    " ",
+  ),
 );
 
-/** Fields that exist for search alone and are no part of the document. */
-const SEARCH_ONLY = new Set(["text", "title_key", "embedding"]);
+/** Fields that exist for search, and for those who query the index directly, and are no part of the document. */
+const BESIDE_DOCUMENT = new Set(
+  "text title_key embedding affiliations author_ids reference_count paper_titles paper_venues paper_years".split(" "),
+);
 
 /** The fields that make up a document of this target. */
 export function documentFields({ mappings }: IndexMapping): [string, FieldMapping][] {
-  return Object.entries(mappings.properties).filter(([name]) => !SEARCH_ONLY.has(name));
+  return Object.entries(mappings.properties).filter(([name]) => !BESIDE_DOCUMENT.has(name));
 }
 
 /** The mapping files of this release: the one description of what both engines store. */

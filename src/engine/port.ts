@@ -1,6 +1,6 @@
 import type { Paper, SignalCounts } from "../documents/paper.ts";
 import type { Passage, PassageKind } from "../documents/passage.ts";
-import type { Signal } from "../documents/signal.ts";
+import type { PaperFacts, Signal } from "../documents/signal.ts";
 import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
 
 /*
@@ -138,6 +138,8 @@ export interface Row<Document> {
   document: Document;
   /** Normalised, as long as the index's space has dimensions; null: the document is found lexically only. */
   vector: Float32Array | null;
+  /** Of a signal: what is known of its papers, for those who query the index directly. It is written with the row and not given back; left out: nothing is known. */
+  papers?: PaperFacts;
 }
 
 /** What became of one row of a write, in the order of the rows. */

@@ -41,7 +41,14 @@ export const ANSWERS: Record<number, Answer> = {
     .sort((a, b) => b.citation_count! - a.citation_count! || (idOf(a) < idOf(b) ? -1 : 1))
     .slice(0, 5)
     .map(idOf),
-  6: papers.filter(({ citation_count }) => citation_count === undefined).length,
+  6: most(
+    tally(
+      signals
+        .filter(({ kind }) => kind === "award")
+        .flatMap(({ papers }) => [...new Set(papers.flatMap(({ venue }) => venue ?? []))]),
+    ),
+    100,
+  ),
   7: most(tally(papers.flatMap(({ authors }) => [...new Set(authors)])), 5),
   8: papers.filter(({ authors }) => authors.includes("Jimmy Lin")).length,
   9: byKey(tally(papers.filter(({ categories }) => categories?.includes("cs.IR")).flatMap(({ year }) => year ?? []))),
@@ -61,8 +68,8 @@ export const ANSWERS: Record<number, Answer> = {
   15: byKey(tally(signals.map(({ source_name }) => source_name))),
   16: byKey(tally(signals.map(({ observed_at }) => observed_at.slice(0, 4)))),
   17: most(tally(signals.flatMap(({ topics }) => topics)), 5),
-  18: mean(ratings()),
-  19: ratings().filter((rating) => rating >= 7).length,
+  18: mean(rated().map(({ value }) => Number(value))),
+  19: byKey(tally(rated().flatMap(({ value, papers }) => (Number(value) >= 7 ? papers.flatMap(({ year }) => year ?? []) : [])))),
   20: most(tally(signals.flatMap(({ papers }) => papers.map(idOf))), 5),
 };
 
@@ -88,8 +95,8 @@ function latestOfEach<Row extends SignalRow>(rows: Row[]): Row[] {
   );
 }
 
-function ratings(): number[] {
-  return signals.filter(({ unit }) => unit === "mean rating of 10").map(({ value }) => Number(value));
+function rated(): SignalRow[] {
+  return signals.filter(({ unit }) => unit === "mean rating of 10");
 }
 
 function withKind(kind: string): (paper: PaperRow) => boolean {

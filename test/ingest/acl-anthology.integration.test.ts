@@ -41,9 +41,10 @@ describe("a paper", () => {
   it("has its authors by their own names, not by variants in another script", async () => {
     const { paper } = await one(
       '<title>T</title><author id="a"><first>Li</first><last>Wei</last><variant script="hani"><first>伟</first><last>李</last></variant>' +
-        "<affiliation>U</affiliation></author><author><first/><last>Madonna</last></author><editor><first>E</first><last>F</last></editor>",
+        "<affiliation>U</affiliation><orcid>0000-0002-1825-0097</orcid></author><author><first/><last>Madonna</last></author><editor><first>E</first><last>F</last></editor>",
     );
     expect(paper.authors).toEqual(["Li Wei", "Madonna"]);
+    expect(paper).toMatchObject({ affiliations: ["U"], author_ids: ["acl:a", "orcid:0000-0002-1825-0097"] });
   });
 
   it("has year, venue, ids, addresses and the licence of its year; its day stays unknown", async () => {

@@ -18,7 +18,14 @@ const WORK = {
   publication_date: "2018-02-13",
   updated_date: "2025-03-04T05:06:07.123456",
   authorships: [
-    { author: { display_name: "Ada Example" }, institutions: [{ display_name: "Univ. A" }, { display_name: "Lab B" }] },
+    {
+      author: {
+        id: "https://openalex.org/A5023888391",
+        display_name: "Ada Example",
+        orcid: "https://orcid.org/0000-0002-1825-009x",
+      },
+      institutions: [{ display_name: "Univ. A" }, { display_name: "Lab B" }],
+    },
     { author: null, raw_author_name: "B. Example", institutions: [{ display_name: "Lab B" }, { display_name: null }] },
   ],
   primary_location: {
@@ -34,6 +41,7 @@ const WORK = {
   keywords: [{ display_name: "Open access" }],
   abstract_inverted_index: { Open: [0], access: [1, 4], is: [2], not: [3] },
   cited_by_count: 31,
+  referenced_works_count: 44,
   counts_by_year: [
     { year: 2025, cited_by_count: 3 },
     { year: 2023, cited_by_count: 20 },
@@ -54,6 +62,8 @@ describe("an OpenAlex work", () => {
         abstract: "Open access is not access",
         authors: ["Ada Example", "B. Example"],
         affiliations: ["Univ. A", "Lab B"],
+        author_ids: ["openalex:A5023888391", "orcid:0000-0002-1825-009X"],
+        reference_count: 44,
         year: 2018,
         published_at: "2018-02-13",
         venue: "PeerJ",

@@ -13,6 +13,7 @@ const POSTER = {
   status: "Poster",
   track: "main",
   author: "Ada Example;Bo Example",
+  aff: "Lab A;Lab B+Univ. C",
   email: "ada@example.org;bo@example.org",
   gender: "F;M",
   homepage: "https://example.org/ada",
@@ -31,6 +32,7 @@ describe("a row of a conference list", () => {
     expect(paper).toMatchObject({
       title: "A Paper",
       authors: ["Ada Example", "Bo Example"],
+      affiliations: ["Lab A", "Lab B", "Univ. C"],
       year: 2024,
       venue: "ICLR",
       categories: ["retrieval"],

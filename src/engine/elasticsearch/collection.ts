@@ -67,8 +67,8 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     },
 
     write(rows: readonly Row<Document>[], call?: Call) {
-      const documents = rows.map(({ document, vector }) => {
-        const source = shape.toSource(document);
+      const documents = rows.map(({ document, vector, papers }) => {
+        const source = { ...shape.toSource(document), ...papers };
         return {
           id: document[shape.idField] as string,
           source: vector === null ? source : { ...source, embedding: vectorToBase64(vector) },

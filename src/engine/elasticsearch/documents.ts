@@ -1,3 +1,4 @@
+import { affiliationsOf, authorIdsOf, referenceCountOf } from "../../documents/merge.ts";
 import type { Paper, SourceRecord } from "../../documents/paper.ts";
 import type { Source } from "../../documents/fields.ts";
 import type { Passage } from "../../documents/passage.ts";
@@ -12,7 +13,13 @@ export type StoredSource = Record<string, unknown>;
 
 /** A paper as it is stored. */
 export function paperToSource(paper: Paper): StoredSource {
-  return withoutEmpty({ ...paper, title_key: titleKey(paper.title) });
+  return withoutEmpty({
+    ...paper,
+    title_key: titleKey(paper.title),
+    affiliations: affiliationsOf(paper),
+    author_ids: authorIdsOf(paper),
+    reference_count: referenceCountOf(paper),
+  });
 }
 
 /** The paper of what is stored: the inverse of `paperToSource`. */

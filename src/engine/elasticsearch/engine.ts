@@ -11,6 +11,7 @@ import { openConnection, type Connection, type ElasticsearchOptions } from "../.
 import type { Layout } from "../mapping.ts";
 import { beginSpareLoad, createSpare, dropSpares, endSpareLoad, listGenerations, promoteGenerations } from "./generations.ts";
 import {
+  addMissingFields,
   aliasOf,
   createIndex,
   dropIndices,
@@ -56,7 +57,10 @@ export function openElasticsearch({ prefix, shards, replicas, ...options }: Elas
       await requireSupportedVersion(connection, call);
       for (const target of TARGETS) await createIndex(connection, prefix, target, space, layout, call);
     },
-    beginLoad: (target, call) => holdRefreshes(connection, aliasOf(prefix, target), call),
+    async beginLoad(target, call) {
+      await addMissingFields(connection, aliasOf(prefix, target), target, call);
+      await holdRefreshes(connection, aliasOf(prefix, target), call);
+    },
     endLoad: (target, call) => resumeRefreshes(connection, aliasOf(prefix, target), call),
     async generations(call) {
       return (await Promise.all(TARGETS.map((target) => listGenerations(connection, prefix, target, call)))).flat();

@@ -90,6 +90,20 @@ export async function dropIndices(connection: Connection, prefix: string, target
   });
 }
 
+/** Gives an index that an earlier release made the fields that this one writes beside what it has: they would be refused otherwise. */
+export async function addMissingFields(connection: Connection, alias: string, target: Target, call?: Call): Promise<void> {
+  await connection.write(call, async (options) => {
+    const found = await connection.client.indices.getMapping({ index: alias }, options);
+    for (const [index, { mappings }] of Object.entries(found)) {
+      const there = mappings.properties ?? {};
+      const missing = Object.entries(MAPPINGS[target].mappings.properties).filter(([name]) => !(name in there));
+      if (missing.length === 0) continue;
+      const properties = Object.fromEntries(missing) as Record<string, estypes.MappingProperty>;
+      await connection.client.indices.putMapping({ index, properties }, options);
+    }
+  });
+}
+
 /**
  * While a load runs, what was written becomes visible once a minute instead of once a second: fewer, larger segments. It is
  * not switched off, so that a load that dies leaves nothing invisible.

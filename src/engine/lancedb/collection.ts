@@ -16,9 +16,9 @@ import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";
 import { conditionsOf, type TextFilters } from "./conditions.ts";
 import { isConflict, untilNoConflict } from "./conflicts.ts";
-import { hasOneOfIds, hasPrefixes } from "./ids.ts";
+import { hasOneOfIds } from "./ids.ts";
 import { columnsOf, refusal, toArrow, toDocuments, type StoredDocument } from "./rows.ts";
-import { arrowSchema, ID_COLUMNS, PREFIX_COLUMN, readMetadata } from "./schema.ts";
+import { arrowSchema, ID_COLUMNS, readMetadata } from "./schema.ts";
 import { scanPages } from "./scan.ts";
 import { searchTable } from "./search.ts";
 import type { LanceTable } from "./table.ts";
@@ -178,7 +178,8 @@ async function writeRows(
 /** The columns of this release's tables, without those that a table of before does not have. */
 function columnsToWrite(target: Target, space: EmbeddingSpace, stored: Schema): Field[] {
   const { fields } = arrowSchema(MAPPINGS[target], space);
-  return hasPrefixes(stored) ? fields : fields.filter(({ name }) => name !== PREFIX_COLUMN);
+  const there = new Set(stored.fields.map(({ name }) => name));
+  return fields.filter(({ name }) => there.has(name));
 }
 
 async function upsert(table: Table, idColumn: string, data: ArrowTable, timeoutMs: number): Promise<WriteOutcome> {

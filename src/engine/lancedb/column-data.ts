@@ -1,16 +1,16 @@
-import { Bool, Float64, Int32, makeData, Utf8, type Data, type Field, type List } from "apache-arrow";
+import { Bool, Float64, Int32, List, makeData, Utf8, type Data, type Field } from "apache-arrow";
 
 /*
  * Arrow columns from values, built from whole buffers: Arrow's own builders append value by value, which takes several times as long.
  */
 
-/** One column of texts, whole numbers, numbers, truth values or lists of texts; null and undefined are null. */
+/** One column of texts, whole numbers, numbers, truth values, or lists of one of these; null and undefined are null. */
 export function columnData(values: readonly unknown[], { name, type }: Field): Data {
   if (type instanceof Utf8) return textData(values as Text[], type);
   if (type instanceof Int32) return numberData(values as Count[], type, new Int32Array(values.length));
   if (type instanceof Float64) return numberData(values as Count[], type, new Float64Array(values.length));
   if (type instanceof Bool) return boolData(values as (boolean | null)[], type);
-  if (isTextList(type)) return listData(values as (string[] | null)[], type);
+  if (type instanceof List) return listData(values as (unknown[] | null)[], type);
   throw new TypeError(`there is no column data of the type ${String(type)} for ${name}`);
 }
 
@@ -37,12 +37,12 @@ function boolData(values: readonly (boolean | null)[], type: Bool): Data {
   return makeData({ type, length: values.length, nullCount, nullBitmap, data });
 }
 
-function listData(values: readonly (string[] | null)[], type: List): Data {
+function listData(values: readonly (unknown[] | null)[], type: List): Data {
   const { nullBitmap, nullCount } = validity(values);
   const valueOffsets = offsetsOf(values, (value) => value?.length ?? 0);
-  const child = textData(
+  const child = columnData(
     values.flatMap((value) => value ?? []),
-    new Utf8(),
+    type.children[0]!,
   );
   return makeData({ type, length: values.length, nullCount, nullBitmap, valueOffsets, child });
 }
@@ -70,8 +70,4 @@ function bits<Value>(values: readonly Value[], isSet: (value: Value) => boolean)
     if (isSet(value)) bitmap[index >> 3]! |= 1 << (index & 7);
   });
   return bitmap;
-}
-
-function isTextList(type: Field["type"]): type is List {
-  return "children" in type && type.children?.length === 1 && type.children[0].type instanceof Utf8;
 }

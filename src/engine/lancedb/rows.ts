@@ -1,5 +1,6 @@
 import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
+import { affiliationsOf, authorIdsOf, referenceCountOf } from "../../documents/merge.ts";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
 import type { Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
@@ -16,7 +17,7 @@ type Values = Record<string, unknown>;
 
 /** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
-  const documents = rows.map(({ document }) => document as unknown as Values);
+  const documents = rows.map(({ document, papers }) => ({ ...document, ...papers }));
   return batch(schema, rows.length, (field) =>
     field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(target, documents, field),
   );
@@ -74,6 +75,9 @@ const DERIVED: Readonly<Record<Target, Readonly<Record<string, (document: Values
     text: (document) => paperText(document as unknown as Paper),
     title_key: (document) => titleKey(document.title as string),
     signal_kinds: (document) => Object.keys(document.signal_counts as object),
+    affiliations: (document) => affiliationsOf(document as unknown as Paper),
+    author_ids: (document) => authorIdsOf(document as unknown as Paper),
+    reference_count: (document) => referenceCountOf(document as unknown as Paper),
   },
   signals: { text: ({ title, statement }) => `${title as string} ${statement as string}` },
   passages: PASSAGE_COLUMNS as unknown as Record<string, (document: Values) => unknown>,

@@ -20,7 +20,7 @@ export function arrowSchema(mapping: IndexMapping, space: EmbeddingSpace): Schem
     );
     return field.fields?.folded ? [column, new Field(foldedColumn(name), type, true)] : [column];
   });
-  if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOfText(), true));
+  if (mapping.mappings.properties.signal_counts) fields.push(new Field("signal_kinds", listOf(new Utf8()), true));
   if (mapping.target === "passages") fields.push(new Field(PREFIX_COLUMN, new Utf8(), false));
   return new Schema(
     fields,
@@ -79,12 +79,12 @@ function arrowType(name: string, field: FieldMapping, space: EmbeddingSpace): Da
   switch (field.type) {
     case "keyword":
     case "text":
-      return LISTS.has(name) ? listOfText() : new Utf8();
+      return LISTS.has(name) ? listOf(new Utf8()) : new Utf8();
     case "date":
     case "object":
       return new Utf8();
     case "integer":
-      return new Int32();
+      return LISTS.has(name) ? listOf(new Int32()) : new Int32();
     case "double":
       return new Float64();
     case "boolean":
@@ -96,6 +96,6 @@ function arrowType(name: string, field: FieldMapping, space: EmbeddingSpace): Da
   }
 }
 
-function listOfText(): List<Utf8> {
-  return new List(new Field("item", new Utf8(), true));
+function listOf<Item extends DataType>(items: Item): List<Item> {
+  return new List(new Field("item", items, true));
 }
