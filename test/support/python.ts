@@ -12,8 +12,8 @@ const INSTALL_MS = 5 * 60_000;
 export type Python = { command: string; env: Record<string, string> } | { missing: string };
 
 /**
- * `PYTHON` or `python3` with these packages: its own, else those that pip installs, once for all checkouts, into a folder of the user's cache.
- * `requirements`: a file for pip; `modules`: what it installs, as Python imports it. Throws instead of telling why where `REQUIRE_PYTHON=1`.
+ * `PYTHON` or `python3` with these packages: its own, else those that pip installed into a folder of the user's cache. Where `REQUIRE_PYTHON=1` they are installed there, once for all checkouts
+ * (half a gigabyte), and this throws instead of telling what is missing. `requirements`: a file for pip; `modules`: what it installs, as Python imports it.
  */
 export async function pythonWith(requirements: string, modules: readonly string[]): Promise<Python> {
   const python = await findPython(requirements, modules);
@@ -35,7 +35,10 @@ async function findPython(requirements: string, modules: readonly string[]): Pro
   const folder = join(cache, `python-${wanted.slice(0, 12)}`);
   const env = { PYTHONPATH: folder };
   try {
-    if (!existsSync(folder)) await install(command, requirements, cache, folder);
+    if (!existsSync(folder)) {
+      if (process.env.REQUIRE_PYTHON !== "1") return { missing: `${command} has no ${modules.join(" and ")} (REQUIRE_PYTHON=1 installs them)` };
+      await install(command, requirements, cache, folder);
+    }
   } catch (error) {
     return { missing: `pip of ${command} could not install ${modules.join(" and ")}: ${lastLine(error)}` };
   }
