@@ -1,9 +1,9 @@
-import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { PublicError } from "../errors.ts";
 import { testWrite } from "../records/test-write.ts";
 import type { Records } from "../records/port.ts";
+import { diskRoom } from "../shared/disk-room.ts";
 import { storageFault, storageFaultSaid } from "../shared/storage-fault.ts";
 import type { Finding } from "./doctor-finding.ts";
 
@@ -13,7 +13,11 @@ const NO_ROOM_BYTES = 1024 ** 2;
 const LOW_BYTES = 2 * GIGABYTE;
 
 /** Whether the database accepts writes, and how much room there is where this machine stores things. */
-export async function storageFinding(records: Records, { dataDir }: Pick<Config, "dataDir">): Promise<Finding> {
+export async function storageFinding(
+  records: Records,
+  { dataDir, engine }: Pick<Config, "dataDir" | "engine">,
+): Promise<Finding> {
+  const isOnNodes = engine.kind === "elasticsearch";
   const part = "storage";
   try {
     await testWrite(records);
@@ -25,19 +29,24 @@ export async function storageFinding(records: Records, { dataDir }: Pick<Config,
     const says = `the database is not accepting writes: ${fault === null ? error.message : storageFaultSaid(fault)}`;
     return { part, state: "failed", says, remedy: "Until then, answers are not saved." };
   }
-  const free = await freeBytes(dataDir);
-  if (free === null) return { part, state: "ok", says: "the database accepts writes" };
-  const says = `the database accepts writes; ${(free / GIGABYTE).toFixed(1)} GB free in ${resolve(dataDir)}`;
-  if (free >= LOW_BYTES) return { part, state: "ok", says };
+  const [free, room] = await Promise.all([freeBytes(dataDir), records.room()]);
+  const ofNode = isOnNodes && room !== null ? [`${gigabytes(room.free)} free on the fullest node of Elasticsearch`] : [];
+  const here = free === null ? [] : [`${gigabytes(free)} free in ${resolve(dataDir)}`];
+  const says = ["the database accepts writes", ...ofNode, ...here].join("; ");
+  if (room?.isLow && isOnNodes) {
+    const remedy =
+      "Add disks or nodes, or remove old generations (index prune): Elasticsearch takes no writes when a disk is 95% full.";
+    return { part, state: "attention", says, remedy };
+  }
+  if (free === null || free >= LOW_BYTES) return { part, state: "ok", says };
   return { part, state: "attention", says, remedy: "Free some space before the next load, or move DATA_DIR to a larger disk." };
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / GIGABYTE).toFixed(1)} GB`;
 }
 
 /** Null where the folder is not there (yet). */
 async function freeBytes(folder: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
+  return (await diskRoom(folder))?.free ?? null;
 }

@@ -112,7 +112,8 @@ async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> 
       return { part, state: "ok", says };
     });
   } catch (error) {
-    return [{ part: "index", state: "failed", says: error instanceof Error ? error.message : String(error) }];
+    if (!(error instanceof PublicError)) throw error;
+    return [{ part: "index", state: "failed", says: error.message, remedy: error.hint }];
   }
 }
 

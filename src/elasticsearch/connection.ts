@@ -110,7 +110,8 @@ async function guarded<Result>(
   translate: (error: unknown) => Error,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (rest.resting) throw translate(new errors.ConnectionError("no answer to the last calls"));
+  // Told as the last one that failed: refused certificates have a sentence of their own.
+  if (rest.resting) throw translate(rest.lastFault ?? new errors.ConnectionError("no answer to the last calls"));
   const beganAt = performance.now();
   return translated(translate, async () => {
     try {
@@ -120,7 +121,7 @@ async function guarded<Result>(
     } catch (error) {
       const isLate = error instanceof errors.TimeoutError || error instanceof DeadlinePassed;
       if (isLate && nodes.isBusy(HEARD_MS)) throw new Busy("an answer took too long", { cause: error });
-      if (isLate || isConnectionFault(error)) rest.failed(beganAt);
+      if (isLate || isConnectionFault(error)) rest.failed(beganAt, error);
       throw error;
     }
   });

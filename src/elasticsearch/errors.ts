@@ -23,19 +23,53 @@ export function asPublicError(error: unknown): Error {
 
 const CREDENTIALS_HINT = "Check ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.";
 
-/** What a connection that TLS refused is told as: it looks like a server that is away, and is none. */
-function tlsFault({ message }: Error): { message: string; hint: string } | undefined {
-  if (/certificate|self[- ]signed|altnames/iu.test(message)) {
-    return {
-      message: "The certificate of the search engine could not be verified.",
-      hint: "Set ELASTICSEARCH_CA_FILE to its CA certificate, and use a host name that the certificate covers.",
-    };
-  }
-  if (/wrong version number|packet length too long|EPROTO/iu.test(message)) {
-    return { message: "The search engine does not speak TLS.", hint: "Use http:// in ELASTICSEARCH_URL, or set up TLS there." };
-  }
-  return undefined;
+interface Told {
+  message: string;
+  hint: string;
 }
+
+/** What a connection that TLS refused is told as, by what OpenSSL says of it: it looks like a server that is away, and is none. */
+const TLS_FAULTS: readonly [RegExp, Told][] = [
+  [
+    /certificate has expired/iu,
+    { message: "The certificate of the search engine has expired.", hint: "Renew the certificate of Elasticsearch." },
+  ],
+  [
+    /certificate is not yet valid/iu,
+    {
+      message: "The certificate of the search engine is not valid yet.",
+      hint: "Check the clocks of this machine and of Elasticsearch.",
+    },
+  ],
+  [
+    /altnames/iu,
+    {
+      message: "The certificate of the search engine is for a different host name.",
+      hint: "Use a host name in ELASTICSEARCH_URL that the certificate covers, or issue a certificate for this one.",
+    },
+  ],
+  [
+    /certificate|self[- ]signed/iu,
+    {
+      message: "The certificate of the search engine could not be verified: its issuer is not trusted here.",
+      hint: "Set ELASTICSEARCH_CA_FILE to the CA certificate that issued it.",
+    },
+  ],
+  [
+    /wrong version number|packet length too long|EPROTO/iu,
+    { message: "The search engine does not speak TLS.", hint: "Use http:// in ELASTICSEARCH_URL, or set up TLS there." },
+  ],
+];
+
+function tlsFault({ message }: Error): Told | undefined {
+  return TLS_FAULTS.find(([said]) => said.test(message))?.[1];
+}
+
+/** For a server that answers plain HTTP with nothing, and speaks TLS. */
+export const SPEAKS_TLS: Told = {
+  message: "The search engine speaks TLS, but ELASTICSEARCH_URL begins with http://.",
+  hint: "Use https:// in ELASTICSEARCH_URL, with ELASTICSEARCH_CA_FILE if the issuer of its certificate is not publicly trusted.",
+};
 
 /** What one failed part of an answer (a search of several, an item of a bulk) is to callers. */
 export function failureToPublicError(

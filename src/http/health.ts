@@ -10,18 +10,20 @@ export interface HealthDeps {
 
 /**
  * `/healthz`: the process answers. `/readyz`: what questions are answered from answers too, else 503. Without the embedder the service
- * still answers, lexically, without a part of the index with what the rest of it has, and keeps no runs where records take no writes: it is ready, and says `degraded`.
+ * still answers, lexically, without a part of the index with what the rest of it has, and keeps no runs where records take no writes: it is ready, and says `degraded`, as it does
+ * while the disk of the records is nearly full. `reasons` tells what is known beside the state of a part.
  */
 export async function healthRoutes(app: FastifyInstance, { lookAtParts, isReady }: HealthDeps): Promise<void> {
   app.get("/healthz", async (_request, reply) => reply.header("Cache-Control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const { parts } = await lookAtParts();
-    const ready = isReady() && ["ok", "partial"].includes(parts.engine) && ["ok", "full", "read_only"].includes(parts.records);
+    const { parts, reasons } = await lookAtParts();
+    const ready =
+      isReady() && ["ok", "partial"].includes(parts.engine) && ["ok", "low", "full", "read_only"].includes(parts.records);
     const isWhole = Object.values(parts).every((state) => state === "ok");
     const status = ready ? (isWhole ? "ready" : "degraded") : "not_ready";
     return reply
       .code(ready ? 200 : 503)
       .headers({ "Cache-Control": "no-store", ...(ready ? {} : { "Retry-After": "2" }) })
-      .send({ status, parts });
+      .send({ status, parts, ...(Object.keys(reasons).length === 0 ? {} : { reasons }) });
   });
 }

@@ -151,7 +151,7 @@ export class Metrics {
       labelNames: ["part"],
       async collect() {
         const { parts } = await lookAtParts();
-        for (const part of Object.keys(parts) as Part[]) this.set({ part }, parts[part] === "ok" ? 1 : 0);
+        for (const part of Object.keys(parts) as Part[]) this.set({ part }, ["ok", "low"].includes(parts[part]) ? 1 : 0);
       },
     });
     this.#register({

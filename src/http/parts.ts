@@ -1,5 +1,5 @@
-import type { IndexStatus } from "../engine/port.ts";
-import { PublicError } from "../errors.ts";
+import type { Call, Engine, IndexStatus, Target } from "../engine/port.ts";
+import { ERRORS, PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { testWrite } from "../records/test-write.ts";
 import { storageFault, type StorageFault } from "../shared/storage-fault.ts";
@@ -10,8 +10,10 @@ export type Part = "engine" | "records" | "embedder";
 
 /** What the parts answered when they were last looked at. */
 export interface PartsState {
-  /** `ok`; `partial` for an engine of which some part does not answer; `full` or `read_only` for records that are read and not written; or the code of the error that stands in the way. */
+  /** `ok`; `partial` for an engine of which some part does not answer; `low` for records whose disk is nearly full; `full` or `read_only` for records that are read and not written; or the code of the error that stands in the way. */
   parts: Record<Part, string>;
+  /** Why a part is not well, and what to do, where more can be said than its state; no host, path or secret. */
+  reasons: Partial<Record<Part, string>>;
   /** The live indices; none where the engine, or a part of it, is away. */
   indices: IndexStatus[];
 }
@@ -39,34 +41,78 @@ export function partsOf(library: Library): () => Promise<PartsState> {
     ]);
     return {
       parts: {
-        engine: engine.result ?? engine.state,
+        engine: engine.result?.state ?? engine.state,
         records: records.state === "ok" ? (writes.result ?? "read_only") : records.state,
         embedder: embedder.state,
+      },
+      reasons: {
+        ...reason("engine", engine.result?.reason ?? engine.reason),
+        ...reason("records", records.reason),
+        ...reason("embedder", embedder.reason),
       },
       indices: indices.result ?? [],
     };
   };
 }
 
+function reason(part: Part, said: string | undefined): PartsState["reasons"] {
+  return said === undefined ? {} : { [part]: said };
+}
+
 /** Whether the records take writes, and if not, why. */
-async function writeState({ records }: Library, signal: AbortSignal): Promise<"ok" | StorageFault> {
+async function writeState({ records }: Library, signal: AbortSignal): Promise<"ok" | "low" | StorageFault> {
   try {
-    await testWrite(records, signal);
-    return "ok";
+    const [, room] = await Promise.all([testWrite(records, signal), records.room(signal)]);
+    return room?.isLow ? "low" : "ok";
   } catch (error) {
     return storageFault(error) ?? "read_only";
   }
 }
 
-/** Searches the papers as a question does: an index is well where it is read, whatever it says of itself. */
-async function engineState({ engine }: Library, signal: AbortSignal): Promise<"ok" | "partial" | "index_missing"> {
+interface EngineState {
+  state: "ok" | "partial" | "index_missing";
+  reason?: string;
+}
+
+/**
+ * Searches each index as questions do: an index is well where it is read, whatever it says of itself. Without papers nothing is answered; without signals or passages
+ * what needs them is missing.
+ */
+async function engineState({ engine }: Library, signal: AbortSignal): Promise<EngineState> {
   const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
-  const [identities, { partial }] = await Promise.all([
-    engine.identity(call),
-    engine.papers.search({ text: "ready", filters: {}, depth: 1 }, call),
+  const [identities, papers, signals, passages] = await Promise.all([
+    engine.identity(call).catch((error: unknown) => explained(engine, error, call)),
+    readState(engine, "papers", call),
+    readState(engine, "signals", call),
+    readState(engine, "passages", call),
   ]);
-  const isLoaded = identities.some(({ target, generation }) => target === "papers" && generation !== null);
-  return isLoaded ? (partial ? "partial" : "ok") : "index_missing";
+  const isLoaded = (wanted: Target) => identities.some(({ target, generation }) => target === wanted && generation !== null);
+  if (!isLoaded("papers")) return { state: "index_missing" };
+  if (papers instanceof PublicError) throw papers;
+  const lacking = [
+    ...(papers === "whole" ? [] : ["papers"]),
+    ...(signals === "whole" ? [] : ["signals"]),
+    // A library without full texts may have no index of passages.
+    ...(passages === "whole" || !isLoaded("passages") ? [] : ["passages"]),
+  ];
+  if (lacking.length === 0) return { state: "ok" };
+  return { state: "partial", reason: `The index of ${lacking.join(" and ")} cannot be searched in full.` };
+}
+
+async function readState(engine: Engine, target: Target, call: Call): Promise<"whole" | "partial" | PublicError> {
+  try {
+    const { partial } = await engine[target].search({ text: "ready", filters: {}, depth: 1 }, call);
+    return partial ? "partial" : "whole";
+  } catch (error) {
+    if (error instanceof PublicError) return error;
+    throw error;
+  }
+}
+
+/** Throws why an engine that is away is away, where it can tell more when it is asked for its version. */
+async function explained(engine: Engine, error: unknown, call: Call): Promise<never> {
+  if (error instanceof PublicError && error.code === "engine_unavailable") await engine.version(call);
+  throw error;
 }
 
 /** A look whose result, also that it failed, is good for so many milliseconds; callers at the same time share one. */
@@ -78,6 +124,7 @@ function lookEvery<Result>(ms: number, look: (signal: AbortSignal) => Promise<Re
 interface Looked<Result> {
   state: string;
   result?: Result;
+  reason?: string;
 }
 
 async function looked<Result>(look: (signal: AbortSignal) => Promise<Result>): Promise<Looked<Result>> {
@@ -87,6 +134,8 @@ async function looked<Result>(look: (signal: AbortSignal) => Promise<Result>): P
       result: await withDeadline(LOOK_TIMEOUT_MS, look, { late: () => new PublicError("deadline_exceeded") }),
     };
   } catch (error) {
-    return { state: error instanceof PublicError ? error.code : "internal" };
+    if (!(error instanceof PublicError)) return { state: "internal" };
+    const isTold = error.message !== ERRORS[error.code].message;
+    return { state: error.code, ...(isTold ? { reason: `${error.message} ${error.hint}` } : {}) };
   }
 }

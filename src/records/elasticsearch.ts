@@ -4,7 +4,7 @@ import { openConnection, type Connection, type ElasticsearchOptions, type Reques
 import { asPublicError } from "../elasticsearch/errors.ts";
 import { ERRORS, PublicError } from "../errors.ts";
 import { recordsUnavailable } from "./unavailable.ts";
-import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord } from "./port.ts";
+import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord, type StoreRoom } from "./port.ts";
 import { Rest } from "../shared/rest.ts";
 import { retry } from "../shared/retry.ts";
 import { HOUR_MS } from "../shared/time.ts";
@@ -57,6 +57,8 @@ export function openElasticsearchRecords({
       const terms = Object.entries(options.where ?? {}).map(([field, value]) => filterTerm(kind, field, value));
       return read(store, signal, (request) => listStored<Value>(store, kind, terms, options, request));
     },
+
+    room: (signal) => leastRoom(store, signal),
 
     delete: (kind, id, { expectedVersion } = {}, signal) =>
       write(store, signal, (options) => deleteStored(store, { kind, id, expectedVersion }, options)),
@@ -257,6 +259,27 @@ async function purgeExpired(store: Store, signal?: AbortSignal): Promise<void> {
   });
   await purge.catch(() => {});
 }
+
+/** What is free on the data node that has least; null where the credentials may not read it, or no answer came. */
+async function leastRoom(store: Store, signal?: AbortSignal): Promise<StoreRoom | null> {
+  const request = { node_id: "data:true", metric: "fs", filter_path: "nodes.*.fs.total" } as const;
+  const { nodes } = await read(store, signal, (options) => store.connection.client.nodes.stats(request, options)).catch(
+    (error: unknown) => {
+      if (error instanceof PublicError) return { nodes: {} };
+      throw error;
+    },
+  );
+  const rooms = Object.values(nodes ?? {}).flatMap(({ fs }): StoreRoom[] => {
+    const { available_in_bytes: free, total_in_bytes: total } = fs?.total ?? {};
+    if (free === undefined || total === undefined) return [];
+    return [{ free, total, isLow: free < Math.min(LOW_BYTES, LOW_SHARE * total) }];
+  });
+  return rooms.sort((a, b) => a.free / a.total - b.free / b.total)[0] ?? null;
+}
+
+/** The high watermark of Elasticsearch by default (`cluster.routing.allocation.disk.watermark.high`): it moves shards away then, and takes no writes once half of what is left is gone. */
+const LOW_SHARE = 0.1;
+const LOW_BYTES = 150 * 1024 ** 3;
 
 /** The alias that records are reached through. */
 export function recordsAlias(prefix: string): Record<string, estypes.IndicesAlias> {

@@ -3,6 +3,8 @@
  * SQLite beside the embedded engine, and indices beside Elasticsearch, so that any number of servers share them.
  */
 
+import type { DiskRoom } from "../shared/disk-room.ts";
+
 /** The kinds of records, each with the fields that `list` may filter by. */
 export const RECORD_KINDS = {
   key: ["hash", "account"],
@@ -62,6 +64,11 @@ export interface ListOptions {
   after?: string;
 }
 
+/** Room where a store writes, in bytes. `isLow`: so little is left that it should not wait. */
+export interface StoreRoom extends DiskRoom {
+  isLow: boolean;
+}
+
 /** Every call throws the public error `records_unavailable` where the store is away; within two seconds. */
 export interface Records extends AsyncDisposable {
   /** The record, or null. Sees every write that was answered, by whichever process. */
@@ -86,6 +93,9 @@ export interface Records extends AsyncDisposable {
     options: ListOptions,
     signal?: AbortSignal,
   ): Promise<{ records: StoredRecord<Value>[]; next: string | null }>;
+
+  /** How much room it has to write, on the fullest of its disks; null where that cannot be told. */
+  room(signal?: AbortSignal): Promise<StoreRoom | null>;
 
   /** Removes a record, with `expectedVersion` only that state of it; resolves to whether one was removed. */
   delete(kind: RecordKind, id: string, options?: { expectedVersion?: number }, signal?: AbortSignal): Promise<boolean>;

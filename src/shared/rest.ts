@@ -15,6 +15,7 @@ export class Rest {
   #failures = 0;
   #until = 0;
   #failedAt = -Infinity;
+  #lastFault: unknown;
 
   constructor({ failures = 3, restMs = 30_000 }: RestOptions = {}) {
     this.#mostFailures = failures;
@@ -25,12 +26,18 @@ export class Rest {
     return performance.now() < this.#until;
   }
 
+  /** Why the last call failed, where it was said. */
+  get lastFault(): unknown {
+    return this.#lastFault;
+  }
+
   succeeded(): void {
     this.#failures = 0;
   }
 
   /** `beganAt`: when the call began, as `performance.now()` tells it; calls that failed side by side count once. */
-  failed(beganAt = performance.now()): void {
+  failed(beganAt = performance.now(), fault?: unknown): void {
+    this.#lastFault = fault;
     if (beganAt < this.#failedAt) return;
     this.#failedAt = performance.now();
     this.#failures += 1;

@@ -56,7 +56,7 @@ type PartOf = PartName | ((request: unknown) => PartName);
 
 const METHODS: Readonly<Record<string, Readonly<Record<string, PartOf>>>> = {
   embedder: { embedQuery: "embed_question", embedTexts: "embed_texts" },
-  records: { get: "records", put: "records", list: "records", delete: "records" },
+  records: { get: "records", put: "records", list: "records", delete: "records", room: "records" },
   languageModel: { complete: "language_model" },
   reranker: { scores: "rerank" },
   sentenceReader: { readings: "second_reading" },

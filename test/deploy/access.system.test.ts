@@ -66,7 +66,10 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
       ["index", "status"],
     ])
       expect(await run(args), args.join(" ")).toMatchObject({ code: 0 });
-    expect((await findings()).filter(({ state }) => state === "failed")).toEqual([]);
+    const well = await findings();
+    expect(well.filter(({ state }) => state === "failed")).toEqual([]);
+    const storage = well.find(({ part }) => part === "storage");
+    expect(storage?.says).toMatch(/accepts writes; [\d.]+ GB free on the fullest node of Elasticsearch/u);
     const granted = await run(["index", "grant-analyst", "--json"]);
     expect(JSON.parse(granted.out)).toMatchObject({ reads: expect.arrayContaining(["canvas-papers"]) });
   });
@@ -118,8 +121,12 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
     });
     const wrongPassword = failure("rejected this server's credentials", "ELASTICSEARCH_PASSWORD");
     expect(await failed({ ELASTICSEARCH_PASSWORD: "wrong" })).toMatchObject([wrongPassword, wrongPassword]);
-    const unverified = failure("certificate", "ELASTICSEARCH_CA_FILE");
+    const unverified = failure("issuer is not trusted", "ELASTICSEARCH_CA_FILE");
     expect(await failed({ ELASTICSEARCH_CA_FILE: "" })).toMatchObject([unverified, unverified]);
+    const plain = { ELASTICSEARCH_URL: url.replace("https:", "http:"), ELASTICSEARCH_CA_FILE: "" };
+    expect(await failed(plain)).toMatchObject([failure("speaks TLS", "https://"), { part: "records" }]);
+    const index = (await findings({ ELASTICSEARCH_USERNAME: "kibana_system" })).find(({ part }) => part === "index");
+    expect(index).toMatchObject({ state: "failed", ...failure("do not have the privileges", "docs/deployment.md") });
   });
 
   it("lets Kibana in", async () => {

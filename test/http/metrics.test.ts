@@ -223,7 +223,7 @@ it("where the key store is away, metrics are 503 within two seconds and nothing 
 it("tells when sources were asked, and which of them fail", async () => {
   const metrics = new Metrics({
     inFlight: new InFlight(),
-    lookAtParts: async () => ({ parts: { engine: "ok", records: "ok", embedder: "ok" }, indices: [] }),
+    lookAtParts: async () => ({ parts: { engine: "ok", records: "ok", embedder: "ok" }, reasons: {}, indices: [] }),
     sources: async () => [
       { name: "crossref", last: null, succeeded_at: "2026-11-22T02:00:00.000Z", failures: 2, next_try_at: null, spent: 0 },
     ],
@@ -238,7 +238,7 @@ describe("the number of series", () => {
   const metricsAt = (now: () => number) =>
     new Metrics({
       inFlight: new InFlight(),
-      lookAtParts: async () => ({ parts: { engine: "ok", records: "ok", embedder: "ok" }, indices: [] }),
+      lookAtParts: async () => ({ parts: { engine: "ok", records: "ok", embedder: "ok" }, reasons: {}, indices: [] }),
       now,
     });
   const echo = { tool: "echo", outcome: "ok", seconds: 0.1, degraded: [] };

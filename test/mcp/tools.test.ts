@@ -585,13 +585,41 @@ describe("when something is away", () => {
     try {
       await using fresh = await startTestServer(library);
       const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+      const reasons = { engine: "The index of papers cannot be searched in full." };
       expect([answer.status, answer.json]).toEqual([
         200,
-        { status: "degraded", parts: { engine: "partial", records: "ok", embedder: "ok" } },
+        { status: "degraded", parts: { engine: "partial", records: "ok", embedder: "ok" }, reasons },
       ]);
     } finally {
       missing.mockRestore();
     }
+  });
+
+  it.each(["signals", "passages"] as const)("/readyz reads the index of %s too", async (target) => {
+    const search = vi.spyOn(library.engine[target], "search").mockRejectedValue(new PublicError("engine_unavailable"));
+    try {
+      await using fresh = await startTestServer(library);
+      const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+      const reasons = { engine: `The index of ${target} cannot be searched in full.` };
+      expect([answer.status, answer.json]).toMatchObject([200, { parts: { engine: "partial" }, reasons }]);
+    } finally {
+      search.mockRestore();
+    }
+  });
+
+  it("/readyz says that the disk of the records is nearly full, and is ready", async () => {
+    const room = async () => ({ free: 1, total: 1_000, isLow: true });
+    await using fresh = await startTestServer({ ...library, records: { ...library.records, room } });
+    const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+    expect([answer.status, answer.json.status, answer.json.parts.records]).toEqual([200, "degraded", "low"]);
+  });
+
+  it("/readyz says why the engine is away, where it can tell", async () => {
+    const said = { message: "The certificate of the search engine has expired.", hint: "Renew it." };
+    const refused = () => Promise.reject(new PublicError("engine_unavailable", said));
+    await using fresh = await startTestServer({ ...library, engine: { ...library.engine, identity: refused, version: refused } });
+    const answer = await post(`${fresh.origin}/readyz`, undefined, { method: "GET" });
+    expect([answer.status, answer.json.reasons]).toEqual([503, { engine: `${said.message} ${said.hint}` }]);
   });
 
   it("/readyz is ready, then degraded without the embedder, then not ready without the engine", async () => {

@@ -29,6 +29,13 @@ export function recordsContract(name: string, open: OpenRecords): void {
       expect(await records.get("key", "whole")).toEqual(put);
     });
 
+    test("it tells how much room there is", async () => {
+      const { free, total, isLow } = (await records.room())!;
+      expect(free).toBeGreaterThan(0);
+      expect(total).toBeGreaterThan(free);
+      expect(isLow).toBe(false);
+    });
+
     test("members that are undefined are left out", async () => {
       await records.put("run", "undefined", { a: 1, b: undefined });
       expect((await records.get("run", "undefined"))!.value).toStrictEqual({ a: 1 });

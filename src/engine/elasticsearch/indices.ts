@@ -4,6 +4,8 @@ import { PublicError } from "../../errors.ts";
 import { indexBody, MAPPINGS, type Layout } from "../mapping.ts";
 import type { Call, EmbeddingSpace, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
+import { SPEAKS_TLS } from "../../elasticsearch/errors.ts";
+import { speaksTls } from "../../elasticsearch/speaks-tls.ts";
 
 /** The alias through which a target is read and written, whichever generation is live. */
 export function aliasOf(prefix: string, target: Target): string {
@@ -123,8 +125,22 @@ export async function refresh(connection: Connection, alias: string, call?: Call
   await connection.write(call, (options) => connection.client.indices.refresh({ index: alias }, options));
 }
 
-/** The version number of the server, e.g. `9.3.2`. */
+/** The version number of the server, e.g. `9.3.2`. A server that wants TLS and is asked without is told as one. */
 export async function serverVersion(connection: Connection, call?: Call): Promise<string> {
+  try {
+    return await askVersion(connection, call);
+  } catch (error) {
+    if (!(error instanceof PublicError) || error.code !== "engine_unavailable" || !(await anySpeaksTls(connection))) throw error;
+    throw new PublicError("engine_unavailable", { ...SPEAKS_TLS, cause: error.cause });
+  }
+}
+
+async function anySpeaksTls({ client }: Connection): Promise<boolean> {
+  const answers = await Promise.all(client.connectionPool.connections.map(({ url }) => speaksTls(url)));
+  return answers.includes(true);
+}
+
+function askVersion(connection: Connection, call?: Call): Promise<string> {
   return connection.read(call, async (options) => {
     try {
       return (await connection.client.info({}, options)).version.number;

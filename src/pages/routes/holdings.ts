@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PublicError } from "../../errors.ts";
-import { diskRoom } from "../../holdings/disk.ts";
+import { diskRoom } from "../../shared/disk-room.ts";
 import { heldIn, type Held } from "../../holdings/held.ts";
 import type { IngestRun } from "../../holdings/ingest-runs.ts";
 import { sourceStatuses } from "../../records/source-status.ts";

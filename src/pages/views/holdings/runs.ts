@@ -1,5 +1,5 @@
 import type { Generation } from "../../../engine/port.ts";
-import type { DiskRoom } from "../../../holdings/disk.ts";
+import type { DiskRoom } from "../../../shared/disk-room.ts";
 import type { IngestRun } from "../../../holdings/ingest-runs.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { section } from "../library/parts.ts";
