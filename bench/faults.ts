@@ -125,7 +125,7 @@ const TRIALS: Trial[] = [
 ];
 
 /**
- * Breaks parts of a real cluster of three nodes while a server is asked, and prints for each fault: the longest answer, how many answers were whole, flagged or
+ * Breaks parts of a real cluster of three nodes while a server is asked, and prints for each fault: the longest answer, the median while it lasts, how many answers were whole, flagged or
  * errors and which, how many were wrong and not flagged, and the seconds until everything is whole again, from the fault's begin and from its end. `--only TEXT`, which
  * may be repeated, runs the faults whose names hold it. Disks are filled where this process may mount some (as root on Linux).
  */
@@ -148,7 +148,7 @@ export async function run(args: string[]): Promise<void> {
       await world.disks.prepare();
     }
     console.log(
-      "| fault | longest answer | whole | flagged | errors | wrong and whole | whole again after (its begin / its end) | cluster green after its end |\n|---|---|---|---|---|---|---|---|",
+      "| fault | longest answer | p50 while it lasts | whole | flagged | errors | wrong and whole | whole again after (its begin / its end) | cluster green after its end |\n|---|---|---|---|---|---|---|---|---|",
     );
     for (const trial of trials) console.log(await tried(trial, cluster, world, servers[trial.on]));
     for (const line of world.seen) console.log(line);
@@ -267,6 +267,10 @@ function seconds(ms: number): string {
   return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
 }
 
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
 type Seen = Answered & { at: number; wrong: boolean };
 
 function row({ name }: Trial, answers: readonly Seen[], endedAt: number, green: string): string {
@@ -278,6 +282,7 @@ function row({ name }: Trial, answers: readonly Seen[], endedAt: number, green: 
   return `| ${[
     name,
     seconds(longest),
+    seconds(median(answers.filter(({ at }) => at <= endedAt).map(({ ms }) => ms))),
     codes.get("whole") ?? 0,
     codes.get("flagged") ?? 0,
     errors.join(", ") || 0,

@@ -92,13 +92,13 @@ export async function createKey(
 
 /**
  * The key that a token is. The record and its account are read on every call, so that a revoked key, and one of an account that was disabled,
- * fails on its next request. Its scopes are those that its account has still.
+ * fails on its next request. Its scopes are those that its account has still. `before`: how the key stood lately, so that its account is read beside it.
  * Throws `invalid_key` (malformed or with a wrong checksum: without reading the store; unknown), `expired_key`, `revoked_key`,
  * or `key_store_unavailable` where the store does not answer within two seconds.
  */
-export async function checkKey(records: Records, token: string): Promise<KeyInfo> {
+export async function checkKey(records: Records, token: string, before?: KeyInfo): Promise<KeyInfo> {
   if (!isWellFormedKey(token)) throw new PublicError("invalid_key");
-  const found = await inTime((signal) => readKey(records, keyHash(token), signal));
+  const found = await inTime((signal) => readKey(records, keyHash(token), signal, before));
   if (found === null) throw new PublicError("invalid_key");
   const { key, account } = found;
   const state = keyState(key);
@@ -220,12 +220,18 @@ async function readKey(
   records: Records,
   hash: string,
   signal: AbortSignal,
+  before?: KeyInfo,
 ): Promise<{ key: KeyInfo; account: Account | "gone" | null } | null> {
-  const record = await records.get<StoredKey>("key", hash, signal);
+  const name = before?.account.startsWith(ACCOUNT_ID_PREFIX) ? before.account_name : undefined;
+  const [record, beside] = await Promise.all([
+    records.get<StoredKey>("key", hash, signal),
+    name === undefined ? undefined : findAccount(records, name, signal),
+  ]);
   if (record === null) return null;
   const key = shown(record.value);
   if (!key.account.startsWith(ACCOUNT_ID_PREFIX)) return { key, account: null };
-  const account = await findAccount(records, key.account_name, signal);
+  const account =
+    beside !== undefined && key.account_name === name ? beside : await findAccount(records, key.account_name, signal);
   return { key, account: account?.account_id === key.account ? account : "gone" };
 }
 

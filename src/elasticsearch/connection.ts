@@ -3,7 +3,7 @@ import { Client, errors } from "@elastic/elasticsearch";
 import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
 import { Rest } from "../shared/rest.ts";
 import { asPublicError, Busy, isConnectionFault, isForeignAnswer, mayPassElsewhere, wasNotSent } from "./errors.ts";
-import { Nodes } from "./nodes.ts";
+import { Nodes, Try } from "./nodes.ts";
 
 /** Where an Elasticsearch is and how it lets us in. */
 export interface ElasticsearchOptions {
@@ -30,6 +30,8 @@ export interface RequestOptions {
   maxRetries: 0;
   /** Milliseconds. */
   requestTimeout?: number;
+  /** For the choice of the node. */
+  context?: { try: Try };
 }
 
 /** A client whose calls end in time and fail with our own errors. Each `run` passes its options to every request it makes. */
@@ -38,7 +40,7 @@ export interface Connection extends AsyncDisposable {
 
   /**
    * Runs reads. A connection that broke is tried once more. With several nodes, one that fails or takes its share of the time costs one try, and another is
-   * asked. Failures become what `translate` makes of them: public errors.
+   * asked; of those that took too long the first answer counts still. Failures become what `translate` makes of them: public errors.
    */
   read<Result>(
     call: Call | undefined,
@@ -61,6 +63,9 @@ export interface Connection extends AsyncDisposable {
 
   /** True while some node is known not to answer. */
   isDegraded(): boolean;
+
+  /** True where the latest read took so long that one more is worth sparing. */
+  isLate(): boolean;
 }
 
 /** The most nodes that a read is tried at. */
@@ -76,11 +81,18 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
   });
   const nodes = client.connectionPool as Nodes;
   const rest = new Rest({ restMs: REST_MS });
+  let latestMs = 0;
+  const clocked = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const beganAt = performance.now();
+    const result = await run();
+    latestMs = performance.now() - beganAt;
+    return result;
+  };
   return {
     client,
     read: (call, run, translate = asPublicError) =>
       guarded(nodes, rest, translate, () =>
-        inTime(nodes, call, DEADLINES.read, (signal, timeoutMs) => readOnce(nodes, signal, timeoutMs, run)),
+        clocked(() => inTime(nodes, call, DEADLINES.read, (signal, timeoutMs) => readOnce(nodes, signal, timeoutMs, run))),
       ),
     write: (call, run, translate = asPublicError) =>
       translated(translate, () =>
@@ -92,10 +104,13 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
     },
     silentNodes: () => nodes.silentIds(),
     isDegraded: () => nodes.isDegraded,
+    isLate: () => latestMs > LATE_MS,
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
+/** A read that takes longer than this, in milliseconds, leaves no time for three in a row within a call. */
+const LATE_MS = 600;
 /** After three reads in a row without an answer, how long reads fail at once instead of waiting, in milliseconds. */
 const REST_MS = 1_000;
 /** A server that answered any call so lately, in milliseconds, is there. */
@@ -169,26 +184,68 @@ async function inTime<Result>(
 /** A call that fails after so long has waited for some node. */
 const WAITED_IN_VAIN_MS = 500;
 
-/** A balancer or server may close an idle connection just as we use it: one more try takes a fresh one. Of several nodes each gets a share of the time. */
+/** A balancer or server may close an idle connection just as we use it: one more try takes a fresh one. */
 async function readOnce<Result>(
   nodes: Nodes,
   signal: AbortSignal,
   timeoutMs: number,
   run: (options: RequestOptions) => Promise<Result>,
 ): Promise<Result> {
-  const until = performance.now() + timeoutMs;
-  const tries = Math.min(nodes.size, MAX_TRIES);
-  for (let tried = 1; ; tried += 1) {
-    const share = Math.ceil((until - performance.now()) / Math.max(1, tries - tried + 1));
-    try {
-      return await run({ signal, maxRetries: 0, ...(tries > 1 ? { requestTimeout: Math.max(1, share) } : {}) });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      if (isForeignAnswer(error)) nodes.checkAll();
-      const again = tries === 1 ? tried === 1 && isConnectionFault(error) : tried < tries && mayPassElsewhere(error);
-      if (!again) throw error;
-    }
+  if (nodes.size > 1) return readAtSome(nodes, signal, timeoutMs, run);
+  const options = { signal, maxRetries: 0 } as const;
+  try {
+    return await run(options);
+  } catch (error) {
+    if (signal.aborted || !isConnectionFault(error)) throw error;
+    return run(options);
   }
+}
+
+/**
+ * Asks one of several nodes, and the next where that fails or has not answered within its share of the time; nobody gives up on the first, whose answer may come still: where
+ * all nodes are late, waiting for each a third of the time would be in vain. The first answer counts, and ends the others.
+ */
+function readAtSome<Result>(
+  nodes: Nodes,
+  signal: AbortSignal,
+  timeoutMs: number,
+  run: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  const until = performance.now() + timeoutMs;
+  const most = Math.min(nodes.size, MAX_TRIES);
+  const tries: Try[] = [];
+  const over = new AbortController();
+  const running = AbortSignal.any([signal, over.signal]);
+  const timers = new Set<NodeJS.Timeout>();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  let open = 0;
+
+  const begin = (): void => {
+    const own = new Try([...tries]);
+    const begun = tries.push(own);
+    open += 1;
+    const left = Math.max(1, until - performance.now());
+    const timer = begun < most ? setTimeout(another, left / (most - begun + 1)) : undefined;
+    if (timer) timers.add(timer);
+    const options: RequestOptions = { signal: running, maxRetries: 0, requestTimeout: Math.ceil(left), context: { try: own } };
+    run(options).then(resolve, (error: unknown) => {
+      open -= 1;
+      if (isForeignAnswer(error)) nodes.checkAll();
+      const passes = !running.aborted && mayPassElsewhere(error);
+      if (passes) clearTimeout(timer);
+      if (passes && tries.length < most) begin();
+      else if (!passes || open === 0) reject(error);
+    });
+  };
+  const another = (): void => {
+    nodes.suspect(tries);
+    begin();
+  };
+  begin();
+  return promise.finally(() => {
+    for (const timer of timers) clearTimeout(timer);
+    over.abort();
+  });
 }
 
 /** What was not sent can be sent to another node. */

@@ -106,6 +106,8 @@ export interface SearchRequest<Filters> {
   filters: Filters;
   /** The most hits a leg, 1 to 1,000. */
   depth: number;
+  /** Fields of the hits that may come with them (`brought`), where a further round trip would take too long. */
+  fields?: readonly string[];
 }
 
 export interface SearchResponse {
@@ -113,6 +115,8 @@ export interface SearchResponse {
   semantic: RankedList | null;
   /** True where a part of the index did not answer, so that hits may be missing. */
   partial: boolean;
+  /** What came with the hits of `fields`, by id; an engine may bring nothing. */
+  brought?: ReadonlyMap<string, object>;
 }
 
 export interface ListRequest<Filters, Sort extends string> {

@@ -18,6 +18,7 @@ import { answerClientError } from "./client-error.ts";
 import { exchangeOver } from "./exchange.ts";
 import { healthRoutes } from "./health.ts";
 import { llmsText } from "./llms-text.ts";
+import { KeysLately } from "../access/keys-lately.ts";
 import { mcpRoute } from "./mcp-route.ts";
 import { Metrics } from "./metrics.ts";
 import { metricsRoute } from "./metrics-route.ts";
@@ -94,6 +95,7 @@ export function buildServer(deps: AppDeps): Server {
     },
   });
   app.decorateRequest("key", null);
+  app.decorateRequest("admission", null);
   app.decorateRequest("refusal", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("noted");
@@ -144,6 +146,7 @@ export function buildServer(deps: AppDeps): Server {
     onError: (err) => log.warn({ err }, "the rate limit applies to this server alone"),
   });
   void app.register(mcpRoute, {
+    keysLately: new KeysLately(),
     library,
     registry,
     exchange,

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import type { KeyInfo } from "../access/keys.ts";
+import type { KeysLately } from "../access/keys-lately.ts";
 import type { InFlight } from "../access/in-flight.ts";
 import type { RateLimiter } from "../access/rate-limit.ts";
 import { missingScopes, type Scope } from "../access/scopes.ts";
@@ -14,6 +16,7 @@ import { DEADLINE_MS, SEARCH_DEADLINE_MS, type Tool } from "../mcp/tool.ts";
 import type { Library } from "../retrieval/library.ts";
 import type { Precedence } from "../shared/precedence.ts";
 import { admitKey } from "./admit-key.ts";
+import { bearerToken } from "./bearer.ts";
 import { preflight, readableBy } from "./cors.ts";
 import { MODERN_ERA, type Exchange } from "./exchange.ts";
 import { parseBody, readableId, rpcMessage } from "./message.ts";
@@ -31,6 +34,7 @@ export interface McpRouteDeps {
   /** The calls of the endpoint go first. */
   precedence: Precedence;
   usage: UsageCounter;
+  keysLately: KeysLately;
   metrics: Metrics;
   log: Logger;
   /** False while the server starts or stops. */
@@ -41,6 +45,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The key that was accepted for this request. */
     key: KeyInfo | null;
+    /** Settled once the key is accepted or refused. */
+    admission: Promise<void> | null;
     /** Why the request is refused, found before its body was read. */
     refusal: PublicError | null;
     /** What the log says of the request beside its status. */
@@ -50,6 +56,8 @@ declare module "fastify" {
 
 export const MCP_PATH = "/api/mcp";
 const MAX_BODY_BYTES = 256 * 1024;
+/** Where the check of a key takes longer than this, in milliseconds, reading for the answer begins beside it, if the key was good lately. */
+const LATE_CHECK_MS = 100;
 
 /**
  * The MCP endpoint. A request is refused for its host, origin, readiness, key or rate before its body is looked at; the body is read all
@@ -85,8 +93,19 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (request.method !== "POST") return;
   if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
   deps.inFlight.refuseIfFull();
-  await admitKey(request, reply, { ...deps, records: deps.library.records });
-  checkMediaType(request);
+  request.admission = admitKey(request, reply, { ...deps, records: deps.library.records }).then(() => checkMediaType(request));
+  const isLate = sleep(LATE_CHECK_MS, undefined, { ref: false });
+  await Promise.race([request.admission, ...(keyLately(request, deps) === undefined ? [] : [isLate])]);
+  request.admission.catch(() => {});
+}
+
+/** The request's key as it was when it was good lately; undefined: it was not, or there is none. */
+function keyLately({ raw }: FastifyRequest, { keysLately }: McpRouteDeps): KeyInfo | undefined {
+  try {
+    return keysLately.of(bearerToken(raw));
+  } catch {
+    return undefined;
+  }
 }
 
 function checkMediaType(request: FastifyRequest): void {
@@ -98,15 +117,19 @@ function checkMediaType(request: FastifyRequest): void {
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRouteDeps): Promise<FastifyReply> {
-  if (request.refusal || !request.key) throw request.refusal ?? new PublicError("internal");
+  if (request.refusal) throw request.refusal;
+  const early = request.key === null ? earlyKey(request, deps) : null;
+  if (early === null) await request.admission;
+  const key = early ?? request.key;
+  if (key === null) throw new PublicError("internal");
   const message = rpcMessage(bodyOf(request));
   const asked = askedFor(deps.registry, message);
   Object.assign(request.noted, { rpc: namedMethod(message.method), tool: asked?.tool?.name });
-  if (asked) requireScopes(asked, request.key);
+  if (asked) requireScopes(asked, key);
 
   const receivedAt = performance.now() - reply.elapsedTime;
   const kind = kindOf(asked?.tool, deps);
-  const leavePlace = await deps.inFlight.enter(request.key.key_id, { kind, receivedAt });
+  const leavePlace = await deps.inFlight.enter(key.key_id, { kind, receivedAt });
   // Nothing need wait for a call that waits itself.
   const end = kind === "model" ? () => {} : deps.precedence.enter();
   const leave = () => {
@@ -118,7 +141,6 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   reply.raw.once("close", leave);
   try {
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
-    const { key } = request;
     const caller: Caller = {
       library: deps.library,
       key,
@@ -132,14 +154,44 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
         if (call.outcome !== "ok" && call.outcome !== "client_gone") deps.usage.countError(key);
       },
     };
-    const called = { headers: request.headers, signal: goneSignal(request, reply) };
-    const answer = await deps.exchange.answer(message, called, caller);
+    const refused = new AbortController();
+    const called = { headers: request.headers, signal: AbortSignal.any([goneSignal(request, reply), refused.signal]) };
+    const work = deps.exchange.answer(message, called, caller);
+    if (early !== null) {
+      work.catch(() => {});
+      // Whatever was found, or went wrong, leaves only once the key is known to be good.
+      await request.admission
+        ?.then(() => requireScopes(asked!, request.key!))
+        .catch((error: unknown) => {
+          refused.abort();
+          throw error;
+        });
+    }
+    const answer = await work;
     if (answer instanceof Response) return reply.send(answer);
     return reply.code(answer.status).type("application/json").serializer(asItIs).send(answer.json);
   } catch (error) {
     if (request.socket.destroyed) return giveUp(request, reply, leave);
     leave();
     throw error;
+  }
+}
+
+/**
+ * The key to begin with while it is still being checked: one that was good lately, in a call that only reads and whose time is short. Null: the check is waited for, also where
+ * anything is wrong with the request.
+ */
+function earlyKey(request: FastifyRequest, deps: McpRouteDeps): KeyInfo | null {
+  const key = keyLately(request, deps);
+  if (key === undefined) return null;
+  try {
+    checkMediaType(request);
+    const asked = askedFor(deps.registry, rpcMessage(bodyOf(request)));
+    if (!asked?.tool?.readsLibrary || asked.tool.deadlineMs > SEARCH_DEADLINE_MS) return null;
+    requireScopes(asked, key);
+    return key;
+  } catch {
+    return null;
   }
 }
 

@@ -54,6 +54,8 @@ export interface Tool {
   deadlineMs: number;
   name: string;
   scopes: readonly Scope[];
+  /** True where a call reads papers and signals and keeps nothing that lasts. */
+  readsLibrary: boolean;
   published: PublishedTool;
   /** Never rejects: what goes wrong comes back as a result with `isError`. */
   call(args: unknown, context: ToolContext): Promise<CallToolResult>;
@@ -81,6 +83,7 @@ export function defineTool<Input extends z.ZodObject, Output extends OutputShape
     name,
     deadlineMs,
     scopes,
+    readsLibrary,
     published: {
       name,
       title,

@@ -12,6 +12,8 @@ export interface PaperSearch {
   depth: number;
   /** The most time for all legs; default: the engine's. */
   timeoutMs?: number;
+  /** What is to be read of the papers found, and is told where it came with them: an engine that is slow to reach sends it along. */
+  reads?: { fields: readonly string[]; bring(brought: ReadonlyMap<string, object>): void };
 }
 
 /** Papers by words and meaning of their titles and abstracts and, where the index has full texts, by their best passages; all are searched side by side. */
@@ -20,9 +22,10 @@ export async function fusedPaperSearch(library: Library, request: PaperSearch, s
   let leg: PassageLeg | null = null;
   const search: typeof papers.search = async (asked, call): Promise<SearchResponse> => {
     const [response, found] = await Promise.all([
-      papers.search(asked, call),
+      papers.search({ ...asked, ...(request.reads ? { fields: request.reads.fields } : {}) }, call),
       passageLeg(library, { ...asked, filters: request.filters, timeoutMs: call?.timeoutMs }, call?.signal),
     ]);
+    if (response.brought) request.reads?.bring(response.brought);
     if (found === null) return response;
     leg = found;
     const { lexical, semantic } = response;

@@ -105,6 +105,9 @@ interface Found {
 
 async function findNamed(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Found> {
   const { text, filters, retrieval, depth } = request;
+  const bring = (brought: ReadonlyMap<string, object>) => {
+    for (const [id, paper] of brought) known.papers.set(id, paper as ReadPaper);
+  };
   const named = Promise.all([
     namedPapers(library, text, signal).then((ids) => passing(library, ids, filters, signal)),
     papersOfName(library, text, signal),
@@ -113,7 +116,7 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
   const [found, answered] = await Promise.all([
     rankedPaperSearch(
       library,
-      { query: text, retrieval, filters, depth },
+      { query: text, retrieval, filters, depth, reads: { fields: READ_FIELDS, bring } },
       (ids) => readPapers(library, ids, known, signal),
       signal,
     ),

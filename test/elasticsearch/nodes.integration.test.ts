@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { paper, row } from "../support/documents.ts";
 import { closedPort, fakeElasticsearch, json, type FakeServer } from "../support/fake-elasticsearch.ts";
+import { openFaultProxy } from "../support/fault-proxy.ts";
 
 interface FakeNode extends FakeServer {
   /** Takes requests and does not answer them. */
@@ -153,4 +154,23 @@ test("what only a node that does not answer has is left out: searches say so, an
   shards.shift();
   shards.pop();
   await expect(search()).rejects.toMatchObject({ code: "engine_unavailable" });
+});
+
+test("where every node is late, the first that was asked is waited for, and its answer counts", async () => {
+  const late = async (id: string) => {
+    const node = await openNode(id);
+    const delayed = await openFaultProxy(node.url, { fault: () => "slow", slowMs: 800 });
+    return {
+      url: delayed.url,
+      async [Symbol.asyncDispose]() {
+        await delayed[Symbol.asyncDispose]();
+        await node[Symbol.asyncDispose]();
+      },
+    };
+  };
+  await using a = await late("a");
+  await using b = await late("b");
+  await using c = await late("c");
+  await using engine = openElasticsearch({ url: [a.url, b.url, c.url], prefix: "" });
+  for (let read = 0; read < 4; read += 1) expect(await engine.papers.count({}, { timeoutMs: 1_500 })).toBe(5);
 });

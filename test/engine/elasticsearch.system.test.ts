@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { fingerprint, MAPPINGS } from "../../src/engine/mapping.ts";
 import { TARGETS, type Engine } from "../../src/engine/port.ts";
+import { openFaultProxy } from "../support/fault-proxy.ts";
 import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract } from "./contract.ts";
 import { generationsContract } from "./generations-contract.ts";
@@ -141,6 +142,24 @@ describe.skipIf(url === null)("on a real server", () => {
       const filters = { paper_ids: rows.map(({ document }) => document.paper_id) };
       const { semantic } = await engine.papers.search({ vector: vectorAt(1), filters, depth: 10 });
       for (const [index, { score }] of semantic!.hits.entries()) expect(score).toBeCloseTo(cosines[index]!, 5);
+    });
+
+    test("a server that is slow to reach sends the fields with the hits, as they are read by id; one that is not sends none", async () => {
+      const wanted = ["paper_id", "title", "abstract", "retracted"] as const;
+      const written = row(paper({ paper_id: "doi:brought", title: "Brought along", retracted: true }), vectorAt(0.9));
+      await engine.papers.write([written]);
+      await engine.papers.refresh();
+      await using proxy = await openFaultProxy(url!, { fault: () => "slow", slowMs: 700 });
+      await using slow = openElasticsearch({ url: proxy.url, prefix });
+      const filters = { paper_ids: ["doi:brought"] };
+      const search = (from: Engine) =>
+        from.papers.search({ text: "brought", vector: vectorAt(1), filters, depth: 10, fields: wanted });
+      const fields = await slow.papers.fields(["doi:brought"], wanted);
+      const { lexical, semantic, brought } = await search(slow);
+      expect([lexical, semantic].map((leg) => leg!.hits.map(({ id }) => id))).toEqual([["doi:brought"], ["doi:brought"]]);
+      expect(brought).toEqual(fields);
+      await engine.papers.fields(["doi:brought"], wanted);
+      expect((await search(engine)).brought?.size).toBe(0);
     });
 
     test("a load that died leaves the index refreshing by itself", async () => {

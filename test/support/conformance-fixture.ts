@@ -104,6 +104,7 @@ function tool(
 ): Tool {
   return {
     name,
+    readsLibrary: false,
     deadlineMs: 10_000,
     scopes: [],
     published: { name, title: name, description: "For the conformance suite.", inputSchema } as Tool["published"],

@@ -135,10 +135,11 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
 
 async function search<Document, Filters, Sort extends string, FacetField extends string>(
   connection: Connection,
-  { alias, idField, clauses, searchesTitle, ofPapers = false }: CollectionShape<Document, Filters, Sort, FacetField>,
+  shape: CollectionShape<Document, Filters, Sort, FacetField>,
   request: SearchRequest<Filters>,
   call?: Call,
 ): Promise<SearchResponse> {
+  const { alias, idField, clauses, searchesTitle, ofPapers = false } = shape;
   const bodies = searchBodies(request, clauses(request.filters), ofPapers ? [idField, PAPER_FIELD] : [idField], searchesTitle);
   if (bodies.length === 0) {
     call?.signal?.throwIfAborted();
@@ -147,9 +148,10 @@ async function search<Document, Filters, Sort extends string, FacetField extends
   const { answers, isPartial } = await connection.read(call, async (options) => {
     const { preference, isPartial: lacksParts } = await reachOf(connection, alias, options);
     const timeout = `${Math.ceil(SHARD_SHARE * (options.requestTimeout ?? call?.timeoutMs ?? SEARCH_MS))}ms`;
+    const sources = connection.isLate() && request.fields !== undefined ? withSources(request.fields) : {};
     const searches = bodies.flatMap((body) => [
       { index: alias, preference },
-      { ...body, timeout },
+      { ...body, ...sources, timeout },
     ]);
     return { answers: await askAll(connection, searches, options), isPartial: lacksParts };
   });
@@ -158,7 +160,28 @@ async function search<Document, Filters, Sort extends string, FacetField extends
     lexical: request.text === undefined ? null : lexicalList(legs.next().value!, idField),
     semantic: request.vector === undefined ? null : semanticList(legs.next().value!, idField),
     partial: isPartial || answers.some(({ timed_out, _shards }) => timed_out || _shards.failed > 0),
+    ...(request.fields === undefined ? {} : { brought: broughtBy(answers, shape, request.fields) }),
   };
+}
+
+/** What makes the hits of a search bring these fields. */
+function withSources(fields: readonly string[]) {
+  return { _source: { includes: [...fields] }, stored_fields: undefined };
+}
+
+function broughtBy<Document, Filters, Sort extends string, FacetField extends string>(
+  answers: readonly estypes.MsearchMultiSearchItem[],
+  { idField, fromSource }: CollectionShape<Document, Filters, Sort, FacetField>,
+  fields: readonly string[],
+): Map<string, object> {
+  const hits = answers.flatMap((answer) => answer.hits?.hits ?? []);
+  return new Map(
+    hits.flatMap(({ _source, fields: columns }) => {
+      if (_source === undefined) return [];
+      const [id] = (columns as Record<string, [string]>)[idField]!;
+      return [[id, only(fromSource(_source as StoredSource), fields as (keyof Document)[])] as const];
+    }),
+  );
 }
 
 /** The field by which passages name their paper. */
@@ -188,6 +211,7 @@ const SEARCH_FIELDS = [
   "_shards.failed",
   "hits.total",
   "hits.hits.fields",
+  "hits.hits._source",
   "hits.hits._score",
 ].map((path) => `responses.${path}`);
 
