@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test as base } from "vitest";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
 import { openElasticsearchRecords } from "../../src/records/elasticsearch.ts";
 import { fakeElasticsearch, json } from "../support/fake-elasticsearch.ts";
-import { openAuthority, type Authority, type CertificateFault } from "../support/tls-server.ts";
+import { hasOpenssl, openAuthority, type Authority, type CertificateFault } from "../support/tls-server.ts";
+
+if (!hasOpenssl()) console.log("Faults of certificates are not tested: there is no openssl.");
+const test = base.skipIf(!hasOpenssl());
 
 let authority: Authority;
-beforeAll(() => void (authority = openAuthority()));
-afterAll(() => authority[Symbol.dispose]());
+beforeAll(() => void (hasOpenssl() && (authority = openAuthority())));
+afterAll(() => authority?.[Symbol.dispose]());
 
 const versionAt = async (url: string, caFile: string | null = authority.caFile) => {
   await using engine = openElasticsearch({ url, caFile, prefix: "" });

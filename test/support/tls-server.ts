@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
@@ -35,6 +35,10 @@ unique_subject = no
 [names]
 commonName = supplied
 `;
+
+export function hasOpenssl(): boolean {
+  return spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
+}
 
 export function openAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), "signal-canvas-authority-"));
