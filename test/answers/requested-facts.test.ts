@@ -50,6 +50,14 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(found).toEqual({ sentence: null, nothing: null });
   });
 
+  it.each([
+    "What is known about pruning?",
+    "What is the relation between pruning and distillation?",
+    "What is behind the loss in pruned models?",
+  ])("%s asks for no definition", (question) => {
+    expect(told(question, quote("a", "Weights were pruned."))).toEqual({ sentence: null, nothing: null });
+  });
+
   it("says nothing where a yes or no or the better of two is asked for, or nothing is quoted", () => {
     expect(told("Does pruning help?", quote("a", "It helps."))).toEqual({ sentence: null, nothing: null });
     expect(told("Is pruning better than distillation?", quote("a", "It is."))).toEqual({ sentence: null, nothing: null });

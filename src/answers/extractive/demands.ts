@@ -65,8 +65,9 @@ export function statesAmount(text: string): boolean {
 
 /** A question for the state of the art, which limits are only a part of. */
 export const STATE_OF_THE_ART = /\b(?:state[- ]of[- ]the[- ]art|sota|state|status|how far|progress)\b/iu;
-/** A question for a definition. */
-export const ASKS_DEFINITION = /^what(?:['’]s| is| are)\b/iu;
+/** A question for a definition; what is known of something, or how it is tied to something else, is none. */
+export const ASKS_DEFINITION =
+  /^what(?:['’]s| is| are)\b(?! (?:already )?(?:known|understood)\b(?! by\b)| behind\b| the (?:\w+ )?(?:relation|link|connection|correlation|reason|cause|source|effect|impact|influence)\w*\b)/iu;
 
 /** The models know much of what is demanded: of 873 questions that they had not seen the first sentence answers .613 with the whole of it, .623 with its root. */
 const SOFTENED = 0.5;

@@ -14,6 +14,9 @@ const EFFECTS =
   "(?:roles?|effects?|impacts?|influences?|contributions?|importance|effectiveness|efficacy|usefulness|benefits?|advantages?|merits?|strengths|pros\\s+and\\s+cons|performance|value)";
 const AMOUNTS =
   "(?:number|amount|size|cost|price|prevalence|incidence|rate|percentage|proportion|share|frequency|duration|length|latency|speed|accuracy|agreement|sensitivity|specificity|mortality|correlation|gap|error)";
+/** A search that names no question word and asks for no list. */
+const SEARCH =
+  "^(?!(?:how|what|which|who|whose|why|when|where|whether|is|are|was|were|does|do|did|can|could|has|have|should|will|would|any|papers?|studies|work|research|evidence|findings?|results?|list|methods?|approaches|techniques|ways|improv\\w+|increas\\w+|predict\\w+|estimat\\w+|measur\\w+|evaluat\\w+|assess\\w+)\\b)";
 const THE = "(?:what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+)?(?:the\\s+)?";
 
 export const READINESS: readonly KindRule[] = [
@@ -142,6 +145,18 @@ export const STATE: readonly KindRule[] = [
   ["state_limits", rule("^(?:what|which)\\s+(?:[\\w-]+\\s+){0,2}(?:attacks|vulnerabilities|threats)\\b")],
   [
     "state_limits",
+    rule(
+      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=[\\w-]+\\s+(?:breaks?|defeats?|fools?|confuses?)\\b)",
+    ),
+  ],
+  [
+    "state_limits",
+    rule(
+      `${SEARCH}(?=(?:[\\w-]+\\s+){2,7}(?:(?:open|main|known|common|remaining)\\s+(?:problems|issues|challenges|questions)\\??$|(?<!\\b(?:word|math|inverse|optimi[sz]ation|arithmetic|reasoning)\\s+)(?:problems|difficulties)\\??$|fails?\\s+(?:on|for|when|with)\\b))`,
+    ),
+  ],
+  [
+    "state_limits",
     rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),
   ],
   [
@@ -253,7 +268,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_well",
     rule(
-      "^(?:how\\s+(?:well|good|bad(?:ly)?|poorly|effective(?:ly)?|accurate(?:ly)?|reliabl[ey]|robust|useful|helpful|efficient(?:ly)?|sensitive|specific|safe|valid|successful(?:ly)?|strong|stable|consistent(?:ly)?|fair|difficult|hard|important|beneficial|feasible|trustworthy|competitive|transferable|similar|different)|to\\s+what\\s+(?:extent|degree))\\b(?:\\s+(?:do|does|did|is|are|was|were|can|could)\\b)?",
+      "^(?:how\\s+(?:well|good|bad(?:ly)?|poorly|effective(?:ly)?|accurate(?:ly)?|reliabl[ey]|robust|useful|helpful|efficient(?:ly)?|sensitive|specific|safe|valid|successful(?:ly)?|strong|stable|consistent(?:ly)?|fair|difficult|hard|important|beneficial|feasible|trustworthy|competitive|transferable|similar|different|vulnerable|susceptible|prone|resilient|strongly|closely|noisy)|to\\s+what\\s+(?:extent|degree))\\b(?:\\s+(?:do|does|did|is|are|was|were|can|could)\\b)?",
     ),
   ],
   [
@@ -262,7 +277,8 @@ export const HOW: readonly KindRule[] = [
       "^how\\s+(?:does|do|did|can|could|would|is|are)\\b(?=.*\\b(?:affect|influence|impact|alter|affected|influenced|impacted)\\b)",
     ),
   ],
-  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave)\\b)")],
+  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave|compare\\s+in)\\b)")],
+  ["how_well", rule(`${SEARCH}(?=(?:[\\w-]+\\s+){2,7}(?:accuracy|quality|performance)\\??$)`)],
   [
     "how_well",
     rule(`^${THE}(?:(?:main|key|overall|relative|possible|potential)\\s+)*${EFFECTS}\\s+(?:of|for|to|that)\\b(?:\\s+using)?`),
