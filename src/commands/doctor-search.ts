@@ -16,7 +16,9 @@ export async function searchFindings({ engine }: { engine: Engine }): Promise<Fi
         return { part, state: "ok", says: `${Math.round(performance.now() - started)} ms` };
       } catch (error) {
         if (!(error instanceof PublicError)) throw error;
-        return { part, state: "attention", says: error.message, remedy: REMEDY };
+        // What says how to mend itself does not pass: credentials without the privileges.
+        const own = error.hint === new PublicError(error.code).hint ? undefined : error.hint;
+        return { part, state: own === undefined ? "attention" : "failed", says: error.message, remedy: own ?? REMEDY };
       }
     }),
   );

@@ -18,7 +18,12 @@ it("doctor searches each collection once; a part that does not respond, or a sea
   vi.spyOn(engine.papers, "search").mockResolvedValue({ lexical: null, semantic: null, partial: true });
   vi.spyOn(engine.signals, "search").mockRejectedValue(new PublicError("engine_unavailable"));
   const [papers, signals, passages] = await searchFindings(library);
+  vi.spyOn(engine.passages, "search").mockRejectedValue(
+    new PublicError("engine_unavailable", { message: "No privileges.", hint: "Give some." }),
+  );
+  const refused = (await searchFindings(library))[2];
   vi.restoreAllMocks();
+  expect(refused).toEqual({ part: "search passages", state: "failed", says: "No privileges.", remedy: "Give some." });
   expect(papers).toMatchObject({ state: "attention", says: "a part of the index does not respond" });
   expect(signals).toMatchObject({ state: "attention", remedy: expect.stringContaining("shards") as string });
   expect(passages?.state).toBe("ok");

@@ -125,8 +125,8 @@ describe.skipIf(server === null)("what Docker Compose sets up in Elasticsearch",
     expect(await failed({ ELASTICSEARCH_CA_FILE: "" })).toMatchObject([unverified, unverified]);
     const plain = { ELASTICSEARCH_URL: url.replace("https:", "http:"), ELASTICSEARCH_CA_FILE: "" };
     expect(await failed(plain)).toMatchObject([failure("speaks TLS", "https://"), { part: "records" }]);
-    const index = (await findings({ ELASTICSEARCH_USERNAME: "kibana_system" })).find(({ part }) => part === "index");
-    expect(index).toMatchObject({ state: "failed", ...failure("do not have the privileges", "docs/deployment.md") });
+    const search = (await findings({ ELASTICSEARCH_USERNAME: "kibana_system" })).find(({ part }) => part === "search papers");
+    expect(search).toMatchObject({ state: "failed", ...failure("do not have the privileges", "docs/deployment.md") });
   });
 
   it("lets Kibana in", async () => {

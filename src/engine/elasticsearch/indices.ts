@@ -4,7 +4,7 @@ import { PublicError } from "../../errors.ts";
 import { indexBody, MAPPINGS, type Layout } from "../mapping.ts";
 import type { Call, EmbeddingSpace, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
-import { SPEAKS_TLS } from "../../elasticsearch/errors.ts";
+import { isConnectionFault, SPEAKS_TLS } from "../../elasticsearch/errors.ts";
 import { speaksTls } from "../../elasticsearch/speaks-tls.ts";
 
 /** The alias through which a target is read and written, whichever generation is live. */
@@ -130,7 +130,8 @@ export async function serverVersion(connection: Connection, call?: Call): Promis
   try {
     return await askVersion(connection, call);
   } catch (error) {
-    if (!(error instanceof PublicError) || error.code !== "engine_unavailable" || !(await anySpeaksTls(connection))) throw error;
+    const wasCutOff = error instanceof PublicError && isConnectionFault(error.cause);
+    if (!wasCutOff || !(await anySpeaksTls(connection))) throw error;
     throw new PublicError("engine_unavailable", { ...SPEAKS_TLS, cause: error.cause });
   }
 }
