@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findJdk, hasMaven, unpackedDistribution } from "./elasticsearch-distribution.ts";
-import { runDistribution } from "./elasticsearch-process.ts";
+import { javaSettings, runDistribution } from "./elasticsearch-process.ts";
 
 const VERSION = "9.3.2";
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ export async function startSecuredElasticsearch(superPassword: string): Promise<
   const home = await unpackedDistribution(VERSION, jdk);
   const folder = mkdtempSync(join(tmpdir(), "signal-canvas-secured-"));
   const [own, authority] = [join(folder, "certificates"), join(folder, "authority")];
-  const java = { ...process.env, ES_JAVA_HOME: jdk };
+  const java = { ...process.env, ...javaSettings(jdk) };
   const owner = `${process.getuid!()}:${process.getgid!()}`;
   const makeCertificates = () =>
     run("bash", [join(deploy, "certificates.sh"), own, authority], {
