@@ -25,9 +25,10 @@ export function foldQuote(quote: string): string {
   return foldedWithOffsets(quote).folded.replace(/^[\s.,;:…']+|[\s.,;:…']+$/gu, "");
 }
 
-interface Folded {
-  folded: string;
-  /** For each UTF-16 unit of `folded`, where the characters that it stands for begin and end in the text. */
+interface Folding {
+  /** UTF-16 units. Not one string that grows: reading its end would copy it whole for each character. */
+  units: string[];
+  /** For each unit, where the characters that it stands for begin and end in the text. */
   starts: number[];
   ends: number[];
 }
@@ -36,15 +37,15 @@ const INVISIBLE = /^[\u00ad\u200b-\u200f\u2060\ufeff]$/u;
 const DASH = /^[-\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]$/u;
 const QUOTE_MARK = /^["'`\u00b4\u2018-\u201f\u2032-\u2037\u00ab\u00bb\u2039\u203a\u300c-\u300f\uff02\uff07]$/u;
 
-function foldedWithOffsets(text: string): Folded {
-  const result: Folded = { folded: "", starts: [], ends: [] };
+function foldedWithOffsets(text: string): { folded: string; starts: number[]; ends: number[] } {
+  const result: Folding = { units: [], starts: [], ends: [] };
   for (const match of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
     const cluster = match[0];
     if (INVISIBLE.test(cluster)) continue;
     const piece = foldedCluster(cluster);
     append(result, piece, match.index, match.index + cluster.length);
   }
-  return result;
+  return { folded: result.units.join(""), starts: result.starts, ends: result.ends };
 }
 
 function foldedCluster(cluster: string): string {
@@ -54,20 +55,20 @@ function foldedCluster(cluster: string): string {
 }
 
 /** Runs of spaces, dashes and quote marks are one; spaces beside a dash are none. A run stands for all the characters that it took in. */
-function append(result: Folded, piece: string, start: number, end: number): void {
-  const before = result.folded.at(-1);
+function append(result: Folding, piece: string, start: number, end: number): void {
+  const before = result.units.at(-1);
   if ((piece === " " || piece === "-" || piece === "'") && before === piece) {
     result.ends[result.ends.length - 1] = end;
     return;
   }
   if (piece === " " && before === "-") return;
   if (piece === "-" && before === " ") {
-    result.folded = result.folded.slice(0, -1);
+    result.units.pop();
     result.starts.pop();
     result.ends.pop();
   }
-  result.folded += piece;
   for (let unit = 0; unit < piece.length; unit += 1) {
+    result.units.push(piece[unit]!);
     result.starts.push(start);
     result.ends.push(end);
   }
