@@ -36,7 +36,8 @@ async function findPython(requirements: string, modules: readonly string[]): Pro
   const env = { PYTHONPATH: folder };
   try {
     if (!existsSync(folder)) {
-      if (process.env.REQUIRE_PYTHON !== "1") return { missing: `${command} has no ${modules.join(" and ")} (REQUIRE_PYTHON=1 installs them)` };
+      if (process.env.REQUIRE_PYTHON !== "1")
+        return { missing: `${command} has no ${modules.join(" and ")} (REQUIRE_PYTHON=1 installs them)` };
       await install(command, requirements, cache, folder);
     }
   } catch (error) {
