@@ -71,8 +71,8 @@ describe("who cites whom, by OpenAlex", () => {
     const killed = await openLibrary();
     expect(await killed.dyingEverywhere("2026-11-22")).toBeGreaterThan(3);
     killed.cites.set(0, [3]);
-    // The old citations leave the counts and the index, the new one comes to both.
-    expect(await killed.dyingEverywhere("2026-12-02")).toBe(3);
+    // The citing paper says how many works it cites; the old citations leave the counts and the index, the new one comes to both.
+    expect(await killed.dyingEverywhere("2026-12-02")).toBe(4);
     expect(await killed.contents()).toEqual(await peaceful.contents());
   });
 });
