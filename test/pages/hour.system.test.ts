@@ -120,6 +120,23 @@ describe.skipIf(executable === null)("a person's hour", () => {
     for (const part of [".top", ".on-this-page", "aside"]) expect(await page.locator(part).first().isVisible()).toBe(false);
   });
 
+  it("a quote that one number opened stays open when the pointer has just left another number of it", async () => {
+    await using context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await signIn(page);
+    await page.fill("#q", HOUR.question);
+    await page.click(".question button");
+    await page.waitForURL("**/runs/*");
+    const [first, second] = await page.locator('button.cite[popovertarget="quote-1"]').all();
+    await first!.hover();
+    await page.waitForSelector(".passage:popover-open mark");
+    await page.keyboard.press("Escape");
+    await second!.click();
+    await page.waitForTimeout(600);
+    expect(await page.locator(".passage:popover-open mark").count()).toBeGreaterThan(0);
+  });
+
   it("a load that goes on is shown to go on, without a reload", async () => {
     await using context = await browser.newContext({ baseURL: site.origin });
     const page = await context.newPage();

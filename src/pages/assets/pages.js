@@ -31,38 +31,39 @@ for (const time of document.querySelectorAll("time[datetime]")) {
 
 /* How long the pointer rests before a quote opens, and stays away before it closes, in milliseconds. */
 const REST = 150;
-for (const button of document.querySelectorAll("button.cite")) {
-  const quote = document.getElementById(button.getAttribute("popovertarget"));
-  if (!quote?.showPopover || !matchMedia("(hover: hover)").matches) continue;
+for (const quote of document.querySelectorAll(".passage[popover]")) {
+  if (!quote.showPopover || !matchMedia("(hover: hover)").matches) continue;
+  // Several numbers may open one quote: leaving one of them must not close what another has opened.
+  const buttons = [...document.querySelectorAll(`button.cite[popovertarget="${quote.id}"]`)];
   let timer;
-  const after = (action) => () => {
+  const after = (action) => {
     clearTimeout(timer);
-    timer = setTimeout(() => action(), REST);
+    timer = setTimeout(action, REST);
   };
   // One that was clicked stays open until it is closed.
   let isPinned = false;
   let closedAt = 0;
-  const isLookedAt = () => [quote, button].some((part) => part.matches(":hover, :focus-visible, :has(:focus-visible)"));
-  const hide = after(() => isPinned || isLookedAt() || quote.hidePopover());
-  const show = after(() => quote.matches(":popover-open") || quote.showPopover({ source: button }));
-  button.addEventListener("pointerenter", show);
-  button.addEventListener("focus", () => {
-    // Focus that comes back from a quote that was closed opens it no second time.
-    if (button.matches(":focus-visible") && performance.now() - closedAt > REST) show();
-  });
-  button.addEventListener("blur", hide);
-  quote.addEventListener("focusout", hide);
+  const isLookedAt = () => [quote, ...buttons].some((part) => part.matches(":hover, :focus-visible, :has(:focus-visible)"));
+  const hide = () => after(() => isPinned || isLookedAt() || quote.hidePopover());
+  for (const button of buttons) {
+    const show = () => after(() => quote.matches(":popover-open") || quote.showPopover({ source: button }));
+    button.addEventListener("pointerenter", show);
+    button.addEventListener("focus", () => {
+      // Focus that comes back from a quote that was closed opens it no second time.
+      if (button.matches(":focus-visible") && performance.now() - closedAt > REST) show();
+    });
+    button.addEventListener("click", (event) => {
+      clearTimeout(timer);
+      if (quote.matches(":popover-open") && !isPinned) event.preventDefault();
+      isPinned = !isPinned;
+    });
+    for (const name of ["blur", "pointerleave"]) button.addEventListener(name, hide);
+  }
+  for (const name of ["focusout", "pointerleave"]) quote.addEventListener(name, hide);
   quote.addEventListener("beforetoggle", ({ newState }) => {
     if (newState === "closed") closedAt = performance.now();
   });
-  button.addEventListener("pointerleave", hide);
-  quote.addEventListener("pointerleave", hide);
   quote.addEventListener("toggle", ({ newState }) => (isPinned &&= newState === "open"));
-  button.addEventListener("click", (event) => {
-    clearTimeout(timer);
-    if (quote.matches(":popover-open") && !isPinned) event.preventDefault();
-    isPinned = !isPinned;
-  });
 }
 
 for (const quote of document.querySelectorAll(".passage[popover]")) {
