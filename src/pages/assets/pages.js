@@ -38,7 +38,7 @@ for (const quote of document.querySelectorAll(".passage[popover]")) {
   let timer;
   const after = (action) => {
     clearTimeout(timer);
-    timer = setTimeout(action, REST);
+    timer = setTimeout(() => action(), REST);
   };
   // One that was clicked stays open until it is closed.
   let isPinned = false;
