@@ -239,7 +239,8 @@ function readAtSome<Result>(
   };
   const another = (): void => {
     nodes.suspect(tries);
-    begin();
+    // A try that failed may have begun the last one already.
+    if (tries.length < most) begin();
   };
   begin();
   return promise.finally(() => {

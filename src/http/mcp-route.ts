@@ -94,8 +94,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: McpRout
   if (!deps.isReady()) throw new PublicError("not_ready", { retryAfterSeconds: 2 });
   deps.inFlight.refuseIfFull();
   request.admission = admitKey(request, reply, { ...deps, records: deps.library.records }).then(() => checkMediaType(request));
-  const isLate = sleep(LATE_CHECK_MS, undefined, { ref: false });
-  await Promise.race([request.admission, ...(keyLately(request, deps) === undefined ? [] : [isLate])]);
+  const mayBegin = keyLately(request, deps) !== undefined;
+  await (mayBegin ? Promise.race([request.admission, sleep(LATE_CHECK_MS, undefined, { ref: false })]) : request.admission);
   request.admission.catch(() => {});
 }
 

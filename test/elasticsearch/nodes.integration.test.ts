@@ -38,6 +38,23 @@ test("reads are answered while one node refuses connections and another is froze
   expect(frozen.work()).toBe(before);
 });
 
+test("a late node that drops the connection after another was asked spoils nothing while the others are still to answer", async () => {
+  let asked = 0;
+  const openLate = () =>
+    fakeElasticsearch(({ path }, response) => {
+      if (path.startsWith("/_nodes/_local")) return;
+      asked += 1;
+      if (asked === 1) setTimeout(() => response.destroy(), 500);
+      else setTimeout(() => json(response, 200, { hits: { total: { value: 5, relation: "eq" }, hits: [] } }), 600);
+    });
+  await using first = await openLate();
+  await using second = await openLate();
+  await using third = await openLate();
+  await using engine = openElasticsearch({ url: [first.url, second.url, third.url], prefix: "" });
+  expect(await engine.papers.count({}, { timeoutMs: 1_200 })).toBe(5);
+  expect(asked).toBe(3);
+});
+
 test("a node that was frozen is used again once it answers", async () => {
   await using well = await openNode("well");
   await using other = await openNode("other", true);

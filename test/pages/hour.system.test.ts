@@ -47,6 +47,13 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/");
 }
 
+async function askSignedIn(page: Page): Promise<void> {
+  await signIn(page);
+  await page.fill("#q", HOUR.question);
+  await page.click(".question button");
+  await page.waitForURL("**/runs/*");
+}
+
 describe.skipIf(executable === null)("a person's hour", () => {
   let browser: Browser;
   let site: Site;
@@ -100,10 +107,7 @@ describe.skipIf(executable === null)("a person's hour", () => {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await signIn(page);
-    await page.fill("#q", HOUR.question);
-    await page.click(".question button");
-    await page.waitForURL("**/runs/*");
+    await askSignedIn(page);
     const cites = page.locator(".sentence button.cite");
     expect(await cites.count()).toBeGreaterThan(2);
     for (let index = 0; index < (await cites.count()); index += 1) {
@@ -124,10 +128,7 @@ describe.skipIf(executable === null)("a person's hour", () => {
     await using context = await browser.newContext({ baseURL: site.origin, reducedMotion: "reduce" });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await signIn(page);
-    await page.fill("#q", HOUR.question);
-    await page.click(".question button");
-    await page.waitForURL("**/runs/*");
+    await askSignedIn(page);
     const [first, second] = await page.locator('button.cite[popovertarget="quote-1"]').all();
     await first!.hover();
     await page.waitForSelector(".passage:popover-open mark");

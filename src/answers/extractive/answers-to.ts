@@ -37,8 +37,8 @@ const SECOND = 0.45;
  */
 export const HARDLY_ANSWERS = { read: 0.4, compared: 0.3 } as const;
 /**
- * Below this nothing is taken for an answer of sentences that were read. Of 827 questions that the models had not seen the best sentence of 25 lay between .2 and .25, and that of ten answered: those are shown
- * as the closest. Demands unmet lower the prediction further.
+ * Below this nothing is taken for an answer of sentences that were read. Of 827 questions that the models had not seen the best sentence of 25 lay below .25, of few of them below .2, and that of ten answered: those
+ * are shown as the closest. Demands unmet lower the prediction further.
  */
 export const ANSWERS_NOTHING = 0.2;
 /** A sentence that says which of two sides is ahead answers a comparison more than one about both, if it is on its subject at all. */
