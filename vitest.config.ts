@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./test/support/longest-first.ts";
+import { keepTemporaryFilesInMemory } from "./test/support/temporary-files.ts";
+
+keepTemporaryFilesInMemory();
 
 const system = "test/**/*.system.test.ts";
 const integration = "test/**/*.integration.test.ts";
