@@ -26,3 +26,13 @@ it("links of papers with the subject in one piece leave the others out, and othe
   expect(near.which).toBe(", where the words appear together or in the title");
   expect(toBeHad(signals, code, { central: () => 0, papers: PAPERS })).toEqual({ signals, which: "" });
 });
+
+it("a question for reviews is about scores: neither a percentile nor a spread of them is one", () => {
+  const { holds } = askedKind("review", "How were papers on memes reviewed?");
+  const units = ["mean rating of 10", "mean rating", null, "percentile at ICLR 2022", "spread of ratings"];
+  expect(units.filter((unit) => holds(signal({ signal_id: `sig:${unit}`, kind: "review", unit })))).toEqual([
+    "mean rating of 10",
+    "mean rating",
+    null,
+  ]);
+});

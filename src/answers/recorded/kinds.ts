@@ -196,10 +196,11 @@ function review(question: string): AskedKind {
     one: "review record",
     many: "review records",
     of: " of papers",
-    holds: ({ unit }) => !unit?.startsWith("percentile"),
+    // A percentile and a spread tell the same scores in another way.
+    holds: ({ unit }) => !/^(?:percentile|spread)\b/u.test(unit ?? ""),
     value: ({ value, unit }) => (value === null ? null : inUnit(value, unit)),
     compare: (a, b) => (ascending ? valueOf(a) - valueOf(b) : valueOf(b) - valueOf(a)),
-    query: "review signals (excluding percentiles)",
+    query: "review signals (excluding percentiles and spreads)",
     ranked: /\b(?:highest|lowest|best|worst|top|bottom)\b/iu.test(question),
   };
 }
