@@ -70,8 +70,8 @@ export async function askCanvas(
   ]);
 
   const book = new CitationBook();
-  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence), evidence, terms);
-  const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence);
+  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence, terms), evidence, terms);
+  const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence, terms);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
   const asked = { question: plan.text ?? request.query, compare: evidence.vector !== null };
   const readable = await withPassages(library, { ...asked, papers: relevant }, signal);

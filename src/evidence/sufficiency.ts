@@ -15,11 +15,11 @@ export interface Sufficiency {
 type Threshold = Pick<Embedder, "answerThreshold" | "supportMargin">;
 
 /** What the evidence allows: an answer, quotes as the nearest evidence, or nothing; with the reason. */
-export function sufficiencyOf(embedder: Threshold, evidence: Evidence): Sufficiency {
+export function sufficiencyOf(embedder: Threshold, evidence: Evidence, terms: readonly SubjectTerm[] = []): Sufficiency {
   const { papers, bestCosine, coverage } = evidence;
   const [first] = papers;
   if (!first) return { state: "no_evidence", reason: "No paper in the library matches." };
-  const relevant = relevantPapers(embedder, evidence);
+  const relevant = relevantPapers(embedder, evidence, terms);
   const anchored = relevant.some((item) => item.anchor);
   if (relevant.length === 0 || (bestCosine === null && coverage < ENOUGH_WORDS && !anchored)) {
     const unread = bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every((item) => saidBy(item) === null);
@@ -66,18 +66,32 @@ function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
 }
 
 /**
- * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, and
- * with at least one of them, those a little below it. Where only words were compared, all that were read.
+ * A paper with most of a subject's words, neighbours near each other, is about it from a lower cosine on: a short question in the terms of a trade (“Do adapters match full fine-tuning?”) is near to nothing in meaning.
+ * Of 420 questions foreign to a library of 30,000 papers none has such a paper, the greatest coverage being .64; of 281 of its own that leaves one without evidence instead of five.
+ */
+const NAMES_SUBJECT = { words: 2, coverage: 0.8, proximity: 0.5, ofThreshold: 0.35 } as const;
+
+/**
+ * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, or that name its subject in so many words; and
+ * with at least one of them, those a little below the threshold. Where only words were compared, all that were read.
  */
 export function relevantPapers(
   { answerThreshold: threshold, supportMargin }: Threshold,
   { papers, vector }: Evidence,
+  terms: readonly SubjectTerm[] = [],
 ): EvidencePaper[] {
   const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
   if (vector === null) return readable;
+  const words = new Set(terms.flatMap(({ stems }) => stems)).size;
+  const names = (item: EvidencePaper) => {
+    if (words < NAMES_SUBJECT.words || (item.cosine ?? -1) < NAMES_SUBJECT.ofThreshold * threshold) return false;
+    const { coverage, proximity } = agreementOf(terms, item);
+    return coverage >= NAMES_SUBJECT.coverage && proximity >= NAMES_SUBJECT.proximity;
+  };
   const reaches = (item: EvidencePaper, minimum: number) => item.anchor || (item.cosine !== null && item.cosine >= minimum);
-  return readable.some((item) => reaches(item, threshold))
-    ? readable.filter((item) => reaches(item, threshold - supportMargin))
+  const naming = new Set(readable.filter(names));
+  return naming.size > 0 || readable.some((item) => reaches(item, threshold))
+    ? readable.filter((item) => naming.has(item) || reaches(item, threshold - supportMargin))
     : [];
 }
 

@@ -253,4 +253,15 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["number of annotated sentences needed for a usable tagger", "how_much"],
   ["handwriting recognition of old letters – current accuracy", "how_much"],
   ["syllable embeddings, any gain over characters?", "does_it"],
+  ["BERT vs. LSTM for text classification with little data", "comparison", ["BERT", "LSTM"]],
+  ["Generative or extractive approach to event argument extraction?", "comparison", ["Generative", "extractive"]],
+  ["What works against catastrophic forgetting?", "how_done"],
+  ["Tweets break our parser, what do people do for parsing noisy text?", "how_done"],
+  ["We label by majority vote, is there a better way to train with disagreement kept in?", "how_done"],
+  ["How far can language models get in theory of mind?", "how_well"],
+  [
+    "Our users write in a mix of Hindi and English, so should we generate synthetic code-switched data or just use a multilingual model?",
+    "comparison",
+    ["generate synthetic code-switched data", "multilingual model"],
+  ],
 ];

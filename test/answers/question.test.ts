@@ -61,6 +61,26 @@ describe("what is asked is told from what is said besides", () => {
   });
 });
 
+test.each<[question: string, phrases: string[], verb?: string]>([
+  ["Do adapters match full fine-tuning?", ["adapters", "match", "full fine-tuning"], "match"],
+  ["Why do dialogue models produce generic responses?", ["dialogue models", "produce", "generic responses"], "produce"],
+  ["Does word order transfer help when parsers generalize?", ["word order transfer", "parsers generalize"]],
+  ["How do I learn from noisy labels?", ["learn", "noisy labels"], "learn"],
+  ["What causes posterior collapse in text VAEs?", ["posterior collapse", "text VAEs"]],
+])("the verb of a question is no part of its noun phrases: %s", (question, phrases, verb) => {
+  const { terms } = reading(question).subject;
+  expect(terms.map(({ text }) => text)).toEqual(phrases);
+  expect(terms.filter(({ weight = 1 }) => weight < 1).map(({ text }) => text)).toEqual(verb === undefined ? [] : [verb]);
+});
+
+test.each([
+  ["What are the limitations of influence functions?", "influence functions"],
+  ["What are the limits of open-domain question answering?", "open-domain question answering"],
+  ["State of the art in event coreference", "event coreference"],
+])("words that are incidental elsewhere are part of some names: %s", (question, subject) => {
+  expect(reading(question).subject.text).toBe(subject);
+});
+
 test("phrases of a subject stay together, quoted ones are exact, and words that many papers have weigh less", () => {
   const terms = (question: string) =>
     reading(question).subject.terms.map(({ text, weight, exact }) => ({

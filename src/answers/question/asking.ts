@@ -51,10 +51,17 @@ const OF_ASKER = /\b(?:i|we|my|our|us|me|mine|ours)\b/iu;
 /** What is said behind the question mark. */
 const AFTERTHOUGHT = /^(?<core>[^.?!]{20,}\?)\s+(?<lead>[^?]+)$/u;
 
+/** Stands for what was cut out, which may be anywhere in a clause and ends none. */
+const GAP = "\u2063";
+
+function shown(text: string): string {
+  return text.replaceAll(GAP, ";");
+}
+
 /** Where the asking begins, in a question that first says what it is about, and where it ends, in one that says so afterwards. Pure. */
 export function asking(text: string): Asking {
   const said: string[] = [];
-  let core = text;
+  let core = text.replaceAll(";", GAP);
   for (let found = laterSentence(core); found !== null; found = firstClause(core)) {
     said.push(found.lead);
     core = found.core;
@@ -62,9 +69,9 @@ export function asking(text: string): Asking {
   const after = parts(AFTERTHOUGHT, core);
   if (after !== null) said.push(after.lead);
   const joined = (leads: readonly string[]) =>
-    leads.map((lead) => `${CUT}${readOpening(lead).rest.replace(SETTING, "")}`).join("");
+    leads.map((lead) => `${CUT}${readOpening(shown(lead)).rest.replace(SETTING, "")}`).join("");
   const [asides, settings] = [said.filter((lead) => OF_ASKER.test(lead)), said.filter((lead) => !OF_ASKER.test(lead))];
-  return { core: after?.core ?? core, setting: joined(settings), aside: joined(asides) };
+  return { core: shown(after?.core ?? core), setting: joined(settings), aside: joined(asides) };
 }
 
 function laterSentence(text: string): Parts | null {
@@ -80,7 +87,7 @@ function firstClause(text: string): Parts | null {
 
 /** “A or B: which …” names its two things before it asks. */
 function unlessCompared(text: string, found: Parts | null): Parts | null {
-  return found !== null && readComparison(text) === null ? found : null;
+  return found !== null && readComparison(shown(text)) === null ? found : null;
 }
 
 function parts(pattern: RegExp, text: string): Parts | null {

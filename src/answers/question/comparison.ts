@@ -33,6 +33,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:closer|nearer)\\s+to\\b`,
+  `^(?!(?:which|what|how|any|list|an?|the)\\b)(?<a>\\p{L}[\\w-]*)\\s+or\\s+(?<b>\\p{L}[\\w-]*)\\s+(?:approach|method|model|strategy|architecture)\\s+(?:to|for|in|on)\\b`,
   // A search for one thing or the other, of few words each.
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with)\\b)`,
 ].map((pattern) => new RegExp(pattern, "iu"));
@@ -50,7 +51,8 @@ const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 const MAX_CHARACTERS = 300;
 
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
-export function readComparison(text: string): { sides: [string, string]; rest: string } | null {
+export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
+  const text = asked.replace(/\bvs\.(?=\s)/giu, "vs");
   if (text.length > MAX_CHARACTERS || /[.?!]\s+\p{Lu}/u.test(text)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(text)?.groups ?? {};

@@ -169,9 +169,10 @@ export const STATE: readonly KindRule[] = [
 
 /** How a question says that something stops working. */
 export const BREAKS =
-  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open)\b/giu;
+  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;
 
 export const HOW: readonly KindRule[] = [
+  ["how_well", rule("^how\\s+far\\s+(?:can|could|do|does|did|will)\\b(?=.*\\b(?:get|go|come|take)\\b)")],
   [
     "how_done",
     rule(
@@ -304,12 +305,19 @@ export const HOW: readonly KindRule[] = [
   [
     "how_done",
     rule(
-      "^(?:(?:is|are)\\s+there\\s+)?(?:an?\\s+|any\\s+|some\\s+)*(?:good\\s+|known\\s+|simple\\s+)?ways?\\s+(?:to|of|for)\\b|^(?:steps|procedures?|protocols?|guides?)\\s+(?:to|for)\\b",
+      "^(?:(?:is|are)\\s+there\\s+)?(?:an?\\s+|any\\s+|some\\s+)*(?:(?:good|better|known|simple|simpler|easy|easier|cheap|cheaper|quick|fast|reliable|robust|safe|principled|practical|decent|smart|smarter|automatic)\\s+)?ways?\\s+(?:to|of|for)\\b|^(?:steps|procedures?|protocols?|guides?)\\s+(?:to|for)\\b",
     ),
   ],
 ];
 
 export const EXISTS: readonly KindRule[] = [
+  // Who asks what works, or what others do, asks for ways.
+  [
+    "how_done",
+    rule(
+      "^what\\s+(?:works(?:\\s+(?:best|well))?|helps)\\s+(?:for|against|to|when|in|with|on)\\b|^what\\s+(?:are|do|did|have|can|could|should)\\s+(?:people|researchers|others|practitioners|teams|i|we|you|one|be)\\s+(?:do|doing|done)\\b(?:\\s+(?:for|about|against|to|with|when|in))?",
+    ),
+  ],
   [
     "which_exist",
     rule(

@@ -1,6 +1,17 @@
 import { contentTerms } from "../../text/terms.ts";
+import { CUT } from "./cut.ts";
 import type { SubjectTerm } from "./schema.ts";
-import { COMMON_WEIGHT, COMMON_WORDS, FUNCTION_WORDS, INCIDENTAL_WORDS, LEADING_VERBS, TRADE_NOUNS } from "./words.ts";
+import {
+  COMMON_WEIGHT,
+  COMMON_WORDS,
+  EFFECT_VERBS,
+  FUNCTION_WORDS,
+  INCIDENTAL_WORDS,
+  LEADING_VERBS,
+  MAIN_VERBS,
+  TRADE_NOUNS,
+  VERBS_OR_NOUNS,
+} from "./words.ts";
 
 /** A word with its inner hyphens, dots and slashes (“text-to-SQL”, “GPT-4.1”), and the signs that end some names (“C++”). */
 const WORD = /[\p{L}\p{N}]+(?:[-'’./_][\p{L}\p{N}]+)*(?:\+\+|#)?/gu;
@@ -26,6 +37,21 @@ const KEPT_PAIRS: Record<string, RegExp> = {
   evidence: /^(?:clinical|textual|supporting)$/iu,
   speed: /^(?:reading|typing|walking|inference|training|decoding)$/iu,
 };
+/** Incidental words that are part of the subject before these. */
+const KEPT_BEFORE: Record<string, RegExp> = {
+  influence: /^functions?$/iu,
+  evidence: /^(?:retrieval|extraction|selection|sentences?)$/iu,
+  common: /^(?:sense|crawl|ground)$/iu,
+  paper: /^(?:reviews?|reviewing|recommendation|summari[sz]ation|titles?|assignment)$/iu,
+  type: /^(?:inference|prediction|theory|systems?|checking|constraints?)$/iu,
+  first: /^(?:language|order|person|names?)$/iu,
+  effect: /^sizes?$/iu,
+};
+/** Praises, or asks for what is best; nobody's subject. */
+const STATE_OF_THE_ART = /\bstate[- ]of[- ]the[- ]art\b/giu;
+/** Behind these the first word that may be one is the verb of the question: “do adapters match …”, “why do parsers ignore …”. */
+const ASKS_BY_VERB =
+  /^(?:(?:why|how\s+(?:well|much|often|far|accurately|reliably))\s+)?(?:do|does|did|can|could|will|would|should)\s+(?!(?:i|you|we|one|it|they|people|there)\b)|^what\s+makes\s/iu;
 
 /** The weight of a term that stands only in what is said besides the asking (“we are a small newsroom; how …?”), beside 1. */
 const ASIDE_WEIGHT = 0.5;
@@ -39,14 +65,19 @@ interface Word {
 /**
  * The terms of a question's subject in order: its noun phrases, without the words that only make it a question. `rest`: the question
  * without its constraints and the words that told its kind, quoted phrases replaced by `quote0`, `quote1` …; `quotes`: these phrases.
- * `aside`: what is said besides, whose terms weigh less; `always`: terms that belong to it whatever their words.
+ * `aside`: what is said besides, whose terms weigh less; `question`: what is asked, as it stands; `always`: terms that belong to it whatever their words.
  */
 export function readSubject(
   rest: string,
-  { quotes, always, aside = "" }: { quotes: readonly string[]; always: readonly string[]; aside?: string },
+  {
+    quotes,
+    always,
+    aside = "",
+    question = "",
+  }: { quotes: readonly string[]; always: readonly string[]; aside?: string; question?: string },
 ): SubjectTerm[] {
   const terms: SubjectTerm[] = [];
-  const asked = termsOf(rest, quotes);
+  const asked = termsOf(rest, quotes, ASKS_BY_VERB.test(question));
   const inAsked = new Set(asked.flatMap(({ stems }) => stems));
   const besides = termsOf(aside, quotes).map((term) =>
     term.exact || asked.length === 0 || term.stems.some((stem) => inAsked.has(stem))
@@ -68,9 +99,12 @@ export function readSubject(
   return terms;
 }
 
-/** The phrases of a text as terms, in its order. */
-function termsOf(text: string, quotes: readonly string[]): SubjectTerm[] {
-  return phrases(text).flatMap((words): SubjectTerm[] => {
+/** The phrases of a text as terms, in its order; `byVerb`: its verb is a term of its own, which says little. */
+function termsOf(said: string, quotes: readonly string[], byVerb = false): SubjectTerm[] {
+  const text = said.replace(STATE_OF_THE_ART, CUT);
+  const all = wordsOf(text);
+  const verb = byVerb ? mainVerb(all) : undefined;
+  return phrases(text, all, verb).flatMap((words): SubjectTerm[] => {
     const [first] = words;
     if (!first) return [];
     // A question may itself say “quote7” where nothing was quoted.
@@ -79,28 +113,36 @@ function termsOf(text: string, quotes: readonly string[]): SubjectTerm[] {
     const phrase = quoted ?? text.slice(first.start, words.at(-1)?.end);
     const stems = [...new Set(contentTerms(phrase).map(({ stem }) => stem))];
     if (stems.length === 0) return [];
-    const common = !exact && words.every((word) => COMMON_WORDS.has(word.text.toLowerCase()));
+    const common = !exact && (first === verb || words.every((word) => COMMON_WORDS.has(word.text.toLowerCase())));
     return [{ text: phrase, stems, ...(common ? { weight: COMMON_WEIGHT } : {}), ...(exact ? { exact } : {}) }];
   });
 }
 
-/** The runs of words of a text that may be a phrase of the subject. */
-function phrases(text: string): Word[][] {
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
+}
+
+/** The verb by which something is asked of what stands before it; a word that is a noun too only where no other verb follows. */
+function mainVerb(words: readonly Word[]): Word | undefined {
+  const is = (verbs: ReadonlySet<string>) => (word: Word) => verbs.has(word.text.toLowerCase());
+  const after = words.slice(1);
+  const sure = after.findIndex((word) => is(MAIN_VERBS)(word) || is(EFFECT_VERBS)(word));
+  if (sure === -1) return after.find(is(VERBS_OR_NOUNS));
+  return is(MAIN_VERBS)(after[sure]!) ? after[sure] : undefined;
+}
+
+/** The runs of words of a text that may be a phrase of the subject; the verb is one alone. */
+function phrases(text: string, words: readonly Word[], verb?: Word): Word[][] {
   const found: Word[][] = [];
   let run: Word[] = [];
   const close = () => {
     if (run.length > 0 && !run.every((word) => TRADE_NOUNS.has(word.text.toLowerCase()))) found.push(run);
     run = [];
   };
-  const words = [...text.matchAll(WORD)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
   for (const [index, word] of words.entries()) {
     const before = words[index - 1];
     if (before && text.slice(before.end, word.start).trim() !== "") close();
-    if (QUOTE.test(word.text)) {
+    if (QUOTE.test(word.text) || word === verb) {
       close();
       run.push(word);
       close();
@@ -121,6 +163,7 @@ function belongs(word: string, before: string | undefined, after: string | undef
   if (FUNCTION_WORDS.has(small))
     return word.length > 1 && /^\p{Lu}+$/u.test(word) && !/^(?:OR|AND|NOT|IS|IN|ON|OF|THE|A)$/u.test(word);
   if (ATTRIBUTES.test(small) && after !== undefined && !FUNCTION_WORDS.has(after.toLowerCase())) return true;
-  if (INCIDENTAL_WORDS.has(small)) return KEPT_PAIRS[small]?.test(before ?? "") ?? false;
+  if (INCIDENTAL_WORDS.has(small))
+    return KEPT_PAIRS[small]?.test(before ?? "") === true || KEPT_BEFORE[small]?.test(after ?? "") === true;
   return true;
 }

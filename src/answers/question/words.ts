@@ -46,3 +46,16 @@ export const LEADING_VERBS = list(
   "detect predict classify align evaluate measure train handle learn extract generate identify recognize recognise translate summarize summarise tokenize tokenise parse retrieve rank cluster compute estimate compress edit verify split answer annotate " +
     "label fine-tune finetune pretrain pre-train solve build create choose select reveal encode prevent treat diagnose memorize generalise generalize converge hallucinate study read write call compare",
 );
+
+/** Verbs by which people ask what something does; hardly ever nouns. */
+export const MAIN_VERBS = list(
+  "replace generalize generalise suffer rely learn encode capture preserve require produce depend correlate ignore leave memorize memorise predict detect understand know represent exploit overfit forget hallucinate amplify inherit lose " +
+    "contain exhibit compensate substitute close converge diverge prefer favor favour tend behave remain stay become follow obey survive resist tolerate solve recognize recognise distinguish discriminate differ vary agree disagree adapt " +
+    "retain recover degenerate oversmooth underperform succeed fail struggle confuse mislead interpret acquire",
+);
+/** The same for words that are nouns as well. */
+export const VERBS_OR_NOUNS = list("match transfer scale hold repeat flag break drop leak collapse");
+/** What something does to something, of all verbs asked for most; a question with one of them has its verb. */
+export const EFFECT_VERBS = list(
+  "help improve reduce decrease increase boost enhance raise hurt harm degrade worsen affect influence impact outperform beat surpass exceed work perform fare make get give need use show exist be have do matter pay benefit speed happen occur arise emerge",
+);
