@@ -1,4 +1,5 @@
 import type { CitationBook } from "../citations/book.ts";
+import { agreement } from "../evidence/relevance.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
@@ -40,6 +41,13 @@ function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Suffi
   if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
   const hardly = first.wasRead ? HARDLY_ANSWERS.read : HARDLY_ANSWERS.compared;
   return sufficiency.state === "answered" && first.answers < hardly ? NEAREST_ONLY : sufficiency;
+}
+
+/** A quote leans somewhere where it and its paper's title have this share of the subject's words, by rarity: “helps parsing” says nothing of whether it closes the gap between two kinds of parsing. */
+const ABOUT = 0.6;
+
+function isAbout({ subject }: ReadQuestion): (quote: { paper: { title: string }; text: string }) => boolean {
+  return ({ paper, text }) => agreement(subject.terms, { title: paper.title, abstract: text }).coverage >= ABOUT;
 }
 
 /** That something is done without something else. */
@@ -84,7 +92,7 @@ export function supportedAnswer(
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
   // What hardly answers leans nowhere: it may well be about something near; nor do quotes about a question of many words, of which they may know but some.
   const leans = read.kind === "does_it" && isShort(read) && summarizer.model === null && answer.state === "answered";
-  const estimated = leans ? leanOf(question, quotes) : null;
+  const estimated = leans ? leanOf(question, quotes.filter(isAbout(read))) : null;
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";
   const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;

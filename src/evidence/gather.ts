@@ -117,12 +117,20 @@ function termsOf(text: string): NamedTerm[] {
 /** From here on a word is rare enough that papers about it say it; “handle” or “usable” may be meant in other words. */
 const TELLING = 6;
 
-/** What no paper mentions: words of the subject, unless they are everyday ones; of quoted phrases, those that no paper has whole. Coverage goes by stems. */
+/** Up to so many words a subject names what is asked about and nothing else; a longer one tells a story, whose words papers need not have. */
+const NAMES_ONLY = 7;
+
+/**
+ * What no paper mentions: words of the subject, unless they are everyday ones or say little, and of a long subject none; of quoted phrases, those that no paper has whole.
+ * Coverage goes by stems.
+ */
 function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {
   const held = papers.map((item) => new Set(contentTerms(`${item.paper.title} ${saidBy(item) ?? ""}`).map((term) => term.stem)));
   const stems = [...new Set(terms.flatMap((term) => term.stems))];
   const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
-  const absent = new Set(stems.filter((stem) => rarity(stem) >= TELLING && !mentioned.includes(stem)));
+  const light = new Set(terms.filter(({ weight = 1 }) => weight < 1).flatMap((term) => term.stems));
+  const telling = stems.length > NAMES_ONLY ? [] : stems.filter((stem) => rarity(stem) >= TELLING && !light.has(stem));
+  const absent = new Set(telling.filter((stem) => !mentioned.includes(stem)));
   const missing = terms.flatMap(({ text, stems: own, exact }) => {
     if (exact) return held.some((words) => own.every((stem) => words.has(stem))) ? [] : [text];
     if (own.every((stem) => absent.has(stem))) return [text];
