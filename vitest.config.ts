@@ -31,7 +31,6 @@ export default defineConfig({
         extends: true,
         // Real Elasticsearch, whole processes, official clients.
         test: {
-          ...sharedModules,
           name: "system",
           include: [system],
           globalSetup: "./test/support/elasticsearch-setup.ts",

@@ -27,21 +27,19 @@ const PAPERS: Record<ReadQuestion["kind"], number> = {
   readiness: 32,
 };
 
-/**
- * The most sentences of an answer. With one more, the last of 29 answered .36 and was off the question for .31, the fourth and those before it .43 and .14 (64 questions, no lists, graded twice).
- */
+/** The most sentences of an answer. */
 const SENTENCES: Record<ReadQuestion["kind"], number> = {
   which_exist: 10,
   artifact: 8,
   record: 5,
-  state_limits: 5,
-  what_is: 4,
-  how_done: 5,
-  comparison: 5,
-  does_it: 4,
-  how_well: 4,
-  how_much: 4,
-  readiness: 5,
+  state_limits: 6,
+  what_is: 5,
+  how_done: 6,
+  comparison: 6,
+  does_it: 5,
+  how_well: 5,
+  how_much: 5,
+  readiness: 6,
 };
 
 /** Negative results are told in these words. */

@@ -5,6 +5,7 @@ import { joined } from "../text/list.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
+import { matchTerms } from "./question/match-terms.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -46,8 +47,9 @@ function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Suffi
 /** A quote leans somewhere where it and its paper's title have this share of the subject's words, by rarity: “helps parsing” says nothing of whether it closes the gap between two kinds of parsing. */
 const ABOUT = 0.6;
 
-function isAbout({ subject }: ReadQuestion): (quote: { paper: { title: string }; text: string }) => boolean {
-  return ({ paper, text }) => agreement(subject.terms, { title: paper.title, abstract: text }).coverage >= ABOUT;
+function isAbout(read: ReadQuestion): (quote: { paper: { title: string }; text: string }) => boolean {
+  const terms = matchTerms(read);
+  return ({ paper, text }) => agreement(terms, { title: paper.title, abstract: text }).coverage >= ABOUT;
 }
 
 /** That something is done without something else. */

@@ -4,18 +4,16 @@ import type { Library } from "../retrieval/library.ts";
 import type { FusedHit } from "../retrieval/fusion.ts";
 import { rerankedHits } from "../retrieval/reranked.ts";
 import { fusedPaperSearch } from "../retrieval/paper-search.ts";
-import { rarity } from "../text/rarity.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
+import { coverageOf, type NamedTerm } from "./coverage.ts";
 import { nearByPassage } from "./near-by-passage.ts";
 import { readAround } from "./neighbours.ts";
 import { focusedSearch, type Focus } from "./focus.ts";
 import { readPapers, reach } from "./read.ts";
-import type { SubjectTerm } from "./relevance.ts";
 import { signalsAbout } from "./signals-about.ts";
 import { steeredHits } from "./steered-hits.ts";
 import type { Evidence } from "./evidence.ts";
-import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 
 export interface EvidenceRequest {
   query: string;
@@ -33,13 +31,6 @@ export interface EvidenceRequest {
   focus?: Focus;
   /** Only these signals count; left out: every signal about the papers. */
   signal_ids?: readonly string[];
-}
-
-/** A term of the subject as the question writes it. */
-export interface NamedTerm extends SubjectTerm {
-  text: string;
-  /** It was quoted, so papers must have all of it. */
-  exact?: boolean;
 }
 
 const DEPTH = 200;
@@ -112,32 +103,4 @@ async function anchorOf(library: Library, paperId: string | undefined, signal?: 
 function termsOf(text: string): NamedTerm[] {
   const spelling = new Map(contentTerms(text).map(({ stem, start, end }) => [stem, text.slice(start, end)]));
   return questionStems(text).map((stem) => ({ text: spelling.get(stem) ?? stem, stems: [stem] }));
-}
-
-/** From here on a word is rare enough that papers about it say it; “handle” or “usable” may be meant in other words. */
-const TELLING = 6;
-
-/** Up to so many words a subject names what is asked about and nothing else; a longer one tells a story, whose words papers need not have. */
-const NAMES_ONLY = 7;
-
-/**
- * What no paper mentions: words of the subject, unless they are everyday ones or say little, and of a long subject none; of quoted phrases, those that no paper has whole.
- * Coverage goes by stems.
- */
-function coverageOf(terms: readonly NamedTerm[], papers: readonly EvidencePaper[]): Pick<Evidence, "missing" | "coverage"> {
-  const held = papers.map((item) => new Set(contentTerms(`${item.paper.title} ${saidBy(item) ?? ""}`).map((term) => term.stem)));
-  const stems = [...new Set(terms.flatMap((term) => term.stems))];
-  const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
-  const light = new Set(terms.filter(({ weight = 1 }) => weight < 1).flatMap((term) => term.stems));
-  const telling = stems.length > NAMES_ONLY ? [] : stems.filter((stem) => rarity(stem) >= TELLING && !light.has(stem));
-  const absent = new Set(telling.filter((stem) => !mentioned.includes(stem)));
-  const missing = terms.flatMap(({ text, stems: own, exact }) => {
-    if (exact) return held.some((words) => own.every((stem) => words.has(stem))) ? [] : [text];
-    if (own.every((stem) => absent.has(stem))) return [text];
-    return contentTerms(text).flatMap(({ stem, start, end }) => (absent.has(stem) ? [text.slice(start, end)] : []));
-  });
-  return {
-    missing: [...new Set(missing)],
-    coverage: stems.length === 0 ? 1 : mentioned.length / stems.length,
-  };
 }

@@ -102,7 +102,7 @@ const NAMES = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 
 /**
  * A paper is about the subject where it has this share of the subject's words that the best one has, or is this near to the best one in meaning: of the papers that
- * people marked as wanted for 166 questions .97 are, of the others among the first twenty .75. Near in meaning with less than `least` of the best one's share is something else in similar
+ * people marked as wanted for 166 questions .97 were, of the others among the first twenty .75, before `least`. Near in meaning with less than `least` of the best one's share is something else in similar
  * words: half of twelve quotes of such papers, of 64 questions, were off the subject; LitSearch quotes a wanted paper first for .386 instead of .367, anywhere for .458 instead of .464.
  */
 const ABOUT = { coverage: 0.75, cosine: 0.1, least: 0.55 } as const;

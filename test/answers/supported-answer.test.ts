@@ -115,6 +115,21 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     expect(support!.sentence).not.toContain("lean");
   });
 
+  it("leans nowhere where the quotes are beside the subject, or about another language than the one asked about", () => {
+    const sure = [reading(0.9, 0.05), reading(0.9, 0.05), reading(0.9, 0.05)];
+    const beside = ["Dropout helps parsing.", "Dropout raises accuracy.", "Gains are large."];
+    const german = quotes.map((quote) => `${quote.slice(0, -1)} into German.`);
+    for (const [asked, texts] of [
+      [question, beside],
+      ["Does label smoothing help translation into Swahili?", german],
+    ] as const) {
+      const { answer: told, support } = answered(asked, texts, 0.6, true, sure);
+      expect(told.sentences[0]!.text).toMatch(/^From a study/u);
+      expect(support!.sentence).not.toContain("lean");
+    }
+    expect(lean(...sure).answer.sentences[0]!.text).toContain("leans toward yes");
+  });
+
   it("opens with which way they lean, with those behind that cited, and settles nothing", () => {
     const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
     expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans toward yes.", citations: [1, 2], flags: [] });

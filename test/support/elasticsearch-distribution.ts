@@ -12,9 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { lastingTemporaryFolder } from "./temporary-files.ts";
 
 const run = promisify(execFile);
 const PLUGIN_SOURCES = join(import.meta.dirname, "elasticsearch-plugin");
@@ -85,7 +85,7 @@ function cacheFolder(): string {
   } catch {
     // Not ours to write: fall through.
   }
-  const temporary = join(tmpdir(), `signal-canvas-cache-${process.getuid?.() ?? "user"}`);
+  const temporary = join(lastingTemporaryFolder(), `signal-canvas-cache-${process.getuid?.() ?? "user"}`);
   mkdirSync(temporary, { recursive: true });
   return temporary;
 }

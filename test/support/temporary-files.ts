@@ -1,8 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const SHARED_MEMORY = "/dev/shm";
 const NAME = "signal-canvas-tests-";
+/** Tells the workers where the system keeps temporary files. */
+const LASTING = "LASTING_TMPDIR";
 /** What all temporary files of a run take at once, several times over. */
 const ENOUGH_ROOM = 4e9;
 /** Beside those, two workers, Elasticsearch, a browser. */
@@ -16,8 +19,7 @@ export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || process.platform !== "linux" || process.availableMemory() < ENOUGH_MEMORY) return;
   const folder = join(SHARED_MEMORY, `${NAME}${process.pid}`);
   try {
-    for (const left of readdirSync(SHARED_MEMORY))
-      if (isLeft(left)) rmSync(join(SHARED_MEMORY, left), { recursive: true, force: true });
+    for (const left of readdirSync(SHARED_MEMORY).filter(isLeft)) removeIfOurs(join(SHARED_MEMORY, left));
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
     if (bavail * bsize < ENOUGH_ROOM) return;
     mkdirSync(folder);
@@ -26,8 +28,22 @@ export function keepTemporaryFilesInMemory(): void {
   } catch {
     return;
   }
+  process.env[LASTING] = tmpdir();
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** A folder for temporary files that outlast the run. */
+export function lastingTemporaryFolder(): string {
+  return process.env[LASTING] ?? tmpdir();
+}
+
+function removeIfOurs(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Another user's run left it.
+  }
 }
 
 /** Whether a folder belongs to a run that is no more. */

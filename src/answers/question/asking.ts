@@ -29,7 +29,7 @@ const LATER_SENTENCE = new RegExp(
   "iu",
 );
 /** A question that is answered by one of the two things it names begins with one of them. */
-const LATER_CHOICE = /^(?<lead>.*[.!])\s+(?<core>[^.?!;]*,\s+or\s+[^.?!;]*\?)$/iu;
+const LATER_CHOICE = /^(?<lead>.*[.!])\s+(?<core>[^.?!]*,\s+or\s+[^.?!]*\?)$/iu;
 const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
 const AFTER_COMMA = new RegExp(
   `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
@@ -37,12 +37,12 @@ const AFTER_COMMA = new RegExp(
 );
 /** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
 const AFTER_BUT = new RegExp(
-  `^(?<lead>(?!${ASKS})[^,;]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,;]*)*)[,;]?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
+  `^(?<lead>(?!${ASKS})[^,]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,]*)*),?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
   "iu",
 );
 /** “…, why is …”: of a statement, without a word that joins. */
 const AFTER_STATEMENT = new RegExp(
-  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,;]*),\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
+  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,]*),\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];

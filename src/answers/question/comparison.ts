@@ -22,7 +22,8 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+compare\\s+(?:with|to|against)\\s+${OTHER}`,
   `^(?:${AUXILIARY}\\s+)?${NO_LIST}${SIDE}\\s+${EVEN}${BEATS}\\s+${OTHER}`,
-  // “Do X work in A better than in B”: what stands behind the same preposition.
+  // “Do X work better in A than in B”, “Do X work in A better than in B”: what stands behind the same preposition.
+  `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s${COMPARATIVE}\\s+(?<where>in|on|with|for|at|under)\\s+(?<a>[^;?]{1,60}?)\\s+than\\s+\\k<where>\\s+${OTHER}`,
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s(?<where>in|on|with|for|at|under)\\s+(?<a>(?:(?!(?:in|on|with|for|at|under)\\s)[^\\s;?]+\\s+){1,4}?)${EVEN}${COMPARATIVE}\\s+than\\s+\\k<where>\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,

@@ -169,7 +169,7 @@ export const STATE: readonly KindRule[] = [
 
 /** How a question says that something stops working. */
 export const BREAKS =
-  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;
+  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?(?:\s+(?:still\s+)?open)?|(?:still|left)\s+open|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;
 
 export const HOW: readonly KindRule[] = [
   ["how_well", rule("^how\\s+far\\s+(?:can|could|do|does|did|will)\\b(?=.*\\b(?:get|go|come|take)\\b)")],
@@ -315,7 +315,7 @@ export const EXISTS: readonly KindRule[] = [
   [
     "how_done",
     rule(
-      "^what\\s+(?:works(?:\\s+(?:best|well))?|helps)\\s+(?:for|against|to|when|in|with|on)\\b|^what\\s+(?:are|do|did|have|can|could|should)\\s+(?:people|researchers|others|practitioners|teams|i|we|you|one|be)\\s+(?:do|doing|done)\\b(?:\\s+(?:for|about|against|to|with|when|in))?",
+      "^what\\s+(?:works(?:\\s+(?:best|well))?\\s+(?:for|against|to|when|with)|helps\\s+(?:for|against|to|when|in|with|on))\\b|^what\\s+(?:are|do|did|have|can|could|should)\\s+(?:people|researchers|others|practitioners|teams|i|we|you|one|be)\\s+(?:do|doing|done)\\b(?:\\s+(?:for|about|against|to|with|when|in))?",
     ),
   ],
   [

@@ -93,15 +93,18 @@ const LONG_WORDS = [
   "limitations",
 ];
 
-/** A question with the slips in its question words mended. */
+/** A question with the slips in its question words mended, and no full stop in “vs.”, which ends no sentence. */
 export function mendSlips(text: string): string {
-  return text.replace(/(?<=^(?:how|what|where|who|which)\s)r(?=\s)/iu, "are").replace(/[\p{L}'’]+/gu, (word) => {
-    const small = word.toLowerCase();
-    const mended = Object.hasOwn(SLIPS, small) ? SLIPS[small] : undefined;
-    if (mended !== undefined) return mended;
-    if (small.length < 6 || LONG_WORDS.includes(small)) return word;
-    return LONG_WORDS.find((known) => known[0] === small[0] && isSlip(small, known)) ?? word;
-  });
+  return text
+    .replace(/\bvs\.(?=\s)/giu, "vs")
+    .replace(/(?<=^(?:how|what|where|who|which)\s)r(?=\s)/iu, "are")
+    .replace(/[\p{L}'’]+/gu, (word) => {
+      const small = word.toLowerCase();
+      const mended = Object.hasOwn(SLIPS, small) ? SLIPS[small] : undefined;
+      if (mended !== undefined) return mended;
+      if (small.length < 6 || LONG_WORDS.includes(small)) return word;
+      return LONG_WORDS.find((known) => known[0] === small[0] && isSlip(small, known)) ?? word;
+    });
 }
 
 function isSlip(word: string, known: string): boolean {

@@ -41,7 +41,7 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
   const { without, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
   const negative = !claim && readNegation(question).negative;
   const always = told.sides ?? countedNoun(question, told.kind);
-  const terms = readSubject(`${setting}${CUT}${positive}`, { quotes, always, aside, question: told.sides ? "" : question });
+  const terms = readSubject(positive, { quotes, always, aside, setting, question: told.sides ? "" : question });
   const outcome =
     told.kind === "does_it" || told.kind === "how_well" || told.kind === "how_much" ? readOutcome(question) : undefined;
   return {

@@ -65,7 +65,7 @@ interface Word {
 /**
  * The terms of a question's subject in order: its noun phrases, without the words that only make it a question. `rest`: the question
  * without its constraints and the words that told its kind, quoted phrases replaced by `quote0`, `quote1` …; `quotes`: these phrases.
- * `aside`: what is said besides, whose terms weigh less; `question`: what is asked, as it stands; `always`: terms that belong to it whatever their words.
+ * `setting`: what it is about, said before it; `aside`: what is said besides, whose terms weigh less; `question`: what is asked, as it stands; `always`: terms that belong to it whatever their words.
  */
 export function readSubject(
   rest: string,
@@ -73,11 +73,16 @@ export function readSubject(
     quotes,
     always,
     aside = "",
+    setting = "",
     question = "",
-  }: { quotes: readonly string[]; always: readonly string[]; aside?: string; question?: string },
+  }: { quotes: readonly string[]; always: readonly string[]; aside?: string; setting?: string; question?: string },
 ): SubjectTerm[] {
   const terms: SubjectTerm[] = [];
-  const asked = termsOf(rest, quotes, ASKS_BY_VERB.test(question));
+  const verbs = ASKS_BY_VERB.exec(question)?.[0];
+  const asked = [
+    ...termsOf(setting, quotes),
+    ...termsOf(rest, quotes, verbs === undefined ? null : /^what/iu.test(verbs) ? [MAIN_VERBS] : [MAIN_VERBS, VERBS_OR_NOUNS]),
+  ];
   const inAsked = new Set(asked.flatMap(({ stems }) => stems));
   const besides = termsOf(aside, quotes).map((term) =>
     term.exact || asked.length === 0 || term.stems.some((stem) => inAsked.has(stem))
@@ -99,11 +104,11 @@ export function readSubject(
   return terms;
 }
 
-/** The phrases of a text as terms, in its order; `byVerb`: its verb is a term of its own, which says little. */
-function termsOf(said: string, quotes: readonly string[], byVerb = false): SubjectTerm[] {
+/** The phrases of a text as terms, in its order. `verbs`: where it asks by a verb, what that may be, the surest kind first; the verb is a term of its own, which says little. */
+function termsOf(said: string, quotes: readonly string[], verbs: readonly ReadonlySet<string>[] | null = null): SubjectTerm[] {
   const text = said.replace(STATE_OF_THE_ART, CUT);
   const all = wordsOf(text);
-  const verb = byVerb ? mainVerb(all) : undefined;
+  const verb = verbs === null ? undefined : mainVerb(all, verbs);
   return phrases(text, all, verb).flatMap((words): SubjectTerm[] => {
     const [first] = words;
     if (!first) return [];
@@ -122,13 +127,12 @@ function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
 }
 
-/** The verb by which something is asked of what stands before it; a word that is a noun too only where no other verb follows. */
-function mainVerb(words: readonly Word[]): Word | undefined {
-  const is = (verbs: ReadonlySet<string>) => (word: Word) => verbs.has(word.text.toLowerCase());
+/** The verb by which something is asked of what stands before it: the first of the surest kind of which there is one. None beside a verb of effects, which ends phrases itself. */
+function mainVerb(words: readonly Word[], verbs: readonly ReadonlySet<string>[]): Word | undefined {
   const after = words.slice(1);
-  const sure = after.findIndex((word) => is(MAIN_VERBS)(word) || is(EFFECT_VERBS)(word));
-  if (sure === -1) return after.find(is(VERBS_OR_NOUNS));
-  return is(MAIN_VERBS)(after[sure]!) ? after[sure] : undefined;
+  const firstOf = (kind: ReadonlySet<string>) => after.find(({ text }) => kind.has(text.toLowerCase()));
+  if (firstOf(EFFECT_VERBS) !== undefined) return undefined;
+  return verbs.map(firstOf).find((word) => word !== undefined);
 }
 
 /** The runs of words of a text that may be a phrase of the subject; the verb is one alone. */
@@ -144,6 +148,8 @@ function phrases(text: string, words: readonly Word[], verb?: Word): Word[][] {
     if (before && text.slice(before.end, word.start).trim() !== "") close();
     if (QUOTE.test(word.text) || word === verb) {
       close();
+      // “require” says nothing of a subject; “memorize” says a little.
+      if (word === verb && INCIDENTAL_WORDS.has(word.text.toLowerCase())) continue;
       run.push(word);
       close();
     } else if (!belongs(word.text, run.at(-1)?.text, words[index + 1]?.text)) close();

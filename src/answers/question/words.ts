@@ -23,7 +23,7 @@ export const INCIDENTAL_WORDS = list(
     "help helps helped helping helpful improve improves improved improving improvement improvements reduce reduces reduced reducing decrease decreases decreased increase increases increased increasing boost boosts boosted enhance enhances enhanced enhancing " +
     "raise raises raised hurt hurts hurting harm harms harmful degrade degrades worsen worsens shorten shortens prolong prolongs accelerate accelerates mitigate mitigates alleviate alleviates affect affects affected influence influences influenced impact impacts impacted " +
     "outperform outperforms beat beats surpass surpasses lower lowers higher faster slower effect effects effective effectively effectiveness perform performs performed associated overall reach reached become becomes gain gains speed speeds " +
-    "went goes gone anthology dealt reliable accurate suitable appropriate sufficient enough feasible bit thing things big anywhere list cover covers covering behave behaves fare fares scale-up publish published publishes appear appears appeared written write-up " +
+    "go went goes gone come comes anthology dealt reliable accurate suitable appropriate sufficient enough feasible bit thing things big anywhere list cover covers covering behave behaves fare fares scale-up publish published publishes appear appears appeared written write-up " +
     "asked asks afford telling told maybe probably apparently hundred hundreds thousand thousands dozen dozens handful couple barely lots tons wonder wondering guess seem seems seemed seeing hearing insist insists colleague colleagues boss weird okay silly annoying hoping " +
     "worried tempted decent usable realistically sensible smarter stand stands stuff",
 );
@@ -47,7 +47,7 @@ export const LEADING_VERBS = list(
     "label fine-tune finetune pretrain pre-train solve build create choose select reveal encode prevent treat diagnose memorize generalise generalize converge hallucinate study read write call compare",
 );
 
-/** Verbs by which people ask what something does; hardly ever nouns. */
+/** Verbs by which people ask what something does; hardly ever nouns. Those that are incidental too end a phrase, and are no term. */
 export const MAIN_VERBS = list(
   "replace generalize generalise suffer rely learn encode capture preserve require produce depend correlate ignore leave memorize memorise predict detect understand know represent exploit overfit forget hallucinate amplify inherit lose " +
     "contain exhibit compensate substitute close converge diverge prefer favor favour tend behave remain stay become follow obey survive resist tolerate solve recognize recognise distinguish discriminate differ vary agree disagree adapt " +
@@ -55,7 +55,7 @@ export const MAIN_VERBS = list(
 );
 /** The same for words that are nouns as well. */
 export const VERBS_OR_NOUNS = list("match transfer scale hold repeat flag break drop leak collapse");
-/** What something does to something, of all verbs asked for most; a question with one of them has its verb. */
+/** Verbs asked for most, of what something does to something, and those that bind clauses: beside one of them no other word is taken for the verb of a question. */
 export const EFFECT_VERBS = list(
-  "help improve reduce decrease increase boost enhance raise hurt harm degrade worsen affect influence impact outperform beat surpass exceed work perform fare make get give need use show exist be have do matter pay benefit speed happen occur arise emerge",
+  "help improve reduce decrease increase boost enhance raise hurt harm degrade worsen affect influence impact outperform beat surpass exceed work perform fare make get give need use show exist be have do matter pay benefit happen occur arise emerge explain cause lead yield ruin justify prevent limit mean cost guarantee allow enable provide bring add drive slow",
 );

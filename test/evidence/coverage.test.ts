@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { coverageOf } from "../../src/evidence/coverage.ts";
+import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
+import { aboutSubject } from "../../src/evidence/relevance.ts";
+import { matchTerms } from "../../src/answers/question/match-terms.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { paper } from "../support/documents.ts";
+
+function found(title: string, abstract: string, cosine = 0.5): EvidencePaper {
+  return { paper: paper({ paper_id: `doi:10.1/${title}`, title, abstract }), score: 1, cosine, anchor: false };
+}
+
+const termsOf = (question: string) => matchTerms(readQuestion(question, { today: "2026-11-24" }));
+
+describe("what no paper mentions", () => {
+  const missing = (question: string) =>
+    coverageOf(termsOf(question), [found("Summaries", "We summarize scientific documents.")]).missing;
+
+  it("is a rare word of the subject, not the verb of the question", () => {
+    expect(missing("Does zeugma detection use lexicons?")).toContain("zeugma");
+    expect(missing("Do parsers memorize zeugma?")).toEqual(["zeugma"]);
+  });
+
+  it("is of a long subject a name alone", () => {
+    const long = "summaries of long scientific documents by an advisor with limited memory, sitting tenants and noisy sensors?";
+    expect(missing(`Does QuuxBERT help ${long}`)).toEqual(["QuuxBERT"]);
+    expect(missing(`Does training help ${long}`)).toEqual([]);
+  });
+});
+
+describe("papers near in meaning", () => {
+  const terms = termsOf("Do position embeddings learn relative distance?");
+  const whole = found("Distance", "Position embeddings learn the relative distance of words.", 0.4);
+  const half = found("Positions", "Position embeddings and distance of tokens.", 0.6);
+  const other = found("Knowledge", "Static embeddings hold facts.", 0.6);
+
+  it("are about the subject where they have enough of its words", () => {
+    const many = [whole, half, whole, whole, whole, other];
+    expect(aboutSubject(many, terms)).toEqual([whole, half, whole, whole, whole]);
+  });
+});
