@@ -14,6 +14,7 @@ describe("what the papers quoted tell of what is asked", () => {
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limitation"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
     ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "states a cause explicitly"],
+    ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "states a cause explicitly"],
     [
       "Which datasets exist for pruning?",
       "We release a dataset of pruned models.",

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 const CAUSE =
-  /\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by)\b/iu;
+  /\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by|factors?|contribut\w+ to|responsible for)\b/iu;
 const WHY = /^why\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;

@@ -44,16 +44,13 @@ export function supportSentence(facts: SupportFacts): string {
     return join(`${all} toward ${lean.way} (estimated from their wording).`, footing);
   }
   if (said === 0) {
+    const which = counted.papers === 1 ? "it could not" : "none could";
     if (question.sides !== undefined)
       return join(
-        `${countOf(counted.papers, "paper")} quoted; ${counted.papers === 1 ? "it does not clearly favor" : "none clearly favors"} either side${forElse(counted, elsewhere)}.`,
+        `${countOf(counted.papers, "paper")} quoted; ${which} be counted for either side${forElse(counted, elsewhere)}.`,
         footing,
       );
-    const whose = counted.papers === 1 ? "its" : "their";
-    return join(
-      `${countOf(counted.papers, "paper")} quoted; ${whose} wording is not clear enough to count as a yes or a no.`,
-      footing,
-    );
+    return join(`${countOf(counted.papers, "paper")} quoted; ${which} be counted as a yes or a no.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
@@ -90,7 +87,7 @@ function countedInWords({ sides, outcome }: ReadQuestion, { papers, supports, ag
   const [first, ...rest] = said.map(({ of, words }) => ({ of, text: words(of > 1) }));
   if (!first) return "No paper is quoted";
   if (papers === 1) return `The one paper quoted ${first.text}`;
-  const untold = neither === 0 ? [] : [neither === 1 ? "the other is unclear" : `the other ${neither} are unclear`];
+  const untold = neither === 0 ? [] : [neither === 1 ? "the other is not counted" : `the other ${neither} are not counted`];
   const lead =
     first.of === papers
       ? `${allOf(papers)} papers quoted ${first.text}`
