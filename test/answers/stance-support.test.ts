@@ -33,13 +33,13 @@ describe("what the quoted papers say is counted", () => {
       ["supports", "against", "none"],
       "1 of the 3 papers quoted reports an improvement, 1 says no, the other is not counted: mixed.",
     ],
-    ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement, the other is not counted: not settled."],
-    ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
     [
       "unsettled",
-      ["none", "none"],
-      "2 papers quoted; none could be counted as a yes or a no. 2 independent groups, 2020.",
+      ["supports", "none"],
+      "1 of the 2 papers quoted reports an improvement, the other is not counted: not settled.",
     ],
+    ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
+    ["unsettled", ["none", "none"], "2 papers quoted; none could be counted as a yes or a no. 2 independent groups, 2020."],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,
@@ -134,7 +134,11 @@ describe("of a comparison", () => {
 
   it.each([
     [1, 1, "1 paper quoted; it could not be counted for either side: it compares the two on a task other than code search."],
-    [3, 1, "3 papers quoted; none could be counted for either side: 1 of them compares the two on a task other than code search."],
+    [
+      3,
+      1,
+      "3 papers quoted; none could be counted for either side: 1 of them compares the two on a task other than code search.",
+    ],
     [3, 2, "3 papers quoted; none could be counted for either side: 2 of them compare the two on a task other than code search."],
   ])("says how many of %d papers compare the two for something else: %d", (papers, other, sentence) => {
     const none = Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));

@@ -42,7 +42,7 @@ const AFTER_BUT = new RegExp(
 );
 /** “…, why is …”: of a statement, without a word that joins. */
 const AFTER_STATEMENT = new RegExp(
-  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,]*),\\s+(?<core>(?:how|why|what|which|is|are|does|do|could|can|should)\\s.*\\?)$`,
+  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,]*),\\s+(?<core>(?:(?:by|in|for)\\s+(?:how|what|which)|how|why|what|which|is|are|does|do|did|could|can|should|would|will)\\s.*\\?)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];

@@ -130,6 +130,16 @@ export const STATE: readonly KindRule[] = [
       "^(?:when|where|how|in\\s+(?:which|what)\\s+(?:ways?|respects?))\\b(?=.*\\b(?:falls?\\s+short|fell\\s+short|lags?\\s+behind|has\\s+(?:its|their)\\s+limits)\\b)(?:\\s+(?:does|do|did|is|are)\\b)?",
     ),
   ],
+  [
+    "state_limits",
+    rule(
+      "^what\\s+(?:(?:is|are|was|were)\\s+)?(?:the\\s+)?(?:(?:main|biggest|key|typical|remaining)\\s+)?(?:difficulty|difficulties|hurdles)\\s+(?:of|in|with|for|when)\\b|^what\\s+(?:stands?|stood)\\s+in\\s+the\\s+way\\s+of\\b|^(?:what|which)\\s+(?:[\\w-]+\\s+){0,2}(?:problems?|issues?|difficulties)\\s+(?:remains?|persists?|(?:have|has)\\s+been\\s+(?:found|identified|reported|described))\\b(?:\\s+(?:in|with|when|for))?",
+    ),
+  ],
+  [
+    "state_limits",
+    rule("^(?:what|which)\\s+(?=(?:[\\w-]+\\s+){1,4}(?:is|are)\\s+(?:the\\s+)?(?:hardest|most\\s+difficult|weakest)\\b)"),
+  ],
   ["state_limits", rule("^what\\s+can(?:not|['’]t)\\b|^how\\s+(?:risky|dangerous)\\s+(?:is|are)\\b")],
   [
     "state_limits",
@@ -250,14 +260,14 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^(?:by\\s+)?how\\s+(?:many|much|large|big|long|often|fast|far|high|low|expensive|costly|frequent|frequently|common|old|tall|deep|small|slow|wide|prevalent)\\b(?:\\s+(?:more|less|faster|slower|better|larger|smaller|cheaper))?(?:\\s+(?:do|does|did|is|are|was|were|can)\\b)?",
+      "^(?:by\\s+)?how\\s+(?:many|much|few|large|big|long|often|fast|quickly|soon|far|high|low|expensive|costly|frequent|frequently|common|old|tall|deep|small|slow|wide|prevalent)\\b(?:\\s+(?:more|less|faster|slower|better|larger|smaller|cheaper))?(?:\\s+(?:do|does|did|is|are|was|were|can)\\b)?",
     ),
   ],
   ["how_much", rule("^(?:in\\s+|for\\s+)?(?:what|which)\\s+(?:percentage|percent|fraction|share|proportion|portion)\\s+of\\b")],
   [
     "how_much",
     rule(
-      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|scores?|accurac(?:y|ies)|speed(?:-?ups?)?|latency|recall|precision|f1|agreement|error|gains?|improvements?|savings?|reductions?|drops?|loss(?:es)?|costs?)\\s+(?:do|does|did|can|is|are|has|have)\\b)",
+      "^what\\s+(?=(?:[\\w-]+\\s+){0,3}(?:rates?|ratios?|scores?|accurac(?:y|ies)|speed(?:-?ups?)?|latency|memory|recall|precision|f1|bleu|wer|perplexity|agreement|error|gains?|improvements?|savings?|reductions?|drops?|loss(?:es)?|costs?|budgets?)\\s+(?:do|does|did|can|is|are|was|were|has|have)\\b)",
     ),
   ],
   [
@@ -279,7 +289,30 @@ export const HOW: readonly KindRule[] = [
     ),
   ],
   ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave|compare\\s+in)\\b)")],
-  ["how_well", rule(`${SEARCH}(?=(?:[\\w-]+\\s+){2,7}(?:accuracy|quality|performance)\\??$)`)],
+  [
+    "how_well",
+    rule(
+      `${SEARCH}(?=(?:[\\w-]+\\s+){2,7}(?:accuracy|quality|performance|(?:f1|bleu|correlation|evaluation)\\s+scores?|f1|bleu|(?:success|error)\\s+rates?|gains|savings)(?:\\s+(?:in|on|with|for|from|of|by|results|scores)\\b|\\??$))`,
+    ),
+  ],
+  // Which of many is best is a finding, unless things to be had are asked for.
+  [
+    "how_well",
+    rule(
+      "^(?:which|what)\\s+(?!(?:methods?|approach(?:es)?|techniques?|strategies|algorithms?|models?|systems?)\\s)(?=(?:[\\w-]+\\s+){1,6}(?:is|are|works?|performs?|gives?|produces?|yields?|transfers?|matters?)\\s+(?:[\\w-]+\\s+){0,2}(?:best|most)\\b)(?![^?]*\\b(?:data\\s?sets?|corpora|corpus|tools?|papers?|benchmarks?|resources?|lexicons?|librar(?:y|ies)|authors?|venues?)\\b)",
+    ),
+  ],
+  // “Early, late or adaptive fusion for …?”: three things are not held against each other two by two.
+  [
+    "how_well",
+    rule(`${SEARCH}(?=[^,?;:]{2,40},\\s[^,?;:]{2,40}(?:,\\s[^,?;:]{2,40})?,?\\s+or\\s+[^,?;:]+\\s(?:for|in|as|on)\\s[^,?]*\\?$)`),
+  ],
+  [
+    "how_well",
+    rule(
+      "^how\\s+(?!(?:is|are|was|were|best|exactly|else|then|come)\\b)[\\w-]+\\s+(?:and\\s+[\\w-]+\\s+)?(?:is|are|was|were)\\b",
+    ),
+  ],
   [
     "how_well",
     rule(`^${THE}(?:(?:main|key|overall|relative|possible|potential)\\s+)*${EFFECTS}\\s+(?:of|for|to|that)\\b(?:\\s+using)?`),
@@ -315,7 +348,7 @@ export const EXISTS: readonly KindRule[] = [
   [
     "how_done",
     rule(
-      "^what\\s+(?:works(?:\\s+(?:best|well))?\\s+(?:for|against|to|when|with)|helps\\s+(?:for|against|to|when|in|with|on))\\b|^what\\s+(?:are|do|did|have|can|could|should)\\s+(?:people|researchers|others|practitioners|teams|i|we|you|one|be)\\s+(?:do|doing|done)\\b(?:\\s+(?:for|about|against|to|with|when|in))?",
+      "^what\\s+(?:works(?:\\s+(?:best|well))?\\s+(?:for|against|to|when|with)|helps(?:\\s+(?:for|against|to|when|in|with|on)\\b|\\??$))|^what\\s+(?:are|do|did|have|can|could|should)\\s+(?:people|researchers|others|practitioners|teams|i|we|you|one|be)\\s+(?:do|doing|done)\\b(?:\\s+(?:for|about|against|to|with|when|in))?",
     ),
   ],
   [
