@@ -2,6 +2,7 @@ import { parseExternalId } from "../../src/documents/ids.ts";
 import { cleanText } from "../../src/documents/text.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { withoutBrokenLines } from "./broken-lines.ts";
 import { orcidKeys } from "./orcid.ts";
 import { childOf, childrenOf, textOf, type XmlElement } from "./xml-records.ts";
 
@@ -35,7 +36,7 @@ export function aclPaper(element: XmlElement, volume: AclVolume): AclPaper {
   const persons = childrenOf(element, "author");
   const paper = {
     title: title && textOf(title),
-    abstract: abstract ? textOf(abstract) : null,
+    abstract: abstract ? withoutBrokenLines(textOf(abstract)) : null,
     authors: persons.map(personName),
     affiliations: [...new Set(persons.flatMap(affiliationsOf))].slice(0, MAX_AFFILIATIONS),
     author_ids: persons.flatMap(personIds),
