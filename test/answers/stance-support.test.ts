@@ -39,7 +39,7 @@ describe("what the quoted papers say is counted", () => {
       "1 of the 2 papers quoted reports an improvement, the other is not counted: not settled.",
     ],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
-    ["unsettled", ["none", "none"], "2 papers quoted; none could be counted as a yes or a no. 2 independent groups, 2020."],
+    ["unsettled", ["none", "none"], "2 papers quoted; read them for a yes or a no. 2 independent groups, 2020."],
   ] as const)("%s of %j", (direction, stances, sentence) => {
     const support = supportOf(
       YES_NO,
@@ -133,18 +133,14 @@ describe("of a comparison", () => {
   });
 
   it.each([
-    [1, 1, "1 paper quoted; it could not be counted for either side: it compares the two on a task other than code search."],
-    [
-      3,
-      1,
-      "3 papers quoted; none could be counted for either side: 1 of them compares the two on a task other than code search.",
-    ],
-    [3, 2, "3 papers quoted; none could be counted for either side: 2 of them compare the two on a task other than code search."],
+    [1, 1, "1 paper quoted; read it for which is ahead: it compares the two on a task other than code search."],
+    [3, 1, "3 papers quoted; read them for which is ahead: 1 of them compares the two on a task other than code search."],
+    [3, 2, "3 papers quoted; read them for which is ahead: 2 of them compare the two on a task other than code search."],
   ])("says how many of %d papers compare the two for something else: %d", (papers, other, sentence) => {
     const none = Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));
     const support = supportOf(COMPARISON, none, { elsewhere: { papers: other, instead: "code search" } });
     expect(support.sentence).toContain(sentence);
-    const plain = papers === 1 ? "it could not be counted for either side. " : "none could be counted for either side. ";
+    const plain = papers === 1 ? "read it for which is ahead. " : "read them for which is ahead. ";
     expect(supportOf(COMPARISON, none).sentence).toContain(plain);
   });
 });

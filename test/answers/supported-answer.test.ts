@@ -153,7 +153,7 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   ])("tells nothing where %s", (_, readings) => {
     const { answer, support } = lean(...readings);
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
-    expect(support!.sentence).toContain("3 papers quoted; none could be counted as a yes or a no.");
+    expect(support!.sentence).toContain("3 papers quoted; read them for a yes or a no.");
   });
 });
 

@@ -44,13 +44,9 @@ export function supportSentence(facts: SupportFacts): string {
     return join(`${all} toward ${lean.way} (estimated from their wording).`, footing);
   }
   if (said === 0) {
-    const which = counted.papers === 1 ? "it could not" : "none could";
-    if (question.sides !== undefined)
-      return join(
-        `${countOf(counted.papers, "paper")} quoted; ${which} be counted for either side${forElse(counted, elsewhere)}.`,
-        footing,
-      );
-    return join(`${countOf(counted.papers, "paper")} quoted; ${which} be counted as a yes or a no.`, footing);
+    const them = counted.papers === 1 ? "it" : "them";
+    const read = question.sides === undefined ? `read ${them} for a yes or a no` : `read ${them} for which is ahead`;
+    return join(`${countOf(counted.papers, "paper")} quoted; ${read}${forElse(counted, elsewhere)}.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
