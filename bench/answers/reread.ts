@@ -1,22 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { connect } from "@lancedb/lancedb";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import { withLibrary } from "../../src/commands/library.ts";
 import { contentHash } from "../../src/documents/hash.ts";
 import { folded, sourceLetters, type SourceLetters } from "../fulltext/source-letters.ts";
 import { ask } from "./ask.ts";
-
-/** A row of the table of passages, as LanceDB gives it. */
-interface StoredPassage {
-  passage_id: string;
-  paper_id: string;
-  content: string;
-  kind: string;
-  form: string | null;
-  whole: string | null;
-}
+import { storedPassages, storedRows, type StoredPassage } from "./stored-rows.ts";
 
 interface StoredPaper {
   paper_id: string;
@@ -52,10 +42,9 @@ export async function run(args: string[]): Promise<void> {
   const count = Number(values.answers);
   await withLibrary(async (library, config) => {
     const tables = join(config.dataDir, "lancedb");
-    const columns = ["passage_id", "paper_id", "content", "kind", "form", "whole"];
-    const rows = await stored<StoredPassage>(tables, "passages", columns);
-    const papers = await stored<StoredPaper>(tables, "papers", ["paper_id", "title", "abstract"]);
-    const signals = await stored<StoredSignal>(tables, "signals", ["signal_id", "title", "statement"]);
+    const rows = await storedPassages(tables);
+    const papers = await storedRows<StoredPaper>(tables, "papers", ["paper_id", "title", "abstract"]);
+    const signals = await storedRows<StoredSignal>(tables, "signals", ["signal_id", "title", "statement"]);
     const files = new Map(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => [basename(name), join(folder, name)]),
     );
@@ -95,9 +84,7 @@ function rereader({ rows, papers, signals }: Stored, files: ReadonlyMap<string, 
   const signalsById = new Map(signals.map((signal) => [signal.signal_id, signal]));
   const papersById = new Map(papers.map((paper) => [paper.paper_id, paper]));
   const byId = new Map(rows.map((row) => [row.passage_id, row]));
-  const fileOf = new Map(
-    rows.flatMap(({ paper_id, whole }) => (whole ? [[paper_id, (JSON.parse(whole) as { file: string }).file]] : [])),
-  );
+  const fileOf = new Map(rows.flatMap(({ paper_id, whole }) => (whole === null ? [] : [[paper_id, whole.file]])));
   const read = new Map<string, Promise<SourceLetters>>();
   const counts = {
     answered: 0,
@@ -176,16 +163,6 @@ function isInRuns(letters: string, all: string): boolean {
   return false;
 }
 
-/** All rows of a table, without the engine. */
-async function stored<Row>(folder: string, target: string, columns: string[]): Promise<Row[]> {
-  const connection = await connect(folder);
-  const names = (await connection.tableNames()).filter((name) => name.includes(target));
-  if (names.length !== 1) throw new Error(`${folder} has ${names.length} tables of ${target}`);
-  const table = await connection.openTable(names[0]!);
-  const rows = (await table.query().select(columns).toArray()) as Row[];
-  return rows.map((row) => ({ ...row }));
-}
-
 /** A question, of the library or of one paper. */
 interface Question {
   question: string;
@@ -205,7 +182,7 @@ function sentenceQuestions(rows: readonly StoredPassage[], count: number): Quest
 }
 
 function titleQuestions(rows: readonly StoredPassage[], count: number): Question[] {
-  const titles = rows.flatMap(({ whole }) => (whole ? ((JSON.parse(whole) as { title: string | null }).title ?? []) : []));
+  const titles = rows.flatMap(({ whole }) => whole?.title ?? []);
   return titles.slice(0, count).map((title) => ({ question: `What did the study “${title}” find?` }));
 }
 

@@ -20,6 +20,7 @@ import { evidencePassages } from "./evidence-passages.ts";
 import { readPassages } from "./extractive/read-passages.ts";
 import { gaps } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
+import { limitationsOf, statedLimitations } from "./limitations.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
 import { planOf } from "./plan.ts";
@@ -32,6 +33,7 @@ import type { CanvasRequest } from "./request.ts";
 import { keepRun, newRunId } from "./run.ts";
 import type { CanvasAnswer } from "./schema.ts";
 import { isQuoted } from "./quoted.ts";
+import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
@@ -84,7 +86,7 @@ export async function askCanvas(
     limit: plan.sentences,
   };
   const { ranked, degraded: unread } = await readPassages(library, task, signal);
-  watch?.read(readable.length);
+  watch?.read(new Set(readable.map(({ paper }) => paper.paper_id)).size);
   const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
   const { support, quoted } = supported;
@@ -92,15 +94,17 @@ export async function askCanvas(
   const answered = answer.state !== "no_evidence";
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
-  const contradicting = answered
-    ? contradictingPassages(request.query, read, [...relevant, ...opposite], (passage) => isQuoted(passage, written.sentences))
-    : [];
+  const isTold = (passage: Passage) => isQuoted(passage, written.sentences);
+  const contradicting = answered ? contradictingPassages(request.query, read, [...readable, ...opposite], isTold) : [];
+  const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
+  const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
+  const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
   const carrying = relevant.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
   const ground = judgedGround(answered ? carrying : [], evidence);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
-  const against = { judged: ground.papers, contradicting, opposing, readiness: read.kind === "readiness" };
+  const against = { judged: ground.papers, contradicting, opposing, limitations, readiness: read.kind === "readiness" };
 
   const draft: CanvasAnswer = {
     query: request.query,
@@ -139,7 +143,9 @@ export async function askCanvas(
     {
       papers: new Map([...recorded.papers, ...papers.map((paper) => [paper.paper_id, paper] as const)]),
       signals: new Map([...recorded.signals, ...evidence.signals.map((item) => [item.signal_id, item] as const)]),
-      passages: new Map(readable.flatMap(({ paper }) => passageSeen(paper) ?? []).map((one) => [one.passage_id, one] as const)),
+      passages: new Map(
+        [...readable, ...limits].flatMap(({ paper }) => passageSeen(paper) ?? []).map((one) => [one.passage_id, one] as const),
+      ),
     },
   );
   try {

@@ -1,5 +1,6 @@
 import type { PaperFilters } from "../engine/port.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import { passageSeen } from "../documents/passage.ts";
 import { agreement } from "../evidence/relevance.ts";
 import { fusedSearch } from "../retrieval/search.ts";
 import type { Library } from "../retrieval/library.ts";
@@ -42,7 +43,7 @@ export async function searchOpposite(
   });
 }
 
-/** What the papers read, and those found for the opposite, hold against a yes; nothing that the answer quotes already. Pure. */
+/** What the papers and passages read, and those found for the opposite, hold against a yes; nothing that the answer quotes already. Pure. */
 export function contradictingPassages(
   question: string,
   read: ReadQuestion,
@@ -51,7 +52,7 @@ export function contradictingPassages(
 ): Passage[] {
   if (!CLAIMING.has(read.kind)) return [];
   const about = papers.filter(({ paper }) => agreement(read.subject.terms, paper).coverage >= MIN_COVERAGE);
-  const distinct = [...new Map(about.map((item) => [item.paper.paper_id, item])).values()];
+  const distinct = [...new Map(about.map((item) => [passageSeen(item.paper)?.passage_id ?? item.paper.paper_id, item])).values()];
   const passages = quotablePassages(distinct).map((passage) => ({ ...passage, paper_id: passage.paper.paper.paper_id }));
   return counterEvidenceOf(question, passages)
     .map(({ passage }) => passage)

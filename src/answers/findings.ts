@@ -1,21 +1,26 @@
 import type { Paper } from "../documents/paper.ts";
 import type { CitationBook } from "../citations/book.ts";
 import { passageSeen } from "../documents/passage.ts";
-import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Opposing } from "./opposing.ts";
+import { limitationLines } from "./limitations.ts";
 import { isSameText } from "./quoted.ts";
 import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./schema.ts";
 import type { SignalKind } from "../documents/signal-kinds.ts";
 import type { Passage } from "./summarizer.ts";
 import { authorsName } from "./extractive/wording.ts";
 import { rounded } from "../shared/rounding.ts";
+import { counted } from "../shared/thousands.ts";
+import { joined } from "../text/list.ts";
 
 /** What was found against an answer. */
 export interface Against {
   judged: readonly Paper[];
   contradicting: readonly Passage[];
   opposing: readonly Opposing[];
+  /** What papers state as limitations of theirs. */
+  limitations: readonly Passage[];
   readiness: boolean;
 }
 
@@ -27,11 +32,12 @@ const AGAINST_FINDINGS: ReadonlySet<SignalKind> = new Set(["reproduction", "erra
 
 /**
  * What speaks against the answer, each passage once: retracted papers, passages that contradict it, sentences worded the other way than one of its quotes, and signals
- * of polarity `against` about the papers that are `judged`; of those that say nothing of findings (a rejection) only where `readiness` is asked for.
+ * of polarity `against` about the papers that are `judged`; of those that say nothing of findings (a rejection) only where `readiness` is asked for; last, the limitations
+ * that quoted papers state themselves.
  */
 export function counterEvidence(
   { retracted, signals }: Evidence,
-  { judged, contradicting, opposing, readiness }: Against,
+  { judged, contradicting, opposing, limitations, readiness }: Against,
   book: CitationBook,
 ): CounterEvidence[] {
   const withdrawn = retracted.map((paper) => ({
@@ -66,7 +72,11 @@ export function counterEvidence(
         ids.some((id) => read.has(id)),
     )
     .map((signal) => ({ text: signal.statement, citations: [book.signal(signal)] }));
-  return [...withdrawn, ...contradictions, ...contrary, ...against].slice(0, COUNTER_EVIDENCE);
+  const stated = limitationLines(
+    limitations.filter((passage) => !told(passage)),
+    book,
+  );
+  return [...withdrawn, ...contradictions, ...contrary, ...against, ...stated].slice(0, COUNTER_EVIDENCE);
 }
 
 export function nearestMatches({ papers }: Evidence): NearestMatch[] {
@@ -79,13 +89,16 @@ export function nearestMatches({ papers }: Evidence): NearestMatch[] {
   }));
 }
 
-/** What the answer rests on, in numbers and in a sentence. */
+/** What the answer rests on, in numbers and in a sentence: of a paper that the question is about, the whole full text is read, of others passages of it, or the abstract alone. */
 export function groundOf(
   { papers, without_abstract, folded, signals }: Evidence,
   readable: readonly EvidencePaper[],
 ): CanvasAnswer["ground"] {
-  const whole = new Set(readable.flatMap(({ paper }) => passageSeen(paper)?.paper_id ?? [])).size;
-  const looked = papers.filter(({ paper }) => paper.abstract !== null).length + without_abstract;
+  const views = readable.filter(({ paper }) => passageSeen(paper) !== null);
+  const inText = new Set(views.map(({ paper }) => paper.paper_id));
+  const whole = new Set(views.filter(({ anchor }) => anchor).map(({ paper }) => paper.paper_id)).size;
+  const looked = papers.filter((item) => saidBy(item) !== null).length + without_abstract;
+  const alone = papers.filter(({ paper }) => paper.abstract !== null && !inText.has(paper.paper_id)).length;
   const versions =
     folded.length === 0
       ? ""
@@ -94,20 +107,32 @@ export function groundOf(
     papers: looked,
     without_abstract,
     versions: folded.length,
-    ...(whole > 0 ? { full_texts: whole } : {}),
+    ...(inText.size > 0 ? { full_texts: inText.size } : {}),
     signals: signals.length,
-    sentence: `Based on ${readText(whole)}: ${lookedAt(looked, without_abstract)} and ${signals.length} ${signals.length === 1 ? "signal" : "signals"}.${versions}`,
+    sentence:
+      inText.size === 0
+        ? `Based on abstracts and signals, not full texts: ${lookedAt(looked, without_abstract)} and ${counted(signals.length, "signal")}.${versions}`
+        : `Based on ${joined([...readOf({ whole, parts: inText.size - whole, alone }), counted(signals.length, "signal")])}${besides(without_abstract)}.${versions}`,
   };
 }
 
-function readText(whole: number): string {
-  if (whole === 0) return "abstracts and signals, not full texts";
-  return `abstracts, signals and the full text of ${whole === 1 ? "1 paper" : `${whole} papers`}`;
+/** Papers by what was read of them: all of their full text, passages of it, or the abstract alone. */
+function readOf({ whole, parts, alone }: { whole: number; parts: number; alone: number }): string[] {
+  return [
+    ...(whole > 0 ? [`the full text of ${counted(whole, "paper")}`] : []),
+    ...(parts > 0 ? [`passages of the full text of ${counted(parts, "paper")}`] : []),
+    ...(alone > 0 ? [`${alone === 1 ? "the abstract" : "abstracts"} of ${counted(alone, "paper")}`] : []),
+  ];
+}
+
+function besides(withoutAbstract: number): string {
+  if (withoutAbstract === 0) return "";
+  return `; ${counted(withoutAbstract, "more paper")} ${withoutAbstract === 1 ? "has" : "have"} no abstract`;
 }
 
 function lookedAt(papers: number, withoutAbstract: number): string {
-  const counted = papers === 1 ? "1 paper" : `${papers} papers`;
-  return withoutAbstract === 0 ? counted : `${counted} (${withoutAbstract} without an abstract)`;
+  const all = counted(papers, "paper");
+  return withoutAbstract === 0 ? all : `${all} (${withoutAbstract} without an abstract)`;
 }
 
 /** The newest and the oldest date among papers and signals (`YYYY` or `YYYY-MM-DD`), and when any of them was last loaded. */

@@ -100,7 +100,7 @@ const Ground = z.strictObject({
   papers: z.number(),
   without_abstract: z.number(),
   versions: z.number(),
-  /** How many of the papers were read in full text; left out where none was. */
+  /** Of how many of the papers passages of their full text were read, beside the abstract; left out where of none. */
   full_texts: z.number().optional(),
   signals: z.number(),
   sentence: z.string(),

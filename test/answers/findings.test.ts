@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
-import { counterEvidence, type Against } from "../../src/answers/findings.ts";
+import { describe, expect, it } from "vitest";
+import { counterEvidence, groundOf, type Against } from "../../src/answers/findings.ts";
 import type { Opposing } from "../../src/answers/opposing.ts";
 import type { Passage } from "../../src/answers/summarizer.ts";
 import { CitationBook } from "../../src/citations/book.ts";
 import type { Evidence } from "../../src/evidence/evidence.ts";
+import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import { paper } from "../support/documents.ts";
 
 const ABSTRACT = "Dense retrieval fails here. It loses to BM25 there.";
@@ -24,7 +25,7 @@ const opposes = (one: Passage): Opposing => ({
 const found = (against: Partial<Against>) =>
   counterEvidence(
     { retracted: [], signals: [] } as unknown as Evidence,
-    { judged: [], contradicting: [], opposing: [], readiness: false, ...against },
+    { judged: [], contradicting: [], opposing: [], limitations: [], readiness: false, ...against },
     new CitationBook(),
   ).map(({ text }) => text);
 
@@ -34,4 +35,49 @@ it("a passage that contradicts the answer and one of its quotes is counter-evide
     "From Lee, possibly contradicting the answer: “Dense retrieval fails here.”",
     "From Lee, possibly contradicting the quote from Roe: “It loses to BM25 there.”",
   ]);
+});
+
+describe("the ground of an answer", () => {
+  const item = (id: string, more: Partial<EvidencePaper> = {}, abstract: string | null = "An abstract."): EvidencePaper => ({
+    paper: paper({ paper_id: id, abstract }),
+    score: 1,
+    cosine: null,
+    anchor: false,
+    ...more,
+  });
+  const view = (of: EvidencePaper): EvidencePaper => ({ ...of, paper: { ...of.paper, passage: {} } as EvidencePaper["paper"] });
+  const evidence = (papers: EvidencePaper[], without_abstract = 0) =>
+    ({ papers, without_abstract, folded: [], signals: [{}, {}] }) as unknown as Evidence;
+  const [asked, first, second, third] = [item("doi:0", { anchor: true }), item("doi:1"), item("doi:2"), item("doi:3")];
+
+  it.each([
+    ["abstracts", [first, second], [], 0, "Based on abstracts and signals, not full texts: 2 papers and 2 signals."],
+    [
+      "abstracts, and some have none",
+      [first, second],
+      [],
+      3,
+      "Based on abstracts and signals, not full texts: 5 papers (3 without an abstract) and 2 signals.",
+    ],
+    [
+      "passages of some, however many passages, and abstracts of others",
+      [first, second, third],
+      [first, first, second],
+      1,
+      "Based on passages of the full text of 2 papers, the abstract of 1 paper and 2 signals; 1 more paper has no abstract.",
+    ],
+    [
+      "all of the paper that is asked about, passages of another",
+      [asked, first, second, third],
+      [asked, asked, first],
+      0,
+      "Based on the full text of 1 paper, passages of the full text of 1 paper, abstracts of 2 papers and 2 signals.",
+    ],
+    ["passages alone", [first], [first], 0, "Based on passages of the full text of 1 paper and 2 signals."],
+  ])("tells what was read: %s", (_, papers, inText, without, sentence) => {
+    const ground = groundOf(evidence(papers, without), [...papers, ...inText.map(view)]);
+    expect(ground.sentence).toBe(sentence);
+    expect(ground.papers).toBe(papers.length + without);
+    expect(ground.full_texts ?? 0).toBe(new Set(inText).size);
+  });
 });

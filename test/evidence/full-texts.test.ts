@@ -147,6 +147,21 @@ describe("a full text", () => {
     expect(answer.ground.sentence).toContain("the full text of 1 paper");
   });
 
+  it("has its limitations told beside an answer that does not quote them, cited to the passage", async () => {
+    const answer = await askCanvas(library, {
+      query: "Does sparse attention keep the accuracy of full attention on long documents?",
+      mode: "corpus",
+      time_scope: "all",
+      match_count: 5,
+      account: "local",
+    });
+    const told = answer.counter_evidence.find(({ text }) => text.startsWith("Stated as a limitation by Lee: "));
+    expect(told?.text).toContain(`“${LIMIT}”`);
+    const cited = answer.citations.find(({ number }) => number === told!.citations[0]);
+    expect(cited).toMatchObject({ kind: "passage", section: ["Limitations"], page: 4, quote: LIMIT });
+    expect(answer.answer.sentences.flatMap(({ citations }) => citations)).not.toContain(cited!.number);
+  });
+
   it("is what quotes are verified against, and bent ones are told the nearest passage", async () => {
     const quotes = [
       "fails on tables because their cells",

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { pdfOf } from "./full-text/pdf-file.ts";
 import { contents, paperLoader } from "./loader.ts";
 
 const jats = ({ doi = "10.1371/a", title = "Whole papers", body = "<p>Zebras run.</p>", type = "research-article", more = "" }) =>
@@ -80,6 +81,28 @@ describe("ingest fulltext", () => {
     const report = await load.texts();
     expect(report).toMatchObject({ status: "done", rows: { read: 2, indexed: 1, dead: 1 } });
     expect(report.first_dead[0]).toMatchObject({ file: expect.stringContaining("broken.xml") as string });
+  });
+
+  it("makes no paper of a PDF whose paper is unknown, and says how to go on; once it is loaded, the PDF is its text", async () => {
+    const load = textLoader();
+    const line = "Zebras run at night, and rest in the shade of trees by day.";
+    const pdf = pdfOf([[{ text: line, x: 60, y: 700 }]]);
+    writeFileSync(join(load.folder, "texts", "10.1234_zebras.pdf"), pdf);
+    const report = await load.texts();
+    expect(report).toMatchObject({ status: "done", rows: { read: 1, dead: 1 } });
+    expect(report.first_dead).toMatchObject([
+      {
+        file: expect.stringContaining("10.1234_zebras.pdf") as string,
+        reason: "paper_not_found",
+        message: expect.stringContaining("doi:10.1234/zebras") as string,
+      },
+    ]);
+    expect(await contents(load.engine)).toMatchObject({ papers: [], passages: [] });
+    await load.run(load.rows("p.jsonl", [{ doi: "10.1234/zebras", title: "Zebras at night" }]));
+    expect(await load.texts()).toMatchObject({ rows: { read: 1, indexed: 1 } });
+    expect((await load.passages()).some((passage) => passage.startsWith("doi:10.1234/zebras ") && passage.includes(line))).toBe(
+      true,
+    );
   });
 
   it("turns a notice into a signal about the paper that is held, and marks it retracted", async () => {
