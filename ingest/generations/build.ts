@@ -14,10 +14,10 @@ import type { SourceOptions } from "../sources/format.ts";
 import { Store } from "../store.ts";
 import type { CountingEmbedder } from "../text-vectors.ts";
 import { HEARTBEAT_MS, isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
-import { catchUp, rememberLive, vectorsFor, type CatchUpDeps } from "./catch-up.ts";
+import { catchUp, copyOf, rememberLive, type CatchUpDeps } from "./catch-up.ts";
 import { checkBuild, preflight } from "./checks.ts";
 import { copyAll, READ } from "./copier.ts";
-import { documentsOf, idOf } from "./documents.ts";
+import { idOf } from "./documents.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 
 export interface BuildOptions {
@@ -193,18 +193,10 @@ async function copyTarget(
   say: BuildDeps["say"],
 ): Promise<void> {
   const progress = (build.copied[target] ??= notCopied());
-  if (progress.done || build.base?.[target] === undefined) return;
-  const options = {
-    target,
-    from: documentsOf(deps.engine.at(build.base), target),
-    to: documentsOf(deps.engine.at(build.generations), target),
-    papers: deps.engine.at(build.base).papers,
-    requestSize: deps.engine.writeShape.requestSize,
-    vectors: await vectorsFor(build, deps, target),
-    tally: build,
-  };
+  const copy = await copyOf(build, deps, target);
+  if (progress.done || copy === null) return;
   let saidAt = performance.now();
-  await copyAll(options, progress.after, async (last, rows) => {
+  await copyAll(copy, progress.after, async (last, rows) => {
     progress.after = last;
     progress.rows += rows;
     if (performance.now() - saidAt > SAY_EVERY_MS || signal?.aborted) {

@@ -72,7 +72,7 @@ async function migrateTarget(
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
   const { papers } = source;
-  const options = { target, from, to, papers, requestSize: engine.writeShape.requestSize, vectors: TAKEN_OVER, tally };
+  const options = { target, from, to, papers, writeShape: engine.writeShape, vectors: TAKEN_OVER, tally };
   const { documents: total, generation } = (await source.status(READ)).find((one) => one.target === target)!;
   // An index of a release that stored no passages.
   if (generation === null) return { source: 0, written: 0, differing: 0, only_there: 0 };
