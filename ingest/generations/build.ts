@@ -178,6 +178,7 @@ async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, 
   options.signal?.throwIfAborted();
   await say?.("building indexes");
   for (const target of TARGETS) await index.endLoad(target, { timeoutMs: END_LOAD_MS, signal: options.signal });
+  await say?.("comparing with the live index");
   const caught = await catchUp(build, catching);
   if (!isCopy(build)) await recount(build, deps);
   await say?.(`copied ${caught} documents that changed in the live index; checking`);

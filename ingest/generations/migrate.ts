@@ -79,6 +79,7 @@ async function migrateTarget(
   let written = 0;
   await untilAvailable(() => to.refresh());
   const isEmpty = (await engine.status(READ)).find((one) => one.target === target)!.documents === 0;
+  say?.(`copying ${target}`);
   await engine.beginLoad(target);
   if (isEmpty) {
     await copyAll(options, null, async (_, rows) => {
@@ -93,7 +94,9 @@ async function migrateTarget(
     }
     say?.(`${written} of ${total} ${target} were missing or different, and are copied now`);
   }
+  say?.(`building indexes of ${target}`);
   await engine.endLoad(target, { timeoutMs: END_LOAD_MS });
+  say?.(`comparing ${target}`);
   let [differing, onlyThere] = [0, 0];
   for await (const { now } of differences(marksOf(to), marksOf(from))) {
     if (now === null) onlyThere += 1;
