@@ -197,7 +197,7 @@ async function copyTarget(
   const copy = await copyOf(build, deps, target);
   if (progress.done || copy === null) return;
   let saidAt = performance.now();
-  await copyAll(copy, progress.after, async (last, rows) => {
+  await copyAll({ ...copy, signal }, progress.after, async (last, rows) => {
     progress.after = last;
     progress.rows += rows;
     if (performance.now() - saidAt > SAY_EVERY_MS || signal?.aborted) {
@@ -205,8 +205,8 @@ async function copyTarget(
       await say?.(`${progress.rows} ${target} copied`);
       await keep();
     }
-    signal?.throwIfAborted();
   });
+  signal?.throwIfAborted();
   progress.done = true;
   await say?.(`${progress.rows} ${target} copied from the live index`);
   await keep();

@@ -35,11 +35,13 @@ export interface CopyOptions {
     embedder: Embedder | null;
   };
   tally: CopyTally;
+  /** Once it is aborted no further page is read: those that were are completed and written. */
+  signal?: AbortSignal;
 }
 
 /**
  * Copies every row in the order of ids, from the first after `after`. While pages are written, as many at a time as the engine takes writes, the next one is read. `onPage` hears how far
- * everything is written, page by page in their order; when it throws, copying ends. Documents that the other side refuses are noted and left out.
+ * everything is written, page by page in their order. Documents that the other side refuses are noted and left out.
  */
 export async function copyAll(
   options: CopyOptions,
@@ -55,12 +57,15 @@ export async function copyAll(
   for await (const rows of written) await onPage(idOf(rows.at(-1)!.document), rows.length);
 }
 
-/** Pages with vectors, one after another: an embedder has its own ways of doing several things at once. */
+/** Pages with vectors, one after another, as an embedder has its own ways of doing several things at once; until it is stopped. */
 async function* withVectors(
   pages: AsyncIterable<Row<AnyDocument>[]>,
-  options: Pick<CopyOptions, "vectors" | "tally">,
+  options: Pick<CopyOptions, "vectors" | "tally" | "signal">,
 ): AsyncGenerator<Row<AnyDocument>[]> {
-  for await (const rows of pages) yield complete(rows, options);
+  for await (const rows of pages) {
+    if (options.signal?.aborted) return;
+    yield complete(rows, options);
+  }
 }
 
 /** Copies these documents; ids that are not there are passed over. */

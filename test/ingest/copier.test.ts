@@ -4,11 +4,11 @@ import type { Documents } from "../../ingest/generations/documents.ts";
 import type { WriteOutcome } from "../../src/engine/port.ts";
 import { paper, row } from "../support/documents.ts";
 
-const IDS = ["doi:a", "doi:b", "doi:c"];
+const IDS = ["doi:a", "doi:b", "doi:c", "doi:d", "doi:e"];
 
 describe("copying", () => {
   it("tells of a page only when it and every page before it are written", async () => {
-    const { writes, options } = copying();
+    const { writes, release, options } = copying();
     const told: string[] = [];
     const copied = copyAll(options, null, async (last) => void told.push(last));
     await expect.poll(() => writes.size).toBe(2);
@@ -16,10 +16,23 @@ describe("copying", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([told, [...writes.keys()]]).toEqual([[], ["doi:a", "doi:b"]]);
     writes.get("doi:a")!.resolve([INDEXED]);
-    await expect.poll(() => writes.size).toBe(3);
-    writes.get("doi:c")!.resolve([INDEXED]);
+    release();
     await copied;
     expect(told).toEqual(IDS);
+  });
+
+  it("that is stopped reads no further page, and tells of those that were read when they are written", async () => {
+    const { writes, release, options } = copying();
+    const stopping = new AbortController();
+    const told: string[] = [];
+    const copied = copyAll({ ...options, signal: stopping.signal }, null, async (last) => void told.push(last));
+    await expect.poll(() => writes.size).toBe(2);
+    stopping.abort();
+    release();
+    await copied;
+    // Two more pages were read by then.
+    expect(told).toEqual(["doi:a", "doi:b", "doi:c", "doi:d"]);
+    expect([...writes.keys()]).toEqual(told);
   });
 
   it("that cannot write a page tells of none behind it, and ends when the other writes have", async () => {
@@ -39,8 +52,9 @@ describe("copying", () => {
 
 const INDEXED: WriteOutcome = { status: "indexed" };
 
-/** Pages of one paper each, two of which are written at a time, each until its write is resolved. */
+/** Pages of one paper each, two of which are written at a time, each until its write is resolved or all are released. */
 function copying() {
+  let isReleased = false;
   const writes = new Map<string, PromiseWithResolvers<WriteOutcome[]>>();
   const from: Pick<Documents, "scan"> = {
     async *scan() {
@@ -50,6 +64,7 @@ function copying() {
   const to: Pick<Documents, "write"> = {
     write([first]) {
       const written = Promise.withResolvers<WriteOutcome[]>();
+      if (isReleased) written.resolve([INDEXED]);
       writes.set((first!.document as { paper_id: string }).paper_id, written);
       return written.promise;
     },
@@ -63,5 +78,9 @@ function copying() {
     vectors: { taken: true, embedder: null },
     tally: { rows_read: 0, rows_dead: 0, vectors_reused: 0, texts_embedded: 0, refused: [] },
   };
-  return { writes, options };
+  const release = (): void => {
+    isReleased = true;
+    for (const { resolve } of writes.values()) resolve([INDEXED]);
+  };
+  return { writes, release, options };
 }
