@@ -40,7 +40,7 @@ export async function migrate(from: MigrationSide, to: MigrationSide, say?: (lin
   if (space === null || statuses.some(({ target, generation }) => generation === null && target !== "passages")) {
     throw new UsageError("no embedded index with this prefix in this folder; see --from-data-dir and --from-prefix");
   }
-  await to.engine.create(space);
+  await to.engine.create(space, { isFilledAtOnce: true });
   const there = (await to.engine.status(READ)).find((one) => one.space !== null && !isSameSpace(one.space, space));
   if (there) {
     throw new IngestError(

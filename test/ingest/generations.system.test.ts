@@ -3,9 +3,9 @@ import { Client } from "@elastic/elasticsearch";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { preflight } from "../../ingest/generations/checks.ts";
 import { openElasticsearch } from "../../src/engine/elasticsearch/engine.ts";
-import { MAPPINGS, type Layout } from "../../src/engine/mapping.ts";
+import { fingerprint, MAPPINGS, type Layout } from "../../src/engine/mapping.ts";
 import type { Engine } from "../../src/engine/port.ts";
-import { paper, row, SMALL_SPACE, unitVector } from "../support/documents.ts";
+import { paper, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { generationsSuite } from "./generations-suite.ts";
 
 const url = inject("elasticsearchUrl");
@@ -87,6 +87,32 @@ describe.skipIf(url === null)("on a real server", () => {
       expect(mapped[names.papers]!.mappings.properties!.embedding).toMatchObject({
         index_options: MAPPINGS.papers.mappings.properties.embedding!.index_options,
       });
+    });
+
+    it("an index that is filled at once is packed with its graph at the end of its first load, and never again", async () => {
+      const prefix = `${place.prefix}at-once-`;
+      const filled = openElasticsearch({ url: url!, prefix });
+      try {
+        await filled.create(SMALL_SPACE, { isFilledAtOnce: true });
+        await filled.beginLoad("papers");
+        await filled.papers.write(
+          Array.from({ length: 300 }, (_, index) => row(paper({ paper_id: `doi:${index}` }), vectorAt(index / 300))),
+        );
+        await filled.endLoad("papers", { unfinished: true });
+        const index = `${prefix}papers-v1-000001`;
+        expect([await segmentsOf(index), await graphBytes(index)]).toEqual([[["_0"]], 0]);
+        await filled.endLoad("papers");
+        const packed = await segmentsOf(index);
+        expect(packed).toEqual([[expect.not.stringMatching(/^_0$/u)]]);
+        expect(await graphBytes(index)).toBeGreaterThan(0);
+        await filled.papers.write([row(paper({ paper_id: "doi:later" }), vectorAt(0.5))]);
+        await filled.endLoad("papers");
+        expect(await segmentsOf(index)).toEqual([[...packed[0]!, expect.any(String)]]);
+        expect(await filled.papers.count({})).toBe(301);
+        expect((await filled.identity())[0]).toMatchObject({ fingerprint: fingerprint(MAPPINGS.papers), space: SMALL_SPACE });
+      } finally {
+        await filled[Symbol.asyncDispose]();
+      }
     });
 
     /** Of each part of an index, the names of the segments that searches read. */

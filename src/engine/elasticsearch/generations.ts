@@ -23,7 +23,7 @@ import {
   refresh,
   setRefreshInterval,
 } from "./indices.ts";
-import { wantGraphs, withoutGraphs } from "./vector-graphs.ts";
+import { pack, packWithoutGraphs } from "./vector-graphs.ts";
 
 /** Marks the generation that was live before. It changes in the same step as the alias that is read. */
 function previousAliasOf(prefix: string, target: Target): string {
@@ -56,10 +56,8 @@ export async function createSpare(
   layout: Layout,
   call?: Call,
 ): Promise<string> {
-  const { settings, mappings } = indexBody(MAPPINGS[target], space, layout) as Required<
-    Pick<estypes.IndicesCreateRequest, "settings" | "mappings">
-  >;
-  const body = { settings, mappings: withoutGraphs(mappings) };
+  const plan = { ...layout, graphsLater: true };
+  const body = indexBody(MAPPINGS[target], space, plan) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
   return connection.write(call, async (options) => {
     for (;;) {
       const index = await nextGeneration(connection, prefix, target, options);
@@ -133,13 +131,9 @@ export async function endSpareLoad(
   await refresh(connection, index, call);
   if (call?.unfinished) return;
   const { live } = await connection.read(call, (options) => rolesOf(connection, prefix, target, options));
-  if (live.includes(index)) return;
-  await wantGraphs(connection, target, index, call);
-  const pack = { timeoutMs: PACK_MS, ...call };
-  await connection.write(pack, (options) => connection.client.indices.forcemerge({ index, max_num_segments: 1 }, options));
+  if (live.includes(index)) await packWithoutGraphs(connection, target, index, call);
+  else await pack(connection, target, index, call);
 }
-
-const PACK_MS = 3_600_000;
 
 interface Roles {
   names: string[];

@@ -1,36 +1,44 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { MAPPINGS } from "../mapping.ts";
+import { HOUR_MS } from "../../shared/time.ts";
 import type { Call, Target } from "../port.ts";
 import { loadAliasOf } from "./indices.ts";
 
 /*
- * A graph that grows with every document is half of the server's work while a generation is filled, and each merge of segments builds another one. Nobody searches a generation by then: its vectors
- * are written without graphs, and packing it into one segment builds the one that stays.
+ * A graph that grows with every document is half of the server's work while an index is filled, and each merge of segments builds another one. Nobody searches a new generation by then: its vectors
+ * are written without graphs (`graphsLater` in its plan), and packing it into one segment builds the one that stays.
  */
 
-type Mappings = estypes.MappingTypeMapping;
 type VectorField = estypes.MappingDenseVectorProperty;
 
-/** A mapping whose vectors are compressed as they will be, but get no graph: searches compare them one by one. */
-export function withoutGraphs(mappings: Mappings): Mappings {
-  const embedding = { ...(mappings.properties!.embedding as VectorField), index_options: { type: "int8_flat" as const } };
-  return { ...mappings, properties: { ...mappings.properties, embedding } };
+/** Packs an index, or the one behind an alias, that is still without graphs; leaves any other as it is. */
+export async function packWithoutGraphs(connection: Connection, target: Target, index: string, call?: Call): Promise<void> {
+  const found = await connection.read({ timeoutMs: READ_MS, ...call }, (options) =>
+    connection.client.indices.getMapping({ index }, options),
+  );
+  for (const [generation, { mappings }] of Object.entries(found)) {
+    if (mappings._meta?.graphs_later === true) await pack(connection, target, generation, call);
+  }
 }
 
-/**
- * Gives segments that are written from now on, by merging too, the graphs of the target's mapping. Elasticsearch would not merge a shard of one segment, so that it stayed without: one of its
- * documents is written again as it is, into a second segment. Everything must be refreshed. May be repeated.
- */
-export async function wantGraphs(connection: Connection, target: Target, generation: string, call?: Call): Promise<void> {
-  await connection.write(call, async (options) => {
-    const { [generation]: found } = await connection.client.indices.getMapping({ index: generation }, options);
+const READ_MS = 60_000;
+
+/** Makes each shard one segment with one vector graph, as the target's mapping wants it. Everything must be refreshed. May be repeated, also where it was cut off. */
+export async function pack(connection: Connection, target: Target, generation: string, call?: Call): Promise<void> {
+  await connection.write({ timeoutMs: HOUR_MS, ...call }, async (options) => {
+    const { indices } = connection.client;
+    const { mappings } = (await indices.getMapping({ index: generation }, options))[generation]!;
     const { index_options } = MAPPINGS[target].mappings.properties.embedding as VectorField;
-    const embedding = { ...(found!.mappings.properties!.embedding as VectorField), index_options };
-    await connection.client.indices.putMapping({ index: generation, properties: { embedding } }, options);
+    const embedding = { ...(mappings.properties!.embedding as VectorField), index_options };
+    await indices.putMapping({ index: generation, properties: { embedding } }, options);
+    // Elasticsearch would not merge a shard of one segment, and it would stay without a graph.
     for (const shard of await shardsOfOneSegment(connection, generation, options)) {
       await writeOneAgain(connection, generation, shard, options);
     }
+    await indices.forcemerge({ index: generation, max_num_segments: 1 }, options);
+    const { graphs_later: _, ...meta } = mappings._meta ?? {};
+    await indices.putMapping({ index: generation, _meta: meta }, options);
   });
 }
 
@@ -42,6 +50,7 @@ async function shardsOfOneSegment({ client }: Connection, index: string, options
   return Object.entries(indices[index]!.shards).flatMap(([shard, copies]) => ([copies].flat().some(isOne) ? [shard] : []));
 }
 
+/** Writes any one document of a shard as it is, into a second segment. */
 async function writeOneAgain({ client }: Connection, generation: string, shard: string, options: RequestOptions): Promise<void> {
   const anyOne = {
     index: generation,
