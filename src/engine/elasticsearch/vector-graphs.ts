@@ -64,6 +64,8 @@ async function writeOneAgain({ client }: Connection, generation: string, shard: 
   const { hits } = (await client.search<object>(anyOne, options)).hits;
   for (const { _id: id, _source: document, _seq_no: if_seq_no, _primary_term: if_primary_term } of hits) {
     const unchanged = { id: id!, document: document!, if_seq_no, if_primary_term };
-    await client.index({ index: loadAliasOf(generation), require_alias: true, refresh: true, ...unchanged }, options);
+    // Whoever changed it meanwhile made a second segment too.
+    const orChanged = { ...options, ignore: [409] };
+    await client.index({ index: loadAliasOf(generation), require_alias: true, refresh: true, ...unchanged }, orChanged);
   }
 }
