@@ -13,6 +13,7 @@ import type { PaperEntry } from "./check-papers.ts";
 import type { TextEntry } from "./check-texts.ts";
 import { noticeEntries, noticeKeys } from "./notices.ts";
 import { papersOf } from "./papers-of-texts.ts";
+import { statementEntries } from "./statements.ts";
 import { storePapers } from "./store-papers.ts";
 
 interface TextBatch {
@@ -23,8 +24,8 @@ interface TextBatch {
 }
 
 /**
- * Fifth stage, of full texts: makes the papers that are unknown, as rows of papers do, states what notices say about the papers that are held, then stores the texts. A text
- * whose paper is neither there nor made is a dead letter.
+ * Fifth stage, of full texts: makes the papers that are unknown, as rows of papers do, states what notices say about the papers that are held, then stores the texts, and last
+ * states what these say of their data, code and funding. A text whose paper is neither there nor made is a dead letter.
  */
 export async function storeTextBatch(
   { entries, log, found }: TextBatch,
@@ -46,6 +47,7 @@ export async function storeTextBatch(
     storedText({ ...text, source }, paper, { file: basename(numbered.row.position.file), ...context }),
   );
   const outcomes = new Map(pairs(placed, await storeTexts(documents, store)).map(([{ entry }, outcome]) => [entry, outcome]));
+  await stateStatements(placed, outcomes, log, context, store);
   for (const entry of entries) {
     const outcome = outcomes.get(entry);
     const problem = refused.get(entry.numbered.number) ?? paperNotFound(entry);
@@ -76,6 +78,25 @@ async function stateNotices(entries: readonly TextEntry[], log: BatchLog, contex
   for (const paper of (await store.papersWith(keys, keys)).values()) for (const alias of paper.aliases) held.set(alias, paper);
   const notices = entries.flatMap((entry) => noticeEntries(entry, held, context.ingested_at.slice(0, 10)));
   await state(notices, log, context, store);
+}
+
+/** Of the text that each paper has now. */
+async function stateStatements(
+  placed: readonly { entry: TextEntry; paper: Paper }[],
+  outcomes: ReadonlyMap<TextEntry, TextOutcome>,
+  log: BatchLog,
+  context: BatchContext,
+  store: Store,
+): Promise<void> {
+  const kept = placed.filter(({ entry }) => !["superseded", "dead"].includes(outcomes.get(entry)!.status));
+  const byPaper = new Map(kept.map((one) => [one.paper.paper_id, one]));
+  const today = context.ingested_at.slice(0, 10);
+  await state(
+    [...byPaper.values()].flatMap(({ entry, paper }) => statementEntries(entry, paper, today)),
+    log,
+    context,
+    store,
+  );
 }
 
 function rowOutcome(outcome: TextOutcome): Parameters<BatchLog["rowEnded"]>[1] {

@@ -257,6 +257,40 @@ describe("an answer as sections", () => {
     expect(quotes(answered)).toEqual(quotes(answered).map(() => null));
   });
 
+  it.each([
+    ["in a section on a page", { section: ["Results", "Main results"], page: 4 }, "Results › Main results, p. 4"],
+    ["in a format without pages", { section: ["Results"], page: null }, "Results"],
+    ["before the first heading", { section: [], page: 1 }, "full text, p. 1"],
+  ])("a quote from a full text names its place, also where its paper is a source already: %s", (_, place, shown) => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const sentence = answered.answer.sentences.find(({ citations }) => citations.length > 0);
+    const cited = answered.citations.find(({ kind }) => kind === "paper");
+    const passage = {
+      ...cited!,
+      kind: "passage" as const,
+      field: "text" as const,
+      title: "Whole papers",
+      year: 2021,
+      venue: null,
+    };
+    const canvas: CanvasAnswer = {
+      ...answered,
+      answer: { ...answered.answer, sentences: [{ ...sentence!, citations: [1, 2] }] },
+      counter_evidence: [],
+      citations: [
+        { ...passage, passage_id: "text:1-1", number: 1, ...place },
+        { ...passage, passage_id: "text:1-2", number: 2, ...place },
+      ],
+    };
+    const markdown = answerMarkdown(canvas, Infinity, "concise");
+    expect(markdown.filter((line) => line.startsWith("- [1]"))).toEqual([
+      expect.stringMatching(new RegExp(`^- \\[1\\] Whole papers \\(2021\\), ${shown.replaceAll(".", "\\.")} · `, "u")),
+    ]);
+    expect(markdown).toContain(`- [2] same source as [1] · ${shown}`);
+    expect(answerText(canvas)).toContain(`\n[1] Whole papers (2021), ${shown}\n`);
+    expect(answerText(canvas)).toContain(`\n[2] same source as [1] (${shown})`);
+  });
+
   it("flags of a sentence are told in words at its end", () => {
     const answered = answers.get(QUESTIONS[1]!)!;
     const [sentence, ...others] = answered.answer.sentences;

@@ -107,6 +107,59 @@ describe("ingest fulltext", () => {
     expect(papers.map(({ paper_id }) => paper_id)).not.toContain("doi:10.1371/absent");
   });
 
+  it("turns what a text states of data and funding into signals of its paper, which stay the same, and go when it no longer does", async () => {
+    const load = textLoader();
+    const available = "<sec><title>Data availability</title><p>Data are available at https://zenodo.org/record/5.</p></sec>";
+    const funded = "<sec><title>Funding</title><p>Supported by the Wellcome Trust.</p></sec>";
+    const backed = (back: string) => jats({}).replace("</body>", `</body><back>${back}</back>`);
+    load.put("a.xml", backed(available + funded));
+    expect(await load.texts()).toMatchObject({ status: "done", rows: { indexed: 1 }, derived: { read: 2, indexed: 2 } });
+    const once = await contents(load.engine);
+    expect(once.signals.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
+      {
+        kind: "dataset",
+        statement: "Data are available at https://zenodo.org/record/5.",
+        paper_ids: ["doi:10.1371/a"],
+        observed_at: "2020-05-06",
+        source: { name: "A Journal", url: "https://zenodo.org/record/5" },
+      },
+      { kind: "funding", statement: "Supported by the Wellcome Trust.", paper_ids: ["doi:10.1371/a"] },
+    ]);
+    expect(once.papers).toMatchObject([{ title: "Whole papers", signal_counts: { dataset: 1, funding: 1 } }]);
+    expect(await load.texts()).toMatchObject({ rows: { unchanged: 1 }, derived: { unchanged: 2 } });
+    expect(await contents(load.engine)).toEqual(once);
+    load.put("a.xml", backed(funded));
+    await load.texts();
+    expect((await contents(load.engine)).signals).toMatchObject([{ kind: "funding" }]);
+    load.put("a.xml", backed(""));
+    await load.texts();
+    expect(await contents(load.engine)).toMatchObject({ signals: [], papers: [{ signal_counts: {} }] });
+  });
+
+  it("lets the text of a better format speak for its paper, whichever comes first", async () => {
+    const load = textLoader();
+    const about = (place: string) => `Data are available at https://zenodo.org/record/${place}.`;
+    const back = `<back><sec><title>Data availability</title><p>${about("1")}</p></sec></back>`;
+    const xml = jats({}).replace("</body>", `</body>${back}`);
+    const markdown = ["---", "doi: 10.1371/a", "title: Whole papers", "---", "", "## Data availability", "", about("2"), ""].join(
+      "\n",
+    );
+    const stated = async () => (await contents(load.engine)).signals.map(({ statement }) => statement);
+    load.put("a.xml", xml);
+    await load.texts();
+    load.put("b.md", markdown);
+    expect(await load.texts()).toMatchObject({ rows: { superseded: 1 } });
+    expect(await stated()).toEqual([about("1")]);
+    const other = textLoader();
+    await other.run(other.rows("p.jsonl", [{ doi: "10.1371/a", title: "Whole papers" }]));
+    other.put("b.md", markdown);
+    await other.texts();
+    expect((await contents(other.engine)).signals).toMatchObject([{ statement: about("2") }]);
+    other.put("a.xml", xml);
+    await other.texts();
+    expect((await contents(other.engine)).signals).toMatchObject([{ statement: about("1") }]);
+  });
+
   it("embeds passages with their headings where they are to have vectors, and takes the vectors away with them", async () => {
     const load = textLoader();
     const passageVectors = async () => {

@@ -144,20 +144,31 @@ function sourceLines({ citations, answer, records, counter_evidence, ...canvas }
 }
 
 function sourceLine(
-  { number, title, year, venue, url, kind, id, field, quote, start, end }: Citation,
+  citation: Citation,
   { unseen, detail, earlier }: { unseen: boolean; detail: Detail; earlier: readonly Citation[] },
 ): Line {
+  const { number, title, year, venue, url, kind, id, field, quote, start, end } = citation;
   const where = [year, venue, kind === "signal" ? "signal" : null].filter((part) => part !== null).join(", ");
   const same = earlier.find((other) => other.id === id);
-  const place = detail === "full" ? [`${field} ${start}–${end}`] : [];
+  const place = placeInText(citation);
+  const named = [`${title}${where === "" ? "" : ` (${where})`}`, ...place].join(", ");
   return {
     as: "source",
-    text: same === undefined ? `${title}${where === "" ? "" : ` (${where})`}` : "same source as",
+    text: same === undefined ? named : "same source as",
     ...(same === undefined ? {} : { citations: [same.number] }),
-    notes: place,
+    notes: [
+      ...(same === undefined || place.length === 0 ? [] : [place.join(", ")]),
+      ...(detail === "full" ? [`${field} ${start}–${end}`] : []),
+    ],
     source: { number, url: same === undefined ? url : null, quote: unseen || detail === "full" ? quote : null },
     ...(same === undefined ? { id } : {}),
   };
+}
+
+/** The section of a full text that a quote stands in, under its headings, and the page, as far as they are known; nothing of an abstract or a signal. */
+function placeInText({ kind, section = [], page }: Citation): string[] {
+  if (kind !== "passage") return [];
+  return [section.length === 0 ? "full text" : section.join(" › "), ...(typeof page === "number" ? [`p. ${page}`] : [])];
 }
 
 function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Section {
