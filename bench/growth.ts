@@ -3,9 +3,10 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIndex } from "../ingest/generations/build.ts";
-import { migrate } from "../ingest/generations/migrate.ts";
+import { migrate, type MigrationSide } from "../ingest/generations/migrate.ts";
 import { promoteBuild, pruneGenerations } from "../ingest/generations/swap.ts";
 import type { Embedder } from "../src/embedding/port.ts";
+import { openElasticsearch } from "../src/engine/elasticsearch/engine.ts";
 import { openLanceDb } from "../src/engine/lancedb/engine.ts";
 import { PublicError } from "../src/errors.ts";
 import { openSqliteRecords } from "../src/records/sqlite.ts";
@@ -14,6 +15,8 @@ import { searchPapers } from "../src/retrieval/retrieve.ts";
 import { rounded } from "../src/shared/rounding.ts";
 import { seededRandom } from "../src/topics/random.ts";
 import { loadRows } from "./loads/load-rows.ts";
+import { startElasticsearch } from "../test/support/elasticsearch.ts";
+import { stageClock } from "./growth/stages.ts";
 import { randomVectors, stopwatch, type Spent } from "./loads/measured.ts";
 import { syntheticPapers, type Synthetic } from "./passages/synthetic.ts";
 
@@ -25,13 +28,15 @@ const WARM_UP = 10;
 /**
  * One library in LanceDB that grows to each number of papers (`--papers`, separated by commas), with synthetic texts and vectors: what is added is loaded on top of what is there. Prints at each: papers
  * written a second with the completion of the indexes, bytes a paper, and the median and p95 of hybrid searches; with `--rebuild` again after a build of a new generation from the live one and its
- * promotion. Beside each stands the processor time of all threads, which hardly depends on what else runs. `--migrate`: at the last number everything is copied to another library too.
+ * promotion. Beside each stands the processor time of all threads, which hardly depends on what else runs. `--migrate`: at the last number everything is copied to another library too; `--elasticsearch`: to an
+ * Elasticsearch (that of ELASTICSEARCH_URL, or one that is started), where a generation is then built from the live one; the server's processor time is not counted.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       papers: { type: "string", default: "10000,100000,300000" },
+      elasticsearch: { type: "boolean", default: false },
       migrate: { type: "boolean", default: false },
       rebuild: { type: "boolean", default: false },
     },
@@ -59,14 +64,14 @@ export async function run(args: string[]): Promise<void> {
         { document: synthetic.paper(index), vector: vectorOf(index, ofSubjects) },
       ]);
       const before = await searched(library, synthetic);
-      const built = values.rebuild ? await rebuilt(library, folder) : null;
+      const built = values.rebuild ? await rebuilt(to, library, folder) : null;
       const after = built === null ? "–" : await searched(library, synthetic);
       const cells = [
         to,
         `${Math.round((to - from) / loaded.seconds)}/s`,
         Math.round(loaded.bytes / to),
         before,
-        built === null ? "–" : speed(to, built.build),
+        built === null ? "–" : built.build,
         built === null ? "–" : `${built.promote.seconds.toFixed(1)} s`,
         after,
         loadavg()[0]!.toFixed(1),
@@ -76,12 +81,11 @@ export async function run(args: string[]): Promise<void> {
     }
     if (values.migrate) {
       const other = open("other");
-      const watch = stopwatch();
-      const { complete } = await migrate(stores, other);
-      console.log(`migrated ${from} papers: ${speed(from, watch())}, complete: ${complete}`);
-      await other.engine[Symbol.asyncDispose]();
-      await other.records[Symbol.asyncDispose]();
+      await using there = other.engine;
+      await using kept = other.records;
+      console.log(await migrated(from, stores, { engine: there, records: kept }));
     }
+    if (values.elasticsearch) await inElasticsearch(from, stores, library.embedder, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -108,22 +112,47 @@ function embedderOf(synthetic: Synthetic, ofSubjects: readonly Float32Array[], r
   return { ...random, embedQuery, embedTexts: async (texts) => Promise.all(texts.map(embedQuery)) };
 }
 
-/** Seconds of building a generation from the live one and of promoting it; older ones are removed. */
-async function rebuilt(library: Library, folder: string): Promise<{ build: Spent; promote: Spent }> {
-  const deps = { engine: library.engine, embedder: library.embedder, records: library.records };
-  const building = stopwatch();
-  const { state, error, checks } = await buildIndex({ from: { papers: "live", signals: "live" }, dataDir: folder }, deps);
+/** How long it takes to build a generation of so many papers from the live one and to promote it; older ones are removed. */
+async function rebuilt(
+  papers: number,
+  { engine, embedder, records }: Pick<Library, "engine" | "embedder" | "records">,
+  dataDir: string,
+): Promise<{ build: string; promote: Spent }> {
+  const clock = stageClock();
+  const deps = { engine, embedder, records, say: clock.say };
+  const { state, error, checks } = await buildIndex({ from: { papers: "live", signals: "live" }, dataDir }, deps);
   if (state !== "built") throw new Error(`the build failed: ${error ?? JSON.stringify(checks)}`);
-  const build = building();
+  const build = clock.told(papers);
   const promoting = stopwatch();
-  await promoteBuild({ dataDir: folder }, deps);
+  await promoteBuild({ dataDir }, deps);
   const promote = promoting();
-  await pruneGenerations({ all: true, dataDir: folder }, deps);
+  await pruneGenerations({ all: true, dataDir }, deps);
   return { build, promote };
 }
 
-function speed(rows: number, { seconds, cpu }: Spent): string {
-  return `${seconds.toFixed(0)} s, ${Math.round(rows / seconds)}/s, ${rounded((1_000 * cpu) / rows, 2)} ms of processor each`;
+async function migrated(papers: number, from: MigrationSide, to: MigrationSide): Promise<string> {
+  const clock = stageClock();
+  const { complete } = await migrate(from, to, clock.say);
+  return `migrated ${papers} papers: ${clock.told(papers)}, complete: ${complete}`;
+}
+
+/** Copies everything to an Elasticsearch and builds a generation there. */
+async function inElasticsearch(papers: number, from: MigrationSide, embedder: Embedder, dataDir: string): Promise<void> {
+  const server = await startElasticsearch();
+  if (server === null) throw new Error("there is no Elasticsearch to be had");
+  try {
+    await using engine = openElasticsearch({ url: server.url, prefix: `growth-${process.pid}-` });
+    await using records = openSqliteRecords(join(dataDir, "elasticsearch.sqlite"));
+    try {
+      console.log(`to Elasticsearch, ${await migrated(papers, from, { engine, records })}`);
+      const { build } = await rebuilt(papers, { engine, embedder, records }, dataDir);
+      console.log(`built there: ${build}`);
+    } finally {
+      await engine.drop();
+    }
+  } finally {
+    await server.stop();
+  }
 }
 
 const FIRST_TEN = {

@@ -20,10 +20,10 @@ export async function inElasticsearch(library: Composition, task: (copy: Composi
     for (const target of TARGETS) {
       await engine.beginLoad(target);
       const [from, to] = [documentsOf(library.engine, target), documentsOf(engine, target)];
-      const { requestSize } = engine.writeShape;
+      const { writeShape } = engine;
       const { papers } = library.engine;
       await copyAll(
-        { target, from, to, papers, requestSize, vectors: { taken: true, embedder: null }, tally },
+        { target, from, to, papers, writeShape, vectors: { taken: true, embedder: null }, tally },
         null,
         async () => {},
       );

@@ -88,7 +88,7 @@ async function check(names: readonly string[]): Promise<void> {
   const sources = await readSourcesFile(loadConfig().sourcesFile);
   const wanted = names.length > 0 ? names.map((name) => settingsOf(name, sources)) : sources;
   if (wanted.length === 0)
-    process.stdout.write("No sources are configured (SOURCES_FILE). `sources list` shows the available ones.\n");
+    process.stdout.write("No sources are configured (SOURCES_FILE). `signal-canvas sources list` shows the available ones.\n");
   for (const settings of wanted) {
     const connector = connectorNamed(settings.name);
     const client = clientOf(connector, { ...settings, budget: 1 }, {});

@@ -14,10 +14,10 @@ import type { SourceOptions } from "../sources/format.ts";
 import { Store } from "../store.ts";
 import type { CountingEmbedder } from "../text-vectors.ts";
 import { HEARTBEAT_MS, isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
-import { catchUp, rememberLive, vectorsFor, type CatchUpDeps } from "./catch-up.ts";
+import { catchUp, copyOf, rememberLive, type CatchUpDeps } from "./catch-up.ts";
 import { checkBuild, preflight } from "./checks.ts";
 import { copyAll, READ } from "./copier.ts";
-import { documentsOf, idOf } from "./documents.ts";
+import { idOf } from "./documents.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 
 export interface BuildOptions {
@@ -178,6 +178,7 @@ async function fill(build: BuildRecord, options: BuildOptions, deps: BuildDeps, 
   options.signal?.throwIfAborted();
   await say?.("building indexes");
   for (const target of TARGETS) await index.endLoad(target, { timeoutMs: END_LOAD_MS, signal: options.signal });
+  await say?.("comparing with the live index");
   const caught = await catchUp(build, catching);
   if (!isCopy(build)) await recount(build, deps);
   await say?.(`copied ${caught} documents that changed in the live index; checking`);
@@ -193,18 +194,10 @@ async function copyTarget(
   say: BuildDeps["say"],
 ): Promise<void> {
   const progress = (build.copied[target] ??= notCopied());
-  if (progress.done || build.base?.[target] === undefined) return;
-  const options = {
-    target,
-    from: documentsOf(deps.engine.at(build.base), target),
-    to: documentsOf(deps.engine.at(build.generations), target),
-    papers: deps.engine.at(build.base).papers,
-    requestSize: deps.engine.writeShape.requestSize,
-    vectors: await vectorsFor(build, deps, target),
-    tally: build,
-  };
+  const copy = await copyOf(build, deps, target);
+  if (progress.done || copy === null) return;
   let saidAt = performance.now();
-  await copyAll(options, progress.after, async (last, rows) => {
+  await copyAll({ ...copy, signal }, progress.after, async (last, rows) => {
     progress.after = last;
     progress.rows += rows;
     if (performance.now() - saidAt > SAY_EVERY_MS || signal?.aborted) {
@@ -212,8 +205,8 @@ async function copyTarget(
       await say?.(`${progress.rows} ${target} copied`);
       await keep();
     }
-    signal?.throwIfAborted();
   });
+  signal?.throwIfAborted();
   progress.done = true;
   await say?.(`${progress.rows} ${target} copied from the live index`);
   await keep();

@@ -92,7 +92,7 @@ export async function catchLast(build: BuildRecord, deps: CatchUpDeps): Promise<
         from,
         to,
         papers: deps.engine.at(base).papers,
-        requestSize: deps.engine.writeShape.requestSize,
+        writeShape: deps.engine.writeShape,
         vectors: await vectorsFor(build, deps, target),
         tally: build,
       });
@@ -172,14 +172,14 @@ function isCopied(build: BuildRecord, target: Target): boolean {
 }
 
 /** How documents of a target go from the live generation to the new one; null where either is missing. */
-async function copyOf(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<CopyOptions | null> {
+export async function copyOf(build: BuildRecord, deps: CatchUpDeps, target: Target): Promise<CopyOptions | null> {
   if (build.base?.[target] === undefined || build.generations[target] === undefined) return null;
   return {
     target,
     from: documentsOf(deps.engine.at(build.base), target),
     to: documentsOf(deps.engine.at(build.generations), target),
     papers: deps.engine.at(build.base).papers,
-    requestSize: deps.engine.writeShape.requestSize,
+    writeShape: deps.engine.writeShape,
     vectors: await vectorsFor(build, deps, target),
     tally: build,
   };
@@ -196,7 +196,7 @@ async function apply(found: readonly Difference[], options: CopyOptions): Promis
  * Where the vectors of a target come from: those of the generations that are copied from, where they are of the same space, else the embedder. Passages are embedded where
  * passages are to have vectors, and only those that have none yet.
  */
-export async function vectorsFor(
+async function vectorsFor(
   build: BuildRecord,
   { engine, embedder, embedsPassages = false }: CatchUpDeps,
   target: Target,

@@ -1,6 +1,7 @@
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
 import { paperFacts } from "../../src/documents/signal.ts";
-import type { Call, Papers, Row, Target } from "../../src/engine/port.ts";
+import type { Call, Papers, Row, Target, WriteShape } from "../../src/engine/port.ts";
+import { inOrder } from "../../src/shared/in-order.ts";
 import { GIVE_UP_AFTER_MS, untilAvailable } from "../availability.ts";
 import { writeRows } from "../writer.ts";
 import { idOf, textOf, type AnyDocument, type Documents } from "./documents.ts";
@@ -25,8 +26,8 @@ export interface CopyOptions {
   to: Documents;
   /** The papers beside `from`: what copies of signals say of them. */
   papers: Pick<Papers, "fields">;
-  /** Rows of a write; see `WriteShape`. */
-  requestSize: number;
+  /** Of the engine behind `to`. */
+  writeShape: WriteShape;
   vectors: {
     /** True where those of `from` are of the same space, and taken over. */
     taken: boolean;
@@ -34,32 +35,36 @@ export interface CopyOptions {
     embedder: Embedder | null;
   };
   tally: CopyTally;
+  /** Once it is aborted no further page is read: those that were are completed and written. */
+  signal?: AbortSignal;
 }
 
 /**
- * Copies every row in the order of ids, from the first after `after`. The next page is read while one is written. `onPage` hears how far everything
- * is written. Documents that the other side refuses are noted and left out.
+ * Copies every row in the order of ids, from the first after `after`. While pages are written, as many at a time as the engine takes writes, the next one is read. `onPage` hears how far
+ * everything is written, page by page in their order. Documents that the other side refuses are noted and left out.
  */
 export async function copyAll(
   options: CopyOptions,
   after: string | null,
   onPage: (last: string, rows: number) => Promise<void>,
 ): Promise<void> {
-  const request = { vectors: options.vectors.taken, pageSize: 1_000, ...(after === null ? {} : { after }) };
-  const pages = options.from.scan(request, READ)[Symbol.asyncIterator]();
-  try {
-    let next = pages.next();
-    for (;;) {
-      const page = await next;
-      if (page.done) return;
-      next = pages.next();
-      // Should writing fail first, nobody hears of a page that fails after it.
-      next.catch(() => undefined);
-      await writePage(options, page.value);
-      await onPage(idOf(page.value.at(-1)!.document), page.value.length);
-    }
-  } finally {
-    await pages.return?.(undefined);
+  const { from, vectors, writeShape } = options;
+  const request = { vectors: vectors.taken, pageSize: writeShape.requestSize, ...(after === null ? {} : { after }) };
+  const written = inOrder(withVectors(from.scan(request, READ), options), writeShape.concurrency, async (rows) => {
+    await writePage(options, rows);
+    return rows;
+  });
+  for await (const rows of written) await onPage(idOf(rows.at(-1)!.document), rows.length);
+}
+
+/** Pages with vectors, one after another, as an embedder has its own ways of doing several things at once; until it is stopped. */
+async function* withVectors(
+  pages: AsyncIterable<Row<AnyDocument>[]>,
+  options: Pick<CopyOptions, "vectors" | "tally" | "signal">,
+): AsyncGenerator<Row<AnyDocument>[]> {
+  for await (const rows of pages) {
+    if (options.signal?.aborted) return;
+    yield complete(rows, options);
   }
 }
 
@@ -68,19 +73,16 @@ export async function copyIds(options: CopyOptions, ids: readonly string[]): Pro
   const { from } = options;
   const documents = await untilAvailable(() => from.get(ids, READ));
   const vectors = options.vectors.taken ? await untilAvailable(() => from.vectors(ids, READ)) : new Map<string, Float32Array>();
-  await writePage(
-    options,
-    [...documents].map(([id, document]) => ({ document, vector: vectors.get(id) ?? null })),
-  );
+  const rows = [...documents].map(([id, document]) => ({ document, vector: vectors.get(id) ?? null }));
+  await writePage(options, await complete(rows, options));
 }
 
 async function writePage(
-  { target, to, papers, requestSize, vectors, tally }: CopyOptions,
+  { target, to, papers, writeShape, tally }: CopyOptions,
   rows: readonly Row<AnyDocument>[],
 ): Promise<void> {
-  tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
-  const complete = vectors.embedder === null ? rows : await withVectors(rows, vectors.embedder, tally);
-  const outcomes = await writeRows(to, await withPaperFacts(complete, papers), { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
+  const { requestSize } = writeShape;
+  const outcomes = await writeRows(to, await withPaperFacts(rows, papers), { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
   // A text has dozens of passages: they would hide the rows of papers that were refused.
   if (target !== "passages") tally.rows_read += rows.length;
   for (const [{ document }, outcome] of pairs(rows, outcomes)) {
@@ -101,7 +103,12 @@ async function withPaperFacts(rows: readonly Row<AnyDocument>[], papers: CopyOpt
 }
 
 /** The rows, those without a vector with one. A text that the model refuses leaves its row without: it is found by its words alone. */
-async function withVectors(rows: readonly Row<AnyDocument>[], embedder: Embedder, tally: CopyTally): Promise<Row<AnyDocument>[]> {
+async function complete(
+  rows: Row<AnyDocument>[],
+  { vectors: { embedder }, tally }: Pick<CopyOptions, "vectors" | "tally">,
+): Promise<Row<AnyDocument>[]> {
+  tally.vectors_reused += rows.filter(({ vector }) => vector !== null).length;
+  if (embedder === null) return rows;
   const missing = rows.flatMap(({ document, vector }, index) => {
     const text = vector === null ? textOf(document) : null;
     return text === null ? [] : [{ index, text }];

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { contentHash } from "../../src/documents/hash.ts";
 import type { Call } from "../../src/engine/port.ts";
+import { inOrder } from "../../src/shared/in-order.ts";
 import { readLines } from "../sources/lines.ts";
 import { idOf, type AnyDocument, type Documents } from "./documents.ts";
 
@@ -22,9 +23,9 @@ export interface Difference {
 
 /** The marks of a collection in the order of its ids. */
 export async function* marksOf(documents: Documents, call?: Call): AsyncGenerator<Mark> {
-  for await (const rows of documents.scan({ vectors: false, pageSize: 1_000 }, call)) {
-    for (const { document } of rows) yield { id: idOf(document), hash: hashOf(document) };
-  }
+  const pages = documents.scan({ vectors: false, pageSize: 1_000 }, call);
+  const marks = inOrder(pages, 1, async (rows) => rows.map(({ document }) => ({ id: idOf(document), hash: hashOf(document) })));
+  for await (const some of marks) yield* some;
 }
 
 /** Everything counts: two documents with one hash are the same in every field. */

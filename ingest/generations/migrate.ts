@@ -40,7 +40,7 @@ export async function migrate(from: MigrationSide, to: MigrationSide, say?: (lin
   if (space === null || statuses.some(({ target, generation }) => generation === null && target !== "passages")) {
     throw new UsageError("no embedded index with this prefix in this folder; see --from-data-dir and --from-prefix");
   }
-  await to.engine.create(space);
+  await to.engine.create(space, { isFilledAtOnce: true });
   const there = (await to.engine.status(READ)).find((one) => one.space !== null && !isSameSpace(one.space, space));
   if (there) {
     throw new IngestError(
@@ -72,13 +72,14 @@ async function migrateTarget(
 ): Promise<Migration["documents"][Target]> {
   const [from, to] = [documentsOf(source, target), documentsOf(engine, target)];
   const { papers } = source;
-  const options = { target, from, to, papers, requestSize: engine.writeShape.requestSize, vectors: TAKEN_OVER, tally };
+  const options = { target, from, to, papers, writeShape: engine.writeShape, vectors: TAKEN_OVER, tally };
   const { documents: total, generation } = (await source.status(READ)).find((one) => one.target === target)!;
   // An index of a release that stored no passages.
   if (generation === null) return { source: 0, written: 0, differing: 0, only_there: 0 };
   let written = 0;
   await untilAvailable(() => to.refresh());
   const isEmpty = (await engine.status(READ)).find((one) => one.target === target)!.documents === 0;
+  say?.(`copying ${target}`);
   await engine.beginLoad(target);
   if (isEmpty) {
     await copyAll(options, null, async (_, rows) => {
@@ -93,7 +94,9 @@ async function migrateTarget(
     }
     say?.(`${written} of ${total} ${target} were missing or different, and are copied now`);
   }
+  say?.(`building indexes of ${target}`);
   await engine.endLoad(target, { timeoutMs: END_LOAD_MS });
+  say?.(`comparing ${target}`);
   let [differing, onlyThere] = [0, 0];
   for await (const { now } of differences(marksOf(to), marksOf(from))) {
     if (now === null) onlyThere += 1;

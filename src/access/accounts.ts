@@ -183,7 +183,7 @@ async function change(records: Records, name: string, changed: (account: StoredA
       throw new PublicError("not_found", {
         field: "name",
         message: "There is no account with this name.",
-        hint: "Run `accounts list` to see all names.",
+        hint: "Run `signal-canvas accounts list` to see all names.",
       });
     const next = changed(found.value);
     if (await records.put("account", found.id, next, { expectedVersion: found.version })) return shown(next);

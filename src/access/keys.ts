@@ -204,7 +204,7 @@ async function findKey(records: Records, keyId: string, account?: string): Promi
     throw new PublicError("not_found", {
       field: "key_id",
       message: "There is no key with this ID.",
-      hint: "Run `keys list` to see all IDs.",
+      hint: "Run `signal-canvas keys list` to see all IDs.",
     });
   }
   return key;

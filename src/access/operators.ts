@@ -19,6 +19,6 @@ export async function requireOperator(records: Records, key: KeyInfo): Promise<v
   if (account?.account_id === key.account && account.admin) return;
   throw new PublicError("missing_scope", {
     message: "This requires the key of an administrator, or one created on the command line.",
-    hint: "Create one on the server with `keys create`.",
+    hint: "Create one on the server with `signal-canvas keys create`.",
   });
 }

@@ -133,7 +133,7 @@ async function wanted(
     const manifest = await readFolder(folder);
     if (manifest.snapshots === null)
       throw new BackupError(
-        "this is a backup of an embedded index; restore it with ENGINE=lancedb, and then run `index migrate`",
+        "this is a backup of an embedded index; restore it with ENGINE=lancedb, and then run `signal-canvas index migrate`",
       );
     return { ...manifest, snapshots: { ...manifest.snapshots, repository: repository ?? manifest.snapshots.repository } };
   }

@@ -11,7 +11,7 @@ export async function accountOf(records: Records, name: string): Promise<Account
     throw new PublicError("not_found", {
       field: "account",
       message: "There is no account with this name.",
-      hint: "Run `accounts list` to see all names.",
+      hint: "Run `signal-canvas accounts list` to see all names.",
     });
   }
   return account;

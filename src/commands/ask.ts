@@ -9,7 +9,9 @@ export function askCommand(): Command {
     .description("answer a research question with citations and a judgment (the same as the tool search_signal_canvas)")
     .argument("<question>", "1 to 2,000 characters", nonBlank)
     .option("--paper <id>", "ask about one paper, by any of its IDs or its URL")
-    .addOption(new Option("--workspace <id>", "ask within a workspace, by its ID from `workspaces list`").conflicts("paper"))
+    .addOption(
+      new Option("--workspace <id>", "ask within a workspace, by its ID from `signal-canvas workspaces list`").conflicts("paper"),
+    )
     .addOption(
       new Option("--time <scope>", "years of publication to use")
         .choices(["last_12_months", "last_3_years", "all"] as const)

@@ -5,6 +5,7 @@ import { nonBlank } from "./ask.ts";
 import { clientConfiguration, curlLine } from "../access/client-configuration.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { SCOPES } from "../access/scopes.ts";
+import { asTyped } from "./as-typed.ts";
 import { say } from "./output.ts";
 
 const QUESTION = "When does dense retrieval fail compared with BM25, and what helps?";
@@ -57,7 +58,7 @@ export function demoCommand(): Command {
           `\nYour API key (shown only once, valid for ${DEMO_KEY_DAYS} days; it can read everything and write workspaces):\n${key}`,
           `\nConfiguration for your editor (.cursor/mcp.json):\n${clientConfiguration(config.baseUrl, key)}`,
           `\nTry it in a terminal:\n${curlLine(config.baseUrl, key, "search_signal_canvas", { query: question, mode: "corpus" })}`,
-          `\nTo add your own papers: npm run -s cli -- ingest papers FILE (README.md, “Your own papers”)`,
+          `\nTo add your own papers: ${asTyped("ingest papers FILE")} (--help shows the formats)`,
           ...(options.serve ? [`\nThe server is running at ${config.baseUrl}/api/mcp. Press Ctrl+C to stop.`] : []),
         ];
         process.stdout.write(`${blocks.join("\n")}\n`);

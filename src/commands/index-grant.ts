@@ -25,7 +25,7 @@ export function addGrantCommand(index: Command): void {
             process.exitCode = EXIT.usage;
             say(
               "error: the embedded index has no users: anyone who can read the files in DATA_DIR/lancedb can query it.\n" +
-                "Give analysts a copy of that folder (any LanceDB client opens it), or move to Elasticsearch with `index migrate`.",
+                "Give analysts a copy of that folder (any LanceDB client opens it), or move to Elasticsearch with `signal-canvas index migrate`.",
             );
             return;
           }

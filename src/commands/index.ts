@@ -26,7 +26,7 @@ export function indexCommand(): Command {
         const generations = await knownGenerations(engine, records);
         print({ engine: engine.kind, targets: status, generations }, options, () =>
           generations.length === 0
-            ? "There is no index yet. Create one with `index create` or `ingest`."
+            ? "There is no index yet. Create one with `signal-canvas index create` or `signal-canvas ingest`."
             : generationsTable(generations, embedder.space.model),
         );
       });

@@ -48,14 +48,14 @@ export function keysCommand(): Command {
   keys
     .command("rotate")
     .description("replace a key with a new one; both work until the overlap ends")
-    .argument("<id>", "the ID shown by `keys list`")
+    .argument("<id>", "the ID shown by `signal-canvas keys list`")
     .addOption(new Option("--overlap <time>", "how long the old key keeps working").choices(Object.keys(OVERLAPS)).default("24h"))
     .option("--json", "print JSON")
     .action(rotate);
   keys
     .command("revoke")
     .description("revoke a key permanently, effective immediately")
-    .argument("<id>", "the ID shown by `keys list`")
+    .argument("<id>", "the ID shown by `signal-canvas keys list`")
     .option("--json", "print JSON")
     .action(revoke);
   return keys;

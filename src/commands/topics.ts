@@ -71,7 +71,7 @@ export function topicsCommand(): Command {
 }
 
 function listText({ topics, total, build, degraded }: TopicList): string {
-  if (build === null) return "No topics have been built. Run `topics build`.";
+  if (build === null) return "No topics have been built. Run `signal-canvas topics build`.";
   return [
     ...degraded.map(({ reason }) => `Note: ${reason}`),
     table(

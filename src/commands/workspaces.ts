@@ -29,7 +29,7 @@ export function workspacesCommand(): Command {
   workspaces
     .command("show")
     .description("show a workspace and the current state of its items")
-    .argument("<id>", "the ID from `workspaces list`")
+    .argument("<id>", "the ID from `signal-canvas workspaces list`")
     .addOption(account())
     .option("--json", "print JSON")
     .action((id: string, flags: Flags) =>
@@ -41,7 +41,7 @@ export function workspacesCommand(): Command {
   workspaces
     .command("export")
     .description("print a workspace with its latest answers and references")
-    .argument("<id>", "the ID from `workspaces list`")
+    .argument("<id>", "the ID from `signal-canvas workspaces list`")
     .addOption(new Option("--format <format>", "what to print").choices(EXPORT_FORMATS).default("markdown"))
     .addOption(account())
     .option("--json", "print JSON: the export with its name, type and number of references")

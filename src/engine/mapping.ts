@@ -60,9 +60,20 @@ export interface Layout {
   replicas?: number | null;
 }
 
+/** What an index is created with. */
+export interface IndexPlan extends Layout {
+  /** Vectors are compressed as they will be, but get no graph until the index is packed: searches compare them one by one. `_meta` says so until then. */
+  graphsLater?: boolean;
+}
+
 /** The body that creates an Elasticsearch index for a space: its dimensions set, fingerprint and space in `_meta`. */
-export function indexBody(mapping: IndexMapping, space: EmbeddingSpace, { shards, replicas }: Layout = {}) {
+export function indexBody(
+  mapping: IndexMapping,
+  space: EmbeddingSpace,
+  { shards, replicas, graphsLater = false }: IndexPlan = {},
+) {
   const { properties, _meta, dynamic } = mapping.mappings;
+  const later = graphsLater ? { index_options: { type: "int8_flat" } } : {};
   return {
     settings: {
       ...mapping.settings,
@@ -71,8 +82,8 @@ export function indexBody(mapping: IndexMapping, space: EmbeddingSpace, { shards
     },
     mappings: {
       dynamic,
-      _meta: { ..._meta, fingerprint: fingerprint(mapping), space },
-      properties: { ...properties, embedding: { ...properties.embedding, dims: space.dimensions } },
+      _meta: { ..._meta, fingerprint: fingerprint(mapping), space, ...(graphsLater ? { graphs_later: true } : {}) },
+      properties: { ...properties, embedding: { ...properties.embedding, dims: space.dimensions, ...later } },
     },
   };
 }

@@ -344,7 +344,7 @@ export interface Index {
   status(call?: Call): Promise<IndexStatus[]>;
 
   /** Creates the first generation of each target that has none, and leaves the others alone. May run in several processes at once. */
-  create(space: EmbeddingSpace, call?: Call): Promise<void>;
+  create(space: EmbeddingSpace, call?: CreateCall): Promise<void>;
 
   /**
    * Between the two a target takes many writes cheaply and reads may lag behind: `beginLoad` may hold back refreshes and index
@@ -354,6 +354,11 @@ export interface Index {
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
   endLoad(target: Target, call?: EndLoadCall): Promise<void>;
+}
+
+export interface CreateCall extends Call {
+  /** The whole index is loaded at once, and is searched by meaning in earnest only after its `endLoad`: what makes such searches quick may wait until then. */
+  isFilledAtOnce?: boolean;
 }
 
 export interface EndLoadCall extends Call {

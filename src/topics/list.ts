@@ -71,7 +71,7 @@ async function queryVector(
   if ("degraded" in question) return { vector: null, degraded: [question.degraded] };
   if (library.embedder.space.model === model) return { vector: question.vector, degraded: [] };
   const reason =
-    "The topics were built with a different embedding model; compared by words only. Run `topics build` to rebuild them.";
+    "The topics were built with a different embedding model; compared by words only. Run `signal-canvas topics build` to rebuild them.";
   return { vector: null, degraded: [{ part: "semantic", reason }] };
 }
 

@@ -95,7 +95,11 @@ export function analystFields(name: string, openRaw: () => RawIndex): void {
       for (const target of ["papers", "signals"] as const) {
         const [from, to] = [documentsOf(engine, target), documentsOf(engine.at(names), target)];
         const vectors = { taken: true, embedder: null };
-        await copyAll({ target, from, to, papers: engine.papers, requestSize: 10, vectors, tally }, null, async () => undefined);
+        await copyAll(
+          { target, from, to, papers: engine.papers, writeShape: engine.writeShape, vectors, tally },
+          null,
+          async () => undefined,
+        );
         await to.refresh();
       }
       expect(await facts(names.signals)).toEqual([["A Title"], ["ACL"], [2020]]);

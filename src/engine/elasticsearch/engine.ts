@@ -1,6 +1,7 @@
 import {
   TARGETS,
   type Call,
+  type CreateCall,
   type EmbeddingSpace,
   type Engine,
   type GenerationNames,
@@ -27,6 +28,7 @@ import { openPapers } from "./papers.ts";
 import { openPassages } from "./passages.ts";
 import { grantReader } from "./readers.ts";
 import { openSignals } from "./signals.ts";
+import { packWithoutGraphs } from "./vector-graphs.ts";
 
 export type { ElasticsearchOptions } from "../../elasticsearch/connection.ts";
 
@@ -53,15 +55,19 @@ export function openElasticsearch({ prefix, shards, replicas, ...options }: Elas
     identity: (call?: Call) =>
       Promise.all(TARGETS.map((target) => indexIdentity(connection, aliasOf(prefix, target), target, call))),
     status: (call?: Call) => Promise.all(TARGETS.map((target) => indexStatus(connection, aliasOf(prefix, target), target, call))),
-    async create(space: EmbeddingSpace, call?: Call) {
+    async create(space: EmbeddingSpace, call?: CreateCall) {
       await requireSupportedVersion(connection, call);
-      for (const target of TARGETS) await createIndex(connection, prefix, target, space, layout, call);
+      const plan = { ...layout, graphsLater: call?.isFilledAtOnce };
+      for (const target of TARGETS) await createIndex(connection, prefix, target, space, plan, call);
     },
     async beginLoad(target, call) {
       await addMissingFields(connection, aliasOf(prefix, target), target, call);
       await holdRefreshes(connection, aliasOf(prefix, target), call);
     },
-    endLoad: (target, call) => resumeRefreshes(connection, aliasOf(prefix, target), call),
+    async endLoad(target, call) {
+      await resumeRefreshes(connection, aliasOf(prefix, target), call);
+      if (!call?.unfinished) await packWithoutGraphs(connection, target, aliasOf(prefix, target), call);
+    },
     async generations(call) {
       return (await Promise.all(TARGETS.map((target) => listGenerations(connection, prefix, target, call)))).flat();
     },

@@ -23,6 +23,7 @@ import {
   refresh,
   setRefreshInterval,
 } from "./indices.ts";
+import { pack, packWithoutGraphs } from "./vector-graphs.ts";
 
 /** Marks the generation that was live before. It changes in the same step as the alias that is read. */
 function previousAliasOf(prefix: string, target: Target): string {
@@ -46,7 +47,7 @@ export async function listGenerations(
   );
 }
 
-/** Creates the next generation, without the alias that is read; resolves to its name. */
+/** Creates the next generation, without the alias that is read and without vector graphs until it is packed; resolves to its name. */
 export async function createSpare(
   connection: Connection,
   prefix: string,
@@ -55,7 +56,8 @@ export async function createSpare(
   layout: Layout,
   call?: Call,
 ): Promise<string> {
-  const body = indexBody(MAPPINGS[target], space, layout) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+  const plan = { ...layout, graphsLater: true };
+  const body = indexBody(MAPPINGS[target], space, plan) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
   return connection.write(call, async (options) => {
     for (;;) {
       const index = await nextGeneration(connection, prefix, target, options);
@@ -117,7 +119,7 @@ export async function beginSpareLoad(connection: Connection, index: string, call
   await setRefreshInterval(connection, index, "-1", call);
 }
 
-/** Refreshed again, and packed into one segment where it is not live: searches of a packed index take a third of the time. */
+/** Refreshed again, and packed into one segment with one vector graph where it is not live: searches of a packed index take a third of the time. */
 export async function endSpareLoad(
   connection: Connection,
   prefix: string,
@@ -129,12 +131,9 @@ export async function endSpareLoad(
   await refresh(connection, index, call);
   if (call?.unfinished) return;
   const { live } = await connection.read(call, (options) => rolesOf(connection, prefix, target, options));
-  if (live.includes(index)) return;
-  const pack = { timeoutMs: PACK_MS, ...call };
-  await connection.write(pack, (options) => connection.client.indices.forcemerge({ index, max_num_segments: 1 }, options));
+  if (live.includes(index)) await packWithoutGraphs(connection, target, index, call);
+  else await pack(connection, target, index, call);
 }
-
-const PACK_MS = 3_600_000;
 
 interface Roles {
   names: string[];

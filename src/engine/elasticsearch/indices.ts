@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { errors } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
-import { indexBody, MAPPINGS, type Layout } from "../mapping.ts";
+import { indexBody, MAPPINGS, type IndexPlan } from "../mapping.ts";
 import type { Call, EmbeddingSpace, IndexIdentity, IndexStatus, Target } from "../port.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { isConnectionFault, SPEAKS_TLS } from "../../elasticsearch/errors.ts";
@@ -28,14 +28,14 @@ export async function createIndex(
   prefix: string,
   target: Target,
   space: EmbeddingSpace,
-  layout: Layout,
+  plan: IndexPlan,
   call?: Call,
 ): Promise<void> {
   const alias = aliasOf(prefix, target);
   await connection.write(call, async (options) => {
     while (!(await connection.client.indices.exists({ index: alias }, options))) {
       const index = await nextGeneration(connection, prefix, target, options);
-      const body = indexBody(MAPPINGS[target], space, layout) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+      const body = indexBody(MAPPINGS[target], space, plan) as Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
       try {
         await connection.client.indices.create({ index, ...body, aliases: liveAliases(prefix, target, index) }, options);
       } catch (error) {

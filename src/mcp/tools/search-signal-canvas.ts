@@ -43,7 +43,7 @@ export const CANVAS_CUTS: readonly Cut[] = [
   { part: "opportunities", keep: 5, how: "ask with a smaller match_count" },
   { part: "judgment.stability.changes", keep: 5, how: "ask with a smaller match_count" },
   { part: "citations[].url", keep: 0, how: "get_paper and search_signals have it" },
-  { part: "judgment.dimensions[].formula", keep: 0, how: "docs/judgment.md explains them" },
+  { part: "judgment.dimensions[].formula", keep: 0, how: "the answer's page, /runs/ and its run_id, shows them" },
 ];
 
 export const searchSignalCanvasTool = defineTool({
