@@ -1,3 +1,5 @@
+import { kindCount } from "../documents/kind-count.ts";
+import { firstOf } from "../documents/first-of.ts";
 import { Command, Option } from "commander";
 import type { FoundPaper, PaperSearchSort } from "../retrieval/retrieve.ts";
 import { RETRIEVALS, type Retrieval } from "../retrieval/search.ts";
@@ -52,10 +54,12 @@ export function searchCommand(): Command {
     });
 }
 
+const AUTHORS_SHOWN = 3;
+
 function paperLines({ rank, title, authors, year, venue, url, paper_id, retracted, snippet, signal_counts }: FoundPaper): string {
-  const signals = Object.entries(signal_counts).map(([kind, count]) => `${count} ${kind}`);
+  const signals = Object.entries(signal_counts).map(([kind, count]) => kindCount(kind, count));
   const place = placeOf(snippet);
-  const people = authors.length > 3 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} more` : authors.join(", ");
+  const people = firstOf(authors, AUTHORS_SHOWN);
   return [
     `${String(rank).padStart(2)}. ${title}${retracted ? " — RETRACTED" : ""}`,
     `    ${[people, [venue, year].filter((part) => part !== null).join(" "), ...signals].filter(Boolean).join(" · ")}`,

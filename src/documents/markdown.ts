@@ -1,3 +1,4 @@
+import { firstOf } from "./first-of.ts";
 import { cleanText } from "./text.ts";
 
 /*
@@ -54,7 +55,7 @@ export function paperName(
 /** The first names of a list and how many follow. */
 export function names(list: readonly string[], most: number): string {
   const shown = list.slice(0, most).map((name) => plain(name, 80));
-  return list.length > most ? `${shown.join(", ")} and ${list.length - most} more` : shown.join(", ");
+  return firstOf([...shown, ...list.slice(most)], most);
 }
 
 /** `[1] [4]`: where addresses at the end of the text make the numbers links, Markdown would take `[1][4]` for one link. */

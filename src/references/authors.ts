@@ -1,3 +1,4 @@
+import { firstOf } from "../documents/first-of.ts";
 import { parseName } from "../documents/names.ts";
 import { foldText } from "../documents/text.ts";
 import { placeOfTitle, type GivenAuthors, type RunningText } from "./given.ts";
@@ -76,7 +77,11 @@ function placesOf(names: readonly Person[], authors: readonly Person[]): (number
 
 function problemOf(names: readonly Person[], places: readonly (number | undefined)[], authors: readonly Person[]): string | null {
   const strangers = names.filter((_, index) => places[index] === undefined);
-  if (strangers.length > 0) return `not among the authors: ${enumerated(strangers.map(({ name }) => name))}`;
+  if (strangers.length > 0)
+    return `not among the authors: ${firstOf(
+      strangers.map(({ name }) => name),
+      MAX_LISTED,
+    )}`;
   if (places[0] !== 0) return `the first author is ${authors[0]!.name}`;
   if (places.some((place, index) => index > 0 && place! < places[index - 1]!)) return "in another order";
   return null;
@@ -151,7 +156,7 @@ function compareText(text: RunningText, authors: readonly Person[], title: strin
   const isKnown = (word: string) => words.has(word) || words.has(word[0]!) || [...words].some((one) => isSameWord(word, one));
   const strangers = named.slice(0, MAX_NAMES).filter((word) => !isKnown(word));
   const share = 1 - strangers.length / named.length;
-  if (strangers.length > 0) return { share, problem: `not among the authors: ${enumerated(strangers)}` };
+  if (strangers.length > 0) return { share, problem: `not among the authors: ${firstOf(strangers, MAX_LISTED)}` };
   const places = familyPlaces(named, authors);
   if (places[0] === -1) return { share, problem: `the first author is ${authors[0]!.name}` };
   const found = places.filter((place) => place !== null && place !== -1);
@@ -187,8 +192,3 @@ function namesIn(text: string): string[] {
 /** So many words find the place of a title, also where the rest of it is spelt differently. */
 const TITLE_BEGINNING = 4;
 const MAX_LISTED = 3;
-
-function enumerated(names: readonly string[]): string {
-  const more = names.length - MAX_LISTED;
-  return `${names.slice(0, MAX_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}

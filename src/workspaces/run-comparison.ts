@@ -1,3 +1,4 @@
+import { asWords } from "../shared/as-words.ts";
 import type { CanvasRun } from "../answers/run.ts";
 import { citedPapers } from "./run-changed.ts";
 import type { Owned } from "./store.ts";
@@ -48,10 +49,10 @@ function compared(before: CanvasRun, now: CanvasRun): RunComparison {
   const states = [before.answer.answer.state, now.answer.answer.state];
   const verdicts = [before.answer.judgment.verdict, now.answer.judgment.verdict];
   const parts = [
-    ...(states[0] === states[1] ? [] : [`the answer was ${inWords(states[0]!)} and is now ${inWords(states[1]!)}`]),
+    ...(states[0] === states[1] ? [] : [`the answer was ${asWords(states[0]!)} and is now ${asWords(states[1]!)}`]),
     ...(added.length === 0 ? [] : [`${counted(added.length, "paper")} newly quoted`]),
     ...(gone.length === 0 ? [] : [`${counted(gone.length, "paper")} no longer quoted`]),
-    ...(verdicts[0] === verdicts[1] ? [] : [`the verdict changed from ${inWords(verdicts[0]!)} to ${inWords(verdicts[1]!)}`]),
+    ...(verdicts[0] === verdicts[1] ? [] : [`the verdict changed from ${asWords(verdicts[0]!)} to ${asWords(verdicts[1]!)}`]),
   ];
   return {
     run_id: before.answer.run_id,
@@ -64,10 +65,6 @@ function compared(before: CanvasRun, now: CanvasRun): RunComparison {
 
 function named(ids: readonly string[], { answer: { citations } }: CanvasRun): QuotedPaper[] {
   return ids.map((id) => ({ paper_id: id, title: citations.find((citation) => citation.id === id)?.title ?? id }));
-}
-
-function inWords(name: string): string {
-  return name.replaceAll("_", " ");
 }
 
 function capital(text: string): string {

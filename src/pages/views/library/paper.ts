@@ -1,3 +1,4 @@
+import { firstOf } from "../../../documents/first-of.ts";
 import type { PaperView } from "../../../answers/paper-view.ts";
 import { paperKindsChart, signalYearsChart } from "../../../charts/of-views.ts";
 import type { Signal } from "../../../documents/signal.ts";
@@ -178,11 +179,6 @@ function signalRow(signal: Signal): Html {
     </p>
     <p>${statement === "" ? title : statement}</p>
     <p class="hint"><a href="${signalAddress(id)}">Details</a> · ${sourceLink(source.url, sourceName(source.name))}</p>`;
-}
-
-function firstOf(list: readonly string[], limit: number): string {
-  const shown = list.slice(0, limit).join(", ");
-  return list.length > limit ? `${shown} and ${list.length - limit} more` : shown;
 }
 
 function joined(parts: readonly Part[]): Part {

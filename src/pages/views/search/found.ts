@@ -3,7 +3,8 @@ import { placeOf } from "../../../retrieval/snippet.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { paperAddress } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
-import { kindCount } from "../signals/parts.ts";
+import { firstOf } from "../../../documents/first-of.ts";
+import { kindCount } from "../../../documents/kind-count.ts";
 
 const AUTHORS_SHOWN = 5;
 const LONGEST_LABEL = 120;
@@ -15,7 +16,7 @@ const LONGEST_LABEL = 120;
 export function foundPaper(found: FoundPaper, form: string | null, isSelected: boolean): Html {
   const { paper_id: id, title, authors, year, venue, retracted, snippet, weak_match: isWeak } = found;
   const { citation_count: citations, signal_counts: signals } = found;
-  const facts = [authorsOf(authors), year, venue, citations !== null && countOf(citations, "citation")]
+  const facts = [firstOf(authors, AUTHORS_SHOWN), year, venue, citations !== null && countOf(citations, "citation")]
     .filter(Boolean)
     .join(" · ");
   const { code = 0, ...others } = signals;
@@ -40,11 +41,6 @@ export function foundPaper(found: FoundPaper, form: string | null, isSelected: b
       </p>`
     }
   </li>`;
-}
-
-function authorsOf(names: readonly string[]): string {
-  const shown = names.slice(0, AUTHORS_SHOWN).join(", ");
-  return names.length > AUTHORS_SHOWN ? `${shown} and ${names.length - AUTHORS_SHOWN} more` : shown;
 }
 
 /** A text with the parts in the ranges marked; ranges in UTF-16 units, in order. */

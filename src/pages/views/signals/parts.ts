@@ -1,18 +1,5 @@
 import type { Signal } from "../../../documents/signal.ts";
-import { asWords } from "../../../shared/as-words.ts";
-import { countOf } from "../numbers.ts";
 import { html, type Html } from "../../../shared/html.ts";
-
-/** What is not counted in the plural with an s. */
-const PLURALS = new Map([
-  ["erratum", "errata"],
-  ...["adoption", "funding", "hiring", "news"].map((kind) => [kind, kind] as const),
-]);
-
-/** `2 reviews`, `1 erratum`. */
-export function kindCount(kind: string, count: number): string {
-  return countOf(count, asWords(kind), PLURALS.get(kind));
-}
 
 const POLARITIES: Record<Signal["polarity"], string> = { supports: "for", against: "against", neutral: "neutral" };
 
