@@ -6,12 +6,15 @@ import { compareRuns, type QueryFigure } from "../evaluation/compare.ts";
 import type { Evaluation, QueryResult } from "../evaluation/evaluate.ts";
 import { rounded } from "../shared/rounding.ts";
 import { RETRIEVALS, type Retrieval } from "../retrieval/search.ts";
+import { counted } from "../shared/thousands.ts";
+import { withLibrary } from "./library.ts";
 import { print, say, table } from "./output.ts";
 
 interface EvalOptions {
   retrieval?: Retrieval;
   queries?: string;
   compare?: string;
+  live?: boolean;
   json?: boolean;
 }
 
@@ -20,7 +23,7 @@ interface Evaluated {
   results: Evaluation[];
 }
 
-const FIGURES = ["nDCG@10", "recall@100", "MRR@10", "p50_ms"] as const;
+const FIGURES = ["nDCG@10", "recall@5", "recall@20", "recall@100", "MRR@10", "p50_ms"] as const;
 
 export function evalCommand(): Command {
   return new Command("eval")
@@ -31,6 +34,10 @@ export function evalCommand(): Command {
     .addOption(new Option("--retrieval <kind>", "only this kind (default: all three)").choices(RETRIEVALS))
     .option("--queries <file>", "write the figures of each query there (JSON Lines)")
     .option("--compare <file>", "compare with the queries that an earlier run wrote: paired test, and the twenty that moved most")
+    .option(
+      "--live",
+      "ask the library as it stands: queries.jsonl and qrels/test.tsv alone, whose judgments name papers by any ID or URL",
+    )
     .option("--json", "print JSON")
     .action(async (folders: string[], options: EvalOptions) => {
       const before = options.compare === undefined ? null : await readRun(resolve(options.compare));
@@ -39,7 +46,8 @@ export function evalCommand(): Command {
       const about = { engine: "", model: "" };
       for (const folder of folders) {
         const collection = basename(resolve(folder));
-        const results = await evaluateFolder(folder, options, about, (result) => queries.push({ collection, ...result }));
+        const run = options.live ? evaluateLive : evaluateFolder;
+        const results = await run(folder, options, about, (result) => queries.push({ collection, ...result }));
         evaluated.push({ collection, results });
       }
       if (options.queries !== undefined) {
@@ -92,6 +100,30 @@ async function evaluateFolder(
   }
 }
 
+/** The queries of a folder, asked of the configured library. */
+async function evaluateLive(
+  folder: string,
+  options: EvalOptions,
+  about: { engine: string; model: string },
+  report: (result: QueryResult) => void,
+): Promise<Evaluation[]> {
+  const { readQueries } = await import("../evaluation/collection.ts");
+  const { evaluate } = await import("../evaluation/evaluate.ts");
+  const { liveCollection } = await import("../evaluation/live.ts");
+  const queries = await readQueries(resolve(folder));
+  return await withLibrary(async (library) => {
+    const { collection, missing } = await liveCollection(library, queries);
+    const gone = missing === 0 ? "" : `; ${counted(missing, "judged ID")} not in the library`;
+    say(`${basename(folder)}: ${collection.queries.length} of ${queries.length} queries${gone}, ${library.engine.kind}`);
+    about.engine = library.engine.kind;
+    about.model = library.embedder.space.model;
+    const results: Evaluation[] = [];
+    for (const retrieval of options.retrieval ? [options.retrieval] : RETRIEVALS)
+      results.push(await evaluate(library, collection, retrieval, report));
+    return results;
+  });
+}
+
 /** The mean of each figure over the collections, each counting the same. */
 function meansOf(evaluated: readonly Evaluated[]): Evaluation[] {
   const [first] = evaluated;
@@ -104,6 +136,8 @@ function meansOf(evaluated: readonly Evaluated[]): Evaluation[] {
       retrieval,
       queries,
       "nDCG@10": mean("nDCG@10"),
+      "recall@5": mean("recall@5"),
+      "recall@20": mean("recall@20"),
       "recall@100": mean("recall@100"),
       "MRR@10": mean("MRR@10"),
       p50_ms: mean("p50_ms"),

@@ -16,15 +16,17 @@ export async function readCollection(folder: string, split = "test"): Promise<Te
     title: text(row.title ?? ""),
     text: text(row.text),
   }));
+  return { documents, queries: await readQueries(folder, split) };
+}
+
+/** The judged queries of a collection alone. */
+export async function readQueries(folder: string, split = "test"): Promise<TestCollection["queries"]> {
   const queries = await jsonLines(join(folder, "queries.jsonl"), (row) => ({ id: id(row), text: text(row.text) }));
   const judgements = await readJudgements(join(folder, "qrels", `${split}.tsv`));
-  return {
-    documents,
-    queries: queries.flatMap((query) => {
-      const judged = judgements.get(query.id);
-      return judged ? [{ ...query, judgements: judged }] : [];
-    }),
-  };
+  return queries.flatMap((query) => {
+    const judged = judgements.get(query.id);
+    return judged ? [{ ...query, judgements: judged }] : [];
+  });
 }
 
 async function jsonLines<Row>(file: string, parse: (row: Record<string, unknown>) => Row): Promise<Row[]> {

@@ -16,6 +16,8 @@ export interface Evaluation {
   retrieval: Retrieval;
   queries: number;
   "nDCG@10": number;
+  "recall@5": number;
+  "recall@20": number;
   "recall@100": number;
   "MRR@10": number;
   /** Median time of a query, embedding included, in milliseconds. */
@@ -25,8 +27,13 @@ export interface Evaluation {
 /** One query's figures. */
 export interface QueryResult extends QueryFigure {
   retrieval: Retrieval;
+  "recall@5": number;
+  "recall@20": number;
   "recall@100": number;
 }
+
+/** The figures that tell how good a ranking is, each 0 to 1. */
+const QUALITY = ["nDCG@10", "recall@5", "recall@20", "recall@100", "MRR@10"] as const;
 
 const BATCH = 1_000;
 /** A busy machine makes a measurement slow, not wrong. */
@@ -55,7 +62,7 @@ export async function loadCollection(
 }
 
 /**
- * Runs every query of the collection against a loaded index. A document that has the id of a query is that query's own, where a set asks by example, and left out of its ranking.
+ * Runs every query of the collection against a loaded index; judgments name its documents, or papers of the library where the collection has none. A document that has the id of a query is that query's own, where a set asks by example, and left out of its ranking.
  * `report` gets each query's figures.
  */
 export async function evaluate(
@@ -69,7 +76,8 @@ export async function evaluate(
   const read = async (ids: readonly string[]) => [
     ...(await library.engine.papers.get(ids, { signal, timeoutMs: PATIENCE_MS })).values(),
   ];
-  const sums = { ndcg: 0, recall: 0, mrr: 0 };
+  const idOf = (hit: string) => (collection.documents.length === 0 ? hit : hit.slice(ID_PREFIX.length));
+  const sums = { "nDCG@10": 0, "recall@5": 0, "recall@20": 0, "recall@100": 0, "MRR@10": 0 };
   const times: number[] = [];
   for (const { id, text, judgements } of collection.queries) {
     const start = performance.now();
@@ -80,21 +88,27 @@ export async function evaluate(
       signal,
     );
     times.push(performance.now() - start);
-    const ranking = hits.map((hit) => hit.id.slice(ID_PREFIX.length)).filter((found) => !examples.has(id) || found !== id);
-    const figures = { "nDCG@10": ndcg(ranking, judgements, 10), "recall@100": recall(ranking, judgements, 100) };
+    const ranking = hits.map((hit) => idOf(hit.id)).filter((found) => !examples.has(id) || found !== id);
+    const figures = {
+      "nDCG@10": ndcg(ranking, judgements, 10),
+      "recall@5": recall(ranking, judgements, 5),
+      "recall@20": recall(ranking, judgements, 20),
+      "recall@100": recall(ranking, judgements, 100),
+    };
     report?.({ id, text, retrieval, ...figures });
-    sums.ndcg += figures["nDCG@10"];
-    sums.recall += figures["recall@100"];
-    sums.mrr += reciprocalRank(ranking, judgements, 10);
+    const all = { ...figures, "MRR@10": reciprocalRank(ranking, judgements, 10) };
+    for (const figure of QUALITY) sums[figure] += all[figure];
   }
   const count = Math.max(1, collection.queries.length);
   const mean = (sum: number) => rounded(sum / count, 4);
   return {
     retrieval,
     queries: collection.queries.length,
-    "nDCG@10": mean(sums.ndcg),
-    "recall@100": mean(sums.recall),
-    "MRR@10": mean(sums.mrr),
+    "nDCG@10": mean(sums["nDCG@10"]),
+    "recall@5": mean(sums["recall@5"]),
+    "recall@20": mean(sums["recall@20"]),
+    "recall@100": mean(sums["recall@100"]),
+    "MRR@10": mean(sums["MRR@10"]),
     p50_ms: rounded(times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0, 1),
   };
 }

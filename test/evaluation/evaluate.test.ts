@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { evaluate, loadCollection, queriesByExample, type QueryResult } from "../../src/evaluation/evaluate.ts";
+import { liveCollection } from "../../src/evaluation/live.ts";
+import { paper, row } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary } from "../support/mcp-server.ts";
 
@@ -31,4 +33,20 @@ it("a query that is a document of the collection does not find itself; another w
     title: "Plankton drifts in the ocean and zebras do",
     abstract: "not, as far as anybody knows.",
   });
+});
+
+it("a library is asked as it stands: judgments name its papers by any ID, and what it lacks is counted", async () => {
+  await using library = await openTestLibrary({ embedder: hashEmbedder() });
+  await library.engine.create(library.embedder.space);
+  const held = paper({ paper_id: "doi:10.1234/zebras", title: "Zebras of the plain", abstract: "Zebras graze on the plain." });
+  await library.engine.papers.write([row({ ...held, aliases: ["doi:10.1234/zebras", "acl:2020.acl-main.1"] })]);
+  await library.engine.endLoad("papers");
+  const { collection, missing } = await liveCollection(library, [
+    { id: "1", text: "zebras", judgements: new Map([["https://aclanthology.org/2020.acl-main.1", 1]]) },
+    { id: "2", text: "plankton", judgements: new Map([["doi:10.1234/plankton", 1]]) },
+  ]);
+  expect(missing).toBe(1);
+  expect(collection.queries).toEqual([{ id: "1", text: "zebras", judgements: new Map([["doi:10.1234/zebras", 1]]) }]);
+  const found = await evaluate(library, collection, "lexical");
+  expect(found).toMatchObject({ queries: 1, "nDCG@10": 1, "recall@5": 1, "recall@20": 1 });
 });
