@@ -13,8 +13,8 @@ describe("what the papers quoted tell of what is asked", () => {
     ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "gives a figure"],
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limitation"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
-    ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "states a cause explicitly"],
-    ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "states a cause explicitly"],
+    ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause in so many words"],
+    ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "names a cause in so many words"],
     [
       "Which datasets exist for pruning?",
       "We release a dataset of pruned models.",

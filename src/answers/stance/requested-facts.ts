@@ -39,7 +39,8 @@ const FIGURE: Asked = {
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
 function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
-  if (WHY.test(question)) return of(({ text }) => CAUSE.test(text), ["states a cause explicitly", "state a cause explicitly"]);
+  if (WHY.test(question))
+    return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
   if (kind === "how_much") return { ...FIGURE, missing: missingWords(FIGURE.words[0]) };
   if (kind === "how_well") return FIGURE;
   if (kind === "state_limits" && !STATE_OF_THE_ART.test(question))
