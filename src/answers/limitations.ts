@@ -3,6 +3,7 @@ import { passageSeen, type PaperView } from "../documents/passage.ts";
 import { isQuotable } from "../evidence/best-passages.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
+import { isEngineSilent } from "../errors.ts";
 import { hasPassages } from "../retrieval/full-text.ts";
 import type { Library } from "../retrieval/library.ts";
 import { tellsLimit } from "./extractive/cues.ts";
@@ -22,7 +23,7 @@ const READ = 60;
 const OWN_LIMIT =
   /\b(?:limitations?|shortcomings?|drawbacks?|weakness(?:es)?) (?:of|in|to) (?:our|this|the (?:present|current|proposed))\b|\b(?:our|this|the (?:present|current)) (?:\w+ )?(?:study|work|analysis|approach|method|model|system|evaluation|experiments?) (?:(?:is|are|was|were) (?:\w+ )?limited|fails?|failed|cannot|could not|did not|does not)\b|\bwe (?:could not|cannot|were (?:not able|unable)|failed)\b/iu;
 
-/** Views of these papers through the passages of their limitations. One round trip, none where the index has no full texts. */
+/** Views of these papers through the passages of their limitations. One round trip, none where the index has no full texts or does not respond in time. */
 export async function limitationsOf(
   library: Library,
   papers: readonly EvidencePaper[],
@@ -31,7 +32,14 @@ export async function limitationsOf(
   const stored = new Map(papers.filter(({ paper }) => passageSeen(paper) === null).map((item) => [item.paper.paper_id, item]));
   if (stored.size === 0 || !(await hasPassages(library))) return [];
   const filters = { paper_ids: [...stored.keys()], kinds: ["limitations" as const] };
-  const { documents } = await library.engine.passages.list({ filters, sort: "place", limit: READ }, { signal });
+  const documents = await library.engine.passages.list({ filters, sort: "place", limit: READ }, { signal }).then(
+    (found) => found.documents,
+    (error: unknown) => {
+      // An answer stands without them.
+      if (!isEngineSilent(error)) throw error;
+      return [];
+    },
+  );
   return documents.filter(isQuotable).map((passage): EvidencePaper => {
     const item = stored.get(passage.paper_id)!;
     const paper: PaperView = { ...item.paper, abstract: passage.content, passage };
