@@ -1,6 +1,6 @@
 import type { Account } from "../../src/access/accounts.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
-import { paperAddress, topicAddress } from "../../src/pages/views/library/parts.ts";
+import { paperAddress, topicAddress } from "../../src/documents/page-addresses.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
 import { relatedPapers } from "../../src/retrieval/related.ts";
 import type { Library } from "../../src/retrieval/library.ts";

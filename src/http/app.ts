@@ -150,6 +150,7 @@ export function buildServer(deps: AppDeps): Server {
     library,
     registry,
     exchange,
+    baseUrl: config.baseUrl,
     origins,
     rateLimiter,
     inFlight,

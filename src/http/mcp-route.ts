@@ -28,6 +28,7 @@ export interface McpRouteDeps {
   library: Library;
   registry: Registry;
   exchange: Exchange;
+  baseUrl: string;
   origins: Origins;
   rateLimiter: RateLimiter;
   inFlight: InFlight;
@@ -143,6 +144,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, deps: McpRout
     const takesStream = request.headers.accept?.includes("text/event-stream") ?? false;
     const caller: Caller = {
       library: deps.library,
+      baseUrl: deps.baseUrl,
       key,
       use: () => useOf(key, deps),
       requestId: request.id,

@@ -21,6 +21,8 @@ export interface ToolContext {
   key: KeyInfo;
   /** What the key may use up, and what it has. */
   use(): Promise<KeyUse>;
+  /** Where the service is reached, without a slash at the end: results link to its pages. */
+  baseUrl: string;
   requestId: string;
   /** When the request came in, as `performance.now()` tells it: a call's time counts from then. Default: now. */
   receivedAt?: number;

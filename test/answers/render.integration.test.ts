@@ -1,3 +1,4 @@
+import { paperAddress } from "../../src/documents/page-addresses.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas } from "../../src/answers/answer.ts";
 import { verdictWords } from "../../src/judgment/verdict.ts";
@@ -289,6 +290,12 @@ describe("an answer as sections", () => {
     expect(markdown).toContain(`- [2] same source as [1] · ${shown}`);
     expect(answerText(canvas)).toContain(`\n[1] Whole papers (2021), ${shown}\n`);
     expect(answerText(canvas)).toContain(`\n[2] same source as [1] (${shown})`);
+
+    const address = (id: string) =>
+      `https://papers.example.org${paperAddress(passage.id)}?passage=${encodeURIComponent(id)}&quote=${passage.start}-${passage.end}#passage`;
+    const linked = answerMarkdown(canvas, Infinity, "concise", "https://papers.example.org");
+    expect(linked).toContain(`[1]: <${address("text:1-1")}>`);
+    expect(linked).toContain(`[2]: <${address("text:1-2")}>`);
   });
 
   it("flags of a sentence are told in words at its end", () => {

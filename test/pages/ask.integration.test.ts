@@ -1,3 +1,4 @@
+import { paperAddress } from "../../src/documents/page-addresses.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
@@ -6,7 +7,6 @@ import type { CanvasRun } from "../../src/answers/run.ts";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import { sourceList, type Source } from "../../src/pages/views/ask/sources.ts";
 import { answerCard } from "../../src/pages/views/ask/answer.ts";
-import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
 import { withoutInvisible } from "../../src/shared/invisible.ts";
 import { topicPaperIds } from "../../src/topics/ground.ts";

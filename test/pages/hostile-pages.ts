@@ -1,6 +1,6 @@
+import { paperAddress } from "../../src/documents/page-addresses.ts";
 import { findAccount } from "../../src/access/accounts.ts";
 import { createKey } from "../../src/access/keys.ts";
-import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { PAGES } from "../support/authorization-table.ts";
 import { HOSTILE, HOSTILE_TEXT } from "./filled-library.ts";
 import type { Browser, Site } from "./site.ts";

@@ -1,3 +1,4 @@
+import { paperAddress, passageAddress } from "../../src/documents/page-addresses.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccount, findAccount } from "../../src/access/accounts.ts";
 import { COMMAND_LINE } from "../../src/access/actor.ts";
@@ -6,11 +7,9 @@ import { signalAddress } from "../../src/pages/views/signals/addresses.ts";
 import { topicPaperIds } from "../../src/topics/ground.ts";
 import { topicChoices } from "../../src/pages/topic-filter.ts";
 import { topicsPage } from "../../src/pages/views/library/topics.ts";
-import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { listWorkspaces } from "../../src/workspaces/store.ts";
 import { inspectTopic } from "../../src/topics/inspect.ts";
 import { listTopics } from "../../src/topics/list.ts";
-import { passageAddress } from "../../src/pages/views/library/reading.ts";
 import { fullTextOf } from "../../src/retrieval/full-text.ts";
 import { fillLibrary, HOSTILE, MARKUP, PAPER, QUOTE } from "./filled-library.ts";
 import { openSite, PASSWORD, type Answer, type Browser, type Site } from "./site.ts";

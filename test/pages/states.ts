@@ -1,3 +1,4 @@
+import { paperAddress } from "../../src/documents/page-addresses.ts";
 import type { Page } from "playwright-core";
 import { vi } from "vitest";
 import { newReport, type IngestReport } from "../../ingest/report.ts";
@@ -12,7 +13,6 @@ import { wholeTextOf } from "../../src/retrieval/full-text.ts";
 import { listTopics } from "../../src/topics/list.ts";
 import { shareWorkspace } from "../../src/workspaces/sharing.ts";
 import { askWithin, workspaceWith } from "../support/workspaces.ts";
-import { paperAddress } from "../../src/pages/views/library/parts.ts";
 import { fillLibrary, HOSTILE, HOSTILE_TEXT, PAPER } from "./filled-library.ts";
 import { PASSWORD, type Site } from "./site.ts";
 

@@ -7,9 +7,9 @@ const LONGEST_SENTENCE = 600;
 /** Of what else carries meaning, so much at least. */
 const LONGEST_OTHER = 240;
 
-/** An answer in Markdown, lines of it; `longest`: the most characters of a text that may be cut. */
-export function answerMarkdown(canvas: CanvasAnswer, longest: number, detail: Detail): string[] {
-  const sections = answerSections(canvas, detail);
+/** An answer in Markdown, lines of it; `longest`: the most characters of a text that may be cut; `baseUrl`: as of `answerSections`. */
+export function answerMarkdown(canvas: CanvasAnswer, longest: number, detail: Detail, baseUrl?: string): string[] {
+  const sections = answerSections(canvas, detail, baseUrl);
   return sections.flatMap((section, index) => [...(index === 0 ? [] : [""]), ...sectionLines(section, index, longest)]);
 }
 

@@ -5,6 +5,7 @@ import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { readingOf } from "./reading.ts";
+import { passageAddress } from "../../documents/page-addresses.ts";
 import { counted, thousands } from "../../shared/thousands.ts";
 import { sum } from "../../shared/sum.ts";
 
@@ -38,15 +39,18 @@ const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["r
 /** Questions that find methods and resources get a line on it; a fact or a comparison is not for building on. */
 const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "how_done"]);
 
-/** An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. */
-export function answerSections(canvas: CanvasAnswer, detail: Detail): Section[] {
+/**
+ * An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. `baseUrl`: where this service's
+ * pages are, without a slash at the end; quotes of full texts link to their place there. Null: to the source of the paper.
+ */
+export function answerSections(canvas: CanvasAnswer, detail: Detail, baseUrl: string | null = null): Section[] {
   const first = canvas.read_as.kind === "readiness" && canvas.answer.state !== "no_evidence";
   const judgment = showsReadiness(canvas, detail) ? judgmentSection(canvas, detail) : { title: "", lines: [] };
   const sections = [
     answerSection(canvas),
     ...(first ? [judgment] : []),
     { title: "On record", lines: recordLines(canvas) },
-    { title: "Sources", lines: sourceLines(canvas, detail) },
+    { title: "Sources", lines: sourceLines(canvas, detail, baseUrl) },
     { title: "Closest matches, not evidence", lines: canvas.nearest_matches.map(matchLine) },
     { title: "Counter-evidence", lines: canvas.counter_evidence.map((item): Line => ({ as: "item", ...item })) },
     { title: "Gaps", lines: canvas.gaps.map((text): Line => ({ as: "item", text })) },
@@ -134,18 +138,22 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
 }
 
 /** Of the answer, its records and what speaks against it; in full, of everything that is cited. */
-function sourceLines({ citations, answer, records, counter_evidence, ...canvas }: CanvasAnswer, detail: Detail): Line[] {
+function sourceLines(
+  { citations, answer, records, counter_evidence, ...canvas }: CanvasAnswer,
+  detail: Detail,
+  baseUrl: string | null,
+): Line[] {
   const inText = new Set([...answer.sentences, ...(records?.rows ?? []), ...counter_evidence].flatMap((item) => item.citations));
   const unseen = new Set(authorship(canvas) === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
   const shown = detail === "full" ? citations : citations.filter(({ number }) => inText.has(number));
   return shown.map((citation, index) =>
-    sourceLine(citation, { unseen: unseen.has(citation.number), detail, earlier: shown.slice(0, index) }),
+    sourceLine(citation, { unseen: unseen.has(citation.number), earlier: shown.slice(0, index), detail, baseUrl }),
   );
 }
 
 function sourceLine(
   citation: Citation,
-  { unseen, detail, earlier }: { unseen: boolean; detail: Detail; earlier: readonly Citation[] },
+  { unseen, earlier, detail, baseUrl }: { unseen: boolean; earlier: readonly Citation[]; detail: Detail; baseUrl: string | null },
 ): Line {
   const { number, title, year, venue, url, kind, id, field, quote, start, end } = citation;
   const where = [year, venue, kind === "signal" ? "signal" : null].filter((part) => part !== null).join(", ");
@@ -160,9 +168,18 @@ function sourceLine(
       ...(same === undefined || place.length === 0 ? [] : [place.join(", ")]),
       ...(detail === "full" ? [`${field} ${start}–${end}`] : []),
     ],
-    source: { number, url: same === undefined ? url : null, quote: unseen || detail === "full" ? quote : null },
+    source: {
+      number,
+      url: inFullText(citation, baseUrl) ?? (same === undefined ? url : null),
+      quote: unseen || detail === "full" ? quote : null,
+    },
     ...(same === undefined ? { id } : {}),
   };
+}
+
+/** The page that shows a quote of a full text where it stands; null of an abstract or a signal. */
+function inFullText({ id, passage_id, start, end }: Citation, baseUrl: string | null): string | null {
+  return passage_id === undefined || baseUrl === null ? null : baseUrl + passageAddress(id, { passage_id, start, end });
 }
 
 /** The section of a full text that a quote stands in, under its headings, and the page, as far as they are known; nothing of an abstract or a signal. */

@@ -78,7 +78,7 @@ export const getRunsTool = defineTool({
   output: z.union([Listed, Viewed]),
   annotations: READ_ONLY,
   cuts: CUTS,
-  async handler({ run_id, ...args }, { library, key, signal }) {
+  async handler({ run_id, ...args }, { library, key, baseUrl, signal }) {
     const owned = ownedBy({ library, key });
     if (run_id === undefined) {
       const found = await listRuns(owned, args, signal);
@@ -86,7 +86,7 @@ export const getRunsTool = defineTool({
     }
     refuseGiven(args, ["workspace_id", "cursor"], "cannot be combined with run_id");
     const view = await getRun(library, owned, run_id, signal);
-    return { structured: view, lines: (longest: number) => viewLines(view, longest) };
+    return { structured: view, lines: (longest: number) => viewLines(view, longest, baseUrl) };
   },
 });
 
@@ -108,14 +108,14 @@ function listLines({ runs, next_cursor: next }: { runs: RunLine[]; next_cursor?:
   ];
 }
 
-function viewLines(view: RunView, longest: number): string[] {
+function viewLines(view: RunView, longest: number, baseUrl: string): string[] {
   return [
     `Question (${view.asked_at}, mode ${view.request.mode}): ${plain(view.request.query, longest)}`,
     ...(view.workspace_id === null ? [] : [`Workspace: ${id(view.workspace_id)}`]),
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     ...(view.changes === null ? [] : changeLines(view.changes, entries(longest))),
     "",
-    ...answerMarkdown(view.answer, longest, "full"),
+    ...answerMarkdown(view.answer, longest, "full", baseUrl),
   ];
 }
 

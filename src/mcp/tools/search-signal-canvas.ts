@@ -57,14 +57,14 @@ export const searchSignalCanvasTool = defineTool({
   annotations: READ_ONLY,
   cuts: CANVAS_CUTS,
   deadlineMs: ANSWER_DEADLINE_MS,
-  async handler(args, { library, key, signal, reportProgress }) {
+  async handler(args, { library, key, baseUrl, signal, reportProgress }) {
     const { detail, ...request } = args;
     checkMode(args, key.scopes);
     await reportProgress(0, 1, "Reading the library");
     const answer = await askFor(library, ownedBy({ library, key }), request, signal);
     return {
       structured: detail === "full" ? answer : { ...answer, judgment: withoutFormulas(answer.judgment), evidence: undefined },
-      lines: (longest) => answerMarkdown(answer, longest, detail),
+      lines: (longest) => answerMarkdown(answer, longest, detail, baseUrl),
       concise: detail === "concise",
     };
   },

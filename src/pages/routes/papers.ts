@@ -1,3 +1,4 @@
+import { paperAddress } from "../../documents/page-addresses.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getPaper, type PaperView } from "../../answers/paper-view.ts";
 import { namedPaper, type Paper } from "../../documents/paper.ts";
@@ -15,7 +16,6 @@ import { refusalOf, textOf, type Form } from "../form.ts";
 import { allowed, deadline, may, PAPERS, PAPERS_AND_SIGNALS, SAVING } from "../permission.ts";
 import { citedBy, referenceLinks } from "../paper-links.ts";
 import { asksForText, readPart } from "../reading.ts";
-import { paperAddress } from "../views/library/parts.ts";
 import { paperPage, type PaperSurroundings } from "../views/library/paper.ts";
 import { readingPage } from "../views/library/reading.ts";
 import type { Problems } from "../views/fields.ts";

@@ -1,8 +1,9 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { FLAG_MEANINGS, authorship } from "../../../answers/render/flags.ts";
 import type { AnswerSentence, CanvasAnswer } from "../../../answers/schema.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { codeWords, isRepository, namedRepository } from "../library/code-address.ts";
-import { marks, paperAddress, rows, sourceLink } from "../library/parts.ts";
+import { marks, rows, sourceLink } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
 import { cites, type Source } from "./sources.ts";
 

@@ -1,3 +1,4 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { readingOf } from "../../../answers/render/reading.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { RunExport } from "../../../workspaces/export-formats.ts";
@@ -7,7 +8,6 @@ import type { RunView } from "../../../workspaces/runs.ts";
 import type { RunFeedback } from "../../../answers/run.ts";
 import type { Problems } from "../fields.ts";
 import { framed } from "../frame.ts";
-import { paperAddress } from "../library/parts.ts";
 import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
 import { answerCard, besides, sentencesShown } from "./answer.ts";

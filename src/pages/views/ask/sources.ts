@@ -1,10 +1,10 @@
+import { paperAddress, passageAddress } from "../../../documents/page-addresses.ts";
 import type { Citation } from "../../../citations/citation.ts";
 import { shortAuthors } from "../../../documents/names.ts";
 import type { Paper } from "../../../documents/paper.ts";
 import type { ChangedQuote } from "../../../workspaces/run-changes.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { isWebAddress, paperAddress, quoted, sourceLink } from "../library/parts.ts";
-import { passageAddress } from "../library/reading.ts";
+import { isWebAddress, quoted, sourceLink } from "../library/parts.ts";
 import { signalAddress } from "../signals/addresses.ts";
 import { passageAround, type Passage } from "./passage.ts";
 

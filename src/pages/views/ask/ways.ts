@@ -1,7 +1,8 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import type { CanvasRun } from "../../../answers/run.ts";
 import type { CanvasAnswer } from "../../../answers/schema.ts";
 import { html, type Part } from "../../../shared/html.ts";
-import { paperAddress, rows } from "../library/parts.ts";
+import { rows } from "../library/parts.ts";
 import { askButton } from "./form.ts";
 
 /** What to try where the answer is weak or missing; nothing below an answer. */

@@ -1,10 +1,11 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { shortAuthors } from "../../../documents/names.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { ReferenceLink } from "../../paper-links.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
-import { paperAddress, rows, section } from "./parts.ts";
+import { rows, section } from "./parts.ts";
 
 /** Entries of a reference list that are shown where the library holds no record of them. */
 const OTHERS_SHOWN = 60;

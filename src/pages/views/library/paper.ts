@@ -1,3 +1,4 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { firstOf } from "../../../documents/first-of.ts";
 import type { PaperView } from "../../../answers/paper-view.ts";
 import { paperKindsChart, signalYearsChart } from "../../../charts/of-views.ts";
@@ -9,7 +10,7 @@ import { asWords } from "../../../shared/as-words.ts";
 import { EXPORT_NAMES, PAPER_EXPORTS } from "../../../workspaces/export-formats.ts";
 import { framed } from "../frame.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { citationList, paperAddress, figure, isWebAddress, rows, section, sourceLink, sourceName } from "./parts.ts";
+import { citationList, figure, isWebAddress, rows, section, sourceLink, sourceName } from "./parts.ts";
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
 import { saveCard, type Saving } from "../ask/actions.ts";
 import { LONGEST_QUESTION } from "../ask/form.ts";

@@ -1,23 +1,7 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { svgOf, type Drawing } from "../../../charts/drawing.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { Citation } from "../../../citations/citation.ts";
-
-/** The page of a paper. Its id stays readable in the address: colons and slashes as they are. */
-export function paperAddress(paperId: string): string {
-  return `/papers/${pathOf(paperId)}`;
-}
-
-/** The page of a topic. */
-export function topicAddress(topicId: string): string {
-  return `/topics/${pathOf(topicId)}`;
-}
-
-/** Browsers would take steps of dots for ways up, so that such an id is written without slashes. */
-function pathOf(id: string): string {
-  const steps = id.split("/");
-  if (steps.some((step) => /^\.*$/u.test(step))) return encodeURIComponent(id);
-  return steps.map((step) => encodeURIComponent(step).replaceAll("%3A", ":")).join("/");
-}
 
 /** A link to a source where the record holds a web address, else its words alone. */
 export function sourceLink(url: string | null, words: Part): Part {

@@ -1,3 +1,4 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import type { Passage } from "../../../documents/passage.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import type { StoredWhole } from "../../../retrieval/full-text.ts";
@@ -6,15 +7,7 @@ import { continues, firstOfSame, type Reading } from "../../reading.ts";
 import { framed } from "../frame.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { licenseName } from "./license.ts";
-import { paperAddress, section, sourceLink, sourceName } from "./parts.ts";
-
-/** The page that shows a passage of a full text, with a span of it marked. */
-export function passageAddress(
-  paperId: string,
-  { passage_id: id, start, end }: { passage_id: string; start: number; end: number },
-): string {
-  return `${paperAddress(paperId)}?passage=${encodeURIComponent(id)}&quote=${start}-${end}#passage`;
-}
+import { section, sourceLink, sourceName } from "./parts.ts";
 
 function sectionAddress(paperId: string, index: number, from: number | null = null): string {
   return `${paperAddress(paperId)}?section=${index + 1}${from === null ? "" : `&from=${from}`}#text`;

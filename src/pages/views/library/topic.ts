@@ -1,3 +1,4 @@
+import { paperAddress, topicAddress } from "../../../documents/page-addresses.ts";
 import { topicCharts } from "../../../charts/of-views.ts";
 import { verdictWords } from "../../../judgment/verdict.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
@@ -9,7 +10,7 @@ import { framed } from "../frame.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { growthSentence, growthWords } from "./growth.ts";
-import { citationList, figure, marks, paperAddress, rows, section, topicAddress } from "./parts.ts";
+import { citationList, figure, marks, rows, section } from "./parts.ts";
 import { countsDetails, placesOf, signalsDetails, whoDetails } from "./topic-details.ts";
 
 const PAPERS_SHOWN = 5;

@@ -1,3 +1,4 @@
+import { topicAddress } from "../../../documents/page-addresses.ts";
 import type { TopicList } from "../../../topics/list.ts";
 import { keysOf, nameKey } from "../../../topics/names.ts";
 import { framed } from "../frame.ts";
@@ -6,7 +7,7 @@ import { thousands } from "../../../shared/thousands.ts";
 import { countOf } from "../numbers.ts";
 import { dayOf } from "../times.ts";
 import { growthWords } from "./growth.ts";
-import { rows, section, topicAddress } from "./parts.ts";
+import { rows, section } from "./parts.ts";
 
 /** Further pages are not made. */
 export const MAX_PAGES = 100;

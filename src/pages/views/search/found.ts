@@ -1,7 +1,7 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
 import { placeOf } from "../../../retrieval/snippet.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { paperAddress } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
 import { firstOf } from "../../../documents/first-of.ts";
 import { kindCount } from "../../../documents/kind-count.ts";

@@ -1,9 +1,10 @@
+import { paperAddress, topicAddress } from "../../../documents/page-addresses.ts";
 import type { NamedPaper } from "../../../documents/paper.ts";
 import type { Observation, Signal } from "../../../documents/signal.ts";
 import type { SignalView } from "../../../retrieval/views.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { framed } from "../frame.ts";
-import { paperAddress, rows, section, sourceLink, sourceName, topicAddress } from "../library/parts.ts";
+import { rows, section, sourceLink, sourceName } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";

@@ -1,6 +1,6 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import { CHANGE_KINDS, type Change, type WorkspaceChanges } from "../../../workspaces/changes.ts";
-import { paperAddress } from "../library/parts.ts";
 import { signalAddress } from "../signals/addresses.ts";
 import { dayOf } from "../times.ts";
 import { workspaceAddress } from "./list.ts";

@@ -1,6 +1,7 @@
+import { paperAddress } from "../../../documents/page-addresses.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
 import type { ItemView } from "../../../workspaces/view.ts";
-import { paperAddress, section } from "../library/parts.ts";
+import { section } from "../library/parts.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { signalAddress } from "../signals/addresses.ts";
 import { relativeTo } from "../times.ts";
