@@ -364,6 +364,12 @@ export const QUESTION_CASES: QuestionCase[] = [
     "BM25 dense retrieval legal search",
     { sides: ["BM25", "dense retrieval"] },
   ],
+  [
+    "Are hidden-state probes or prompts a better way to find what facts a model knows?",
+    "comparison",
+    "hidden-state probes prompts facts model knows",
+    { sides: ["hidden-state probes", "prompts"] },
+  ],
   ["Is LoRA better than full fine-tuning?", "comparison", "LoRA full fine-tuning", { sides: ["LoRA", "full fine-tuning"] }],
   ["Which is better for NER, CRF or softmax?", "comparison", "CRF softmax NER", { sides: ["CRF", "softmax"] }],
   [

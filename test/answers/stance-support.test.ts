@@ -33,10 +33,11 @@ describe("what the quoted papers say is counted", () => {
       ["supports", "against", "none"],
       "1 of the 3 papers quoted reports an improvement, 1 says no, the other is not counted: mixed.",
     ],
+    ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement; read the other for a yes or a no."],
     [
       "unsettled",
-      ["supports", "none"],
-      "1 of the 2 papers quoted reports an improvement, the other is not counted: not settled.",
+      ["against", "none", "none"],
+      "1 of the 3 papers quoted says no; read the other 2 for a yes or a no. 3 independent groups, 2020.",
     ],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
     ["unsettled", ["none", "none"], "2 papers quoted; read them for a yes or a no. 2 independent groups, 2020."],
@@ -121,6 +122,16 @@ describe("of a comparison", () => {
     expect(support).toMatchObject({ direction: "supports", strength: "moderate" });
     expect(support.sentence).toBe(
       "3 of the 4 papers quoted favor BM25, 1 favors dense retrieval: mostly BM25. 4 independent groups, 2020.",
+    );
+  });
+
+  it("is left to its reader where one paper of several is counted", () => {
+    const both = "BM25 and dense retrieval.";
+    const one = [quoted("a", "supports", both), quoted("b", "none", both), quoted("c", "none", both)];
+    expect(supportOf(COMPARISON, one)).toMatchObject({ direction: "unsettled", strength: "thin" });
+    expect(supportOf(COMPARISON, one).sentence).toContain("3 papers quoted; read them for which is ahead. ");
+    expect(supportOf(COMPARISON, one.slice(0, 2)).sentence).toContain(
+      "1 of the 2 papers quoted favors BM25; read the other for which is ahead. ",
     );
   });
 

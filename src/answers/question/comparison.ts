@@ -28,7 +28,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
-  `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:the\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
+  `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
   `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how)\\b`,

@@ -43,10 +43,15 @@ export function supportSentence(facts: SupportFacts): string {
     const all = counted.papers === 1 ? "The one paper quoted leans" : `The ${counted.papers} papers quoted lean`;
     return join(`${all} toward ${lean.way} (estimated from their wording).`, footing);
   }
-  if (said === 0) {
+  const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
+  // One paper of several decides no comparison, and to call it open would be wrong where the others say what was not counted.
+  if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
     const them = counted.papers === 1 ? "it" : "them";
-    const read = question.sides === undefined ? `read ${them} for a yes or a no` : `read ${them} for which is ahead`;
-    return join(`${countOf(counted.papers, "paper")} quoted; ${read}${forElse(counted, elsewhere)}.`, footing);
+    return join(`${countOf(counted.papers, "paper")} quoted; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
+  }
+  if (said === 1 && counted.neither > 0) {
+    const others = counted.neither === 1 ? "the other" : `the other ${counted.neither}`;
+    return join(`${countedInWords(question, { ...counted, neither: 0 })}; read ${others} for ${what}.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }
