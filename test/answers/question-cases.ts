@@ -370,6 +370,19 @@ export const QUESTION_CASES: QuestionCase[] = [
     "hidden-state probes prompts facts model knows",
     { sides: ["hidden-state probes", "prompts"] },
   ],
+  [
+    "How do graph parsers stack up against transition parsers?",
+    "comparison",
+    "graph parsers transition parsers",
+    { sides: ["graph parsers", "transition parsers"] },
+  ],
+  [
+    "How does pruning fare against distillation on small devices?",
+    "comparison",
+    "pruning distillation small devices",
+    { sides: ["pruning", "distillation"] },
+  ],
+  ["How tightly can keywords be bounded in speech?", "how_well", "keywords bounded speech"],
   ["Is LoRA better than full fine-tuning?", "comparison", "LoRA full fine-tuning", { sides: ["LoRA", "full fine-tuning"] }],
   ["Which is better for NER, CRF or softmax?", "comparison", "CRF softmax NER", { sides: ["CRF", "softmax"] }],
   [

@@ -20,7 +20,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${SIDE}\\s+and\\s+${OTHER}`,
   `^(?:the\\s+|an?\\s+)?comparisons?\\s+(?:of|between)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
   `^(?:compare|comparing|contrast)\\s+${SIDE}\\s+(?:and|with|to|against)\\s+${OTHER}`,
-  `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+compare\\s+(?:with|to|against)\\s+${OTHER}`,
+  `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+(?:compare\\s+(?:with|to|against)|(?:stack|measure|hold)\\s+up\\s+(?:to|with|against)|fare\\s+against)\\s+${OTHER}`,
   `^(?:${AUXILIARY}\\s+)?${NO_LIST}${SIDE}\\s+${EVEN}${BEATS}\\s+${OTHER}`,
   // “Do X work better in A than in B”, “Do X work in A better than in B”: what stands behind the same preposition.
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s${COMPARATIVE}\\s+(?<where>in|on|with|for|at|under)\\s+(?<a>[^;?]{1,60}?)\\s+than\\s+\\k<where>\\s+${OTHER}`,
@@ -46,7 +46,7 @@ const MAX_WORDS = 8;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
-  /\b(?:vs|versus|compare|compared|comparing|compares|comparisons?|contrast|differences?|between|opposed|outperforms?|beats?|surpass(?:es)?|exceeds?|better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\s+\p{L}+(?=[^?]*\bthan\b)|than|choose|prefer|pick|which|best|one|should|good|well|as)\b/giu;
+  /\b(?:(?:stack|measure|hold)\s+up|fare(?=\s+against)|vs|versus|compare|compared|comparing|compares|comparisons?|contrast|differences?|between|opposed|outperforms?|beats?|surpass(?:es)?|exceeds?|better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\s+\p{L}+(?=[^?]*\bthan\b)|than|choose|prefer|pick|which|best|one|should|good|well|as)\b/giu;
 
 const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 

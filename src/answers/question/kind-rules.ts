@@ -313,6 +313,13 @@ export const HOW: readonly KindRule[] = [
       "^how\\s+(?!(?:is|are|was|were|best|exactly|else|then|come)\\b)[\\w-]+\\s+(?:and\\s+[\\w-]+\\s+)?(?:is|are|was|were)\\b",
     ),
   ],
+  // “How precisely can X be found?”: to what degree, not in what way.
+  [
+    "how_well",
+    rule(
+      "^how\\s+(?!(?:exactly|actually|really|usually|typically|generally|commonly|normally|currently)\\b)\\w+ly\\s+(?:can|could)\\b",
+    ),
+  ],
   [
     "how_well",
     rule(`^${THE}(?:(?:main|key|overall|relative|possible|potential)\\s+)*${EFFECTS}\\s+(?:of|for|to|that)\\b(?:\\s+using)?`),
