@@ -1,4 +1,5 @@
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { rounded } from "../../src/shared/rounding.ts";
 import { meanRating, percentile, reviewPolarity } from "./paperlists-ratings.ts";
 import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
 import { shortTitle } from "./short-title.ts";
@@ -89,7 +90,8 @@ function reviews(row: ListedRow, subject: Subject): Described[] {
     unit: `mean rating of ${scale}`,
     polarity: reviewPolarity(mean, scale),
   };
-  if (subject.ratings.length < MIN_RATED) return [review];
+  const spread = spreadOf(scores, subject, submission);
+  if (subject.ratings.length < MIN_RATED) return [review, ...spread];
   const rank = percentile(subject.ratings, mean);
   const rankOfMean = {
     kind: "review" as const,
@@ -100,7 +102,24 @@ function reviews(row: ListedRow, subject: Subject): Described[] {
     // Lists differ in whether they hold the rejected; being low among the accepted speaks against nothing.
     polarity: rank >= 50 ? ("supports" as const) : ("neutral" as const),
   };
-  return [review, rankOfMean];
+  return [review, ...spread, rankOfMean];
+}
+
+/** The mean hides the dispute: how far the scores lie apart is a signal of its own. Nothing of a single reviewer. */
+function spreadOf(scores: readonly number[], subject: Subject, submission: string): Described[] {
+  if (scores.length === 1) return [];
+  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
+  const value = rounded(highest - lowest, 2);
+  return [
+    {
+      kind: "review",
+      title: `Spread of the review scores at ${event(subject)}: ${subject.title}`,
+      statement: `The reviewers' scores of ${submission} lie from ${lowest} to ${highest} out of ${subject.list.scale}: ${value} apart.`,
+      value,
+      unit: "spread of ratings",
+      polarity: "neutral",
+    },
+  ];
 }
 
 function citations(subject: Subject): Described | null {

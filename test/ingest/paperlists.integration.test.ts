@@ -49,6 +49,13 @@ describe("a row of a conference list", () => {
         unit: "mean rating of 10",
         statement: "Three reviewers rated the ICLR 2024 submission “A Paper” 8, 6 and 7 out of 10, a mean of 7.",
       },
+      {
+        kind: "review",
+        value: 2,
+        unit: "spread of ratings",
+        polarity: "neutral",
+        statement: "The reviewers' scores of the ICLR 2024 submission “A Paper” lie from 6 to 8 out of 10: 2 apart.",
+      },
       { kind: "citation", value: 12, unit: "citations", source: { name: "Google Scholar via paperlists" } },
       { kind: "code", title: "Code of A Paper: ada/search" },
       { kind: "product", polarity: "neutral", statement: expect.stringContaining("https://search.example.org/") },
@@ -136,7 +143,14 @@ describe("a row of a conference list", () => {
 
   it("from before there were repositories has none, whatever the list says", async () => {
     const { signals } = (await papers([POSTER], "nips1998.json"))[0]!;
-    expect((signals as { kind: string }[]).map(({ kind }) => kind)).toEqual(["acceptance", "review", "citation"]);
+    expect((signals as { kind: string }[]).map(({ kind }) => kind)).toEqual(["acceptance", "review", "review", "citation"]);
+  });
+
+  it("of one reviewer has no spread of scores", async () => {
+    const { signals } = (await papers([{ ...POSTER, rating: "7" }]))[0]!;
+    expect((signals as { kind: string; unit: string }[]).flatMap(({ kind, unit }) => (kind === "review" ? [unit] : []))).toEqual([
+      "mean rating of 10",
+    ]);
   });
 
   it("gives its scores on the scale of its conference and year", async () => {
