@@ -14,6 +14,7 @@ const NO_LIST =
 
 const PATTERNS: readonly RegExp[] = [
   `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
+  `^(?:which|what|who)\\s+[^,:?]*\\b(?:${COMPARATIVE}|best|most)\\b[^,:?]*,\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^should\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?(?:use|choose|prefer|pick|take|try|go\\s+(?:for|with))\\s+${SIDE}\\s+or\\s+${OTHER}`,
   `^(?:(?:is|are|would)\\s+it\\s+)?(?:be\\s+)?(?:better|preferable|smarter|wiser|best|cheaper|safer)\\s+to\\s+${SIDE}\\s+or\\s+(?:(?:just|only|simply|rather|to)\\s+)*${OTHER}`,
   `^(?:should|would|could|do)\\s+(?:i|we|one|you|people)\\s+(?:rather\\s+)?${SIDE},?\\s+or\\s+(?:(?:should|would|do|i|we|you|use|just|only|simply|rather|instead|(?:stay|stick|go)\\s+(?:with|to|for))\\s+)*${OTHER}`,
@@ -39,6 +40,8 @@ const PATTERNS: readonly RegExp[] = [
   `^(?!(?:which|what|how|any|list|an?|the)\\b)(?<a>\\p{L}[\\w-]*)\\s+or\\s+(?<b>\\p{L}[\\w-]*)\\s+(?:approach|method|model|strategy|architecture)\\s+(?:to|for|in|on)\\b`,
   // A search for one thing or the other, of few words each.
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with|as)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with|as)\\b)`,
+  // The same asked, of more words: “LLM with a few examples or small fine-tuned model for finding song names?”
+  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather)\\s+)?(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:for|in|on|with|when|if|as|from|to|of|given)\\b[^?]*\\?$)`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 
 /** Of a side. */

@@ -156,7 +156,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=[\\w-]+\\s+(?:breaks?|defeats?|fools?|confuses?)\\b)",
+      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=(?:[\\w-]+\\s+){1,5}(?:still\\s+)?(?:breaks?|defeats?|fools?|confuses?|trips?\\s+up|throws?\\s+off)\\s+\\p{L})|^(?:what|which)\\s+(?=(?:[\\w+-]+\\s+){0,4}(?:biases|shortcuts|failures|weaknesses|blind\\s+spots)\\s+(?:do|does|did|are|were|is|shows?|remains?|arises?|appears?|comes?)\\b)",
     ),
   ],
   [
@@ -285,10 +285,10 @@ export const HOW: readonly KindRule[] = [
   [
     "how_well",
     rule(
-      "^how\\s+(?:does|do|did|can|could|would|is|are)\\b(?=.*\\b(?:affect|influence|impact|alter|affected|influenced|impacted)\\b)",
+      "^how\\s+(?:does|do|did|can|could|would|is|are)\\b(?=.*\\b(?:affect|influence|impact|alter|disturb|hurt|harm|degrade|distort|hinder|affected|influenced|impacted|disturbed|hurt|harmed)\\b)",
     ),
   ],
-  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave|compare\\s+in)\\b)")],
+  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave|score|compare\\s+in)\\b)")],
   [
     "how_well",
     rule(
@@ -299,7 +299,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_well",
     rule(
-      "^(?:which|what)\\s+(?!(?:methods?|approach(?:es)?|techniques?|strategies|algorithms?|models?|systems?)\\s)(?=(?:[\\w-]+\\s+){1,6}(?:is|are|works?|performs?|gives?|produces?|yields?|transfers?|matters?)\\s+(?:[\\w-]+\\s+){0,2}(?:best|most)\\b)(?![^?]*\\b(?:data\\s?sets?|corpora|corpus|tools?|papers?|benchmarks?|resources?|lexicons?|librar(?:y|ies)|authors?|venues?)\\b)",
+      "^(?:which|what)\\s+(?!(?:methods?|approach(?:es)?|techniques?|strategies|algorithms?|models?|systems?)\\s)(?=(?:[\\w-]+\\s+){1,6}(?:(?:is|are|works?|performs?|gives?|produces?|yields?|transfers?|matters?)\\s+(?:[\\w-]+\\s+){0,2}(?:best|most)\\b|(?:\\p{L}+s\\s+(?:[\\w-]+\\s+){0,5}best\\b|best\\s+\\p{L}+s\\b)))(?![^?]*\\b(?:data\\s?sets?|corpora|corpus|tools?|papers?|benchmarks?|resources?|lexicons?|librar(?:y|ies)|authors?|venues?)\\b)",
     ),
   ],
   // “Early, late or adaptive fusion for …?”: three things are not held against each other two by two.
