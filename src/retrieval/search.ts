@@ -1,5 +1,6 @@
 import type { Collection, SearchResponse, Target } from "../engine/port.ts";
 import { fuse, isCut, type FusedHit } from "./fusion.ts";
+import { inUsualSpelling, withUsualSpelling } from "../text/usual-spelling.ts";
 import { questionVector, type Degradation, type Library } from "./library.ts";
 
 export const RETRIEVALS = ["hybrid", "lexical", "semantic"] as const;
@@ -31,12 +32,12 @@ export async function fusedSearch<Filters>(
   const degraded: Degradation[] = [];
   let vector: Float32Array | null = null;
   if (retrieval !== "lexical") {
-    const result = await questionVector(library, target, query, { strict: retrieval === "semantic", signal });
+    const result = await questionVector(library, target, inUsualSpelling(query), { strict: retrieval === "semantic", signal });
     if ("vector" in result) vector = result.vector;
     else degraded.push(result.degraded);
   }
   const response: SearchResponse = await collection.search(
-    { text: retrieval === "semantic" ? undefined : query, vector: vector ?? undefined, filters, depth },
+    { text: retrieval === "semantic" ? undefined : withUsualSpelling(query), vector: vector ?? undefined, filters, depth },
     { signal, timeoutMs },
   );
   if (response.partial)

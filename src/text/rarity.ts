@@ -4,6 +4,11 @@ const FREQUENCIES = new Map(Object.entries(table.frequencies));
 /** What a stem that the table lacks is taken to occur in: half of what the rarest stem in it does. */
 const UNLISTED = Math.min(...FREQUENCIES.values()) / 2;
 
+/** In how many of the counted abstracts a stem occurs; 0 of one that the table lacks. */
+export function frequencyOf(stem: string): number {
+  return FREQUENCIES.get(stem) ?? 0;
+}
+
 /** Whether a stem is an everyday word of research: what is not may be a name or a slip. */
 export function isCommon(stem: string): boolean {
   return FREQUENCIES.has(stem);

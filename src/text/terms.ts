@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
 import { foldText } from "../documents/text.ts";
 import { remembered } from "../shared/remembered.ts";
+import { usualSpelling } from "./usual-spelling.ts";
 
 /** A content word of a text: its stem, and where it stands (UTF-16 units, end exclusive). */
 export interface Term {
@@ -12,7 +13,7 @@ export interface Term {
 /** What one question reads is compared again and again: its papers and their sentences, some hundreds of texts. */
 const TEXTS_REMEMBERED = 2_000;
 
-/** The content words of a text in order, stop words left out, folded and stemmed as the search index does it. */
+/** The content words of a text in order, stop words left out, folded and stemmed as the search index does it, of two spellings the [usual](./usual-spelling.ts) one. */
 export const contentTerms: (text: string) => readonly Term[] = remembered(TEXTS_REMEMBERED, termsOf);
 
 function termsOf(text: string): Term[] {
@@ -37,7 +38,7 @@ function stemOf(word: string): string {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
   if (STEMS.size > 50_000) STEMS.clear();
-  const stem = stemmer(word);
+  const stem = stemmer(usualSpelling(word));
   STEMS.set(word, stem);
   return stem;
 }

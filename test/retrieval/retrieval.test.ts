@@ -4,11 +4,43 @@ import { fuse } from "../../src/retrieval/fusion.ts";
 import { sentences } from "../../src/text/sentences.ts";
 import { snippet } from "../../src/retrieval/snippet.ts";
 import { idKeys } from "../../src/retrieval/named-papers.ts";
+import { inUsualSpelling, usualSpelling, withUsualSpelling } from "../../src/text/usual-spelling.ts";
 import { contentTerms, questionStems } from "../../src/text/terms.ts";
 
 const list = (...hits: [string, number][]) => ({
   hits: hits.map(([id, score]) => ({ id, score })),
   total: { value: hits.length, relation: "eq" as const },
+});
+
+describe("the usual spelling", () => {
+  it.each([
+    ["summarisers", "summarizers"],
+    ["Generalise", "Generalize"],
+    ["behavioural", "behavioral"],
+    ["analysing", "analyzing"],
+    ["centre", "center"],
+    ["defences", "defenses"],
+    ["programme", "program"],
+    ["judgement", "judgment"],
+    ["dialogs", "dialogues"],
+  ])("of %s is %s, which stays", (word, usual) => {
+    expect(usualSpelling(word)).toBe(usual);
+    expect(usualSpelling(usual)).toBe(usual);
+  });
+
+  it.each(
+    "promise precise supervised revised raise four hours sentence difference expertise improvised exercise blogs".split(" "),
+  )("%s has no other", (word) => {
+    expect(usualSpelling(word)).toBe(word);
+  });
+
+  it("is searched for beside the words as they were typed", () => {
+    expect(withUsualSpelling("Do summarisers generalise? Summarisers!")).toBe(
+      "Do summarisers generalise? Summarisers! summarizers generalize Summarizers",
+    );
+    expect(withUsualSpelling("dense retrieval")).toBe("dense retrieval");
+    expect(inUsualSpelling("Do summarisers of dialog work?")).toBe("Do summarizers of dialogue work?");
+  });
 });
 
 describe("fusion", () => {
@@ -71,6 +103,14 @@ describe("terms and snippets", () => {
   it("words that only make a question are left out of its terms", () => {
     expect(questionStems("How well does dense retrieval work?")).toEqual(["dens", "retriev"]);
     expect(questionStems("what works best?")).not.toEqual([]);
+  });
+
+  it("of two spellings both have the stem of the usual one", () => {
+    const stems = (text: string) => contentTerms(text).map((term) => term.stem);
+    expect(stems("summarisation of neighbours' behaviour, analysed")).toEqual(
+      stems("summarization of neighbors' behavior, analyzed"),
+    );
+    expect(stems("dialog systems")).toEqual(stems("dialogue systems"));
   });
 
   it("the snippet is the sentence that holds most of the query, with its words marked", () => {
