@@ -36,10 +36,17 @@ function isShort({ subject }: ReadQuestion): boolean {
   return new Set(subject.terms.flatMap(({ stems }) => stems)).size <= SHORT;
 }
 
+/**
+ * From here on a sentence that was read answers though no paper has most of the subject's words: of 27 such questions it did for .81, where papers have them for .85 of 151; between .4 and this for .41 of 27.
+ */
+const IN_OTHER_WORDS = 0.6;
+
 /** What the evidence allows, given the sentence that would open the answer. */
 function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
   if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
   if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
+  if (sufficiency.inOtherWords !== undefined && first.wasRead && first.answers >= IN_OTHER_WORDS)
+    return { state: "answered", reason: sufficiency.inOtherWords };
   const hardly = first.wasRead ? HARDLY_ANSWERS.read : HARDLY_ANSWERS.compared;
   return sufficiency.state === "answered" && first.answers < hardly ? NEAREST_ONLY : sufficiency;
 }

@@ -10,6 +10,8 @@ const ENOUGH_WORDS = 0.5;
 export interface Sufficiency {
   state: "answered" | "weak" | "no_evidence";
   reason: string;
+  /** Of weak evidence that lacks words of the subject: what an answer rests on where a sentence says it in other words. */
+  inOtherWords?: string;
 }
 
 type Threshold = Pick<Embedder, "answerThreshold" | "supportMargin">;
@@ -114,5 +116,6 @@ export function withSubject(
   return {
     state: "weak",
     reason: "No paper in the library covers everything this question asks about. Below is the closest evidence.",
+    inOtherWords: sufficiency.reason,
   };
 }

@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { supportedAnswer } from "../../src/answers/supported-answer.ts";
+import type { Sufficiency } from "../../src/evidence/sufficiency.ts";
 import type { Reading } from "../../src/reranking/port.ts";
 import { CitationBook } from "../../src/citations/book.ts";
 import { paper } from "../support/documents.ts";
 
 /** The answer to a question that quotes these abstracts whole. */
-function answered(question: string, abstracts: readonly string[], answers?: number, wasRead = true, readings: Reading[] = []) {
+function answered(
+  question: string,
+  abstracts: readonly string[],
+  answers?: number,
+  wasRead = true,
+  readings: Reading[] = [],
+  evidence: Sufficiency = { state: "answered", reason: "Read." },
+) {
   const sentences = abstracts.map((abstract, index) => {
     const own = paper({ paper_id: `doi:10.5555/${index}`, title: "A study", abstract, authors: [`Author ${index}`] });
     return {
@@ -17,7 +25,7 @@ function answered(question: string, abstracts: readonly string[], answers?: numb
   });
   const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
   const read = readQuestion(question, { today: "2026-01-01" });
-  return supportedAnswer(question, read, { state: "answered", reason: "Read." }, summary, new CitationBook());
+  return supportedAnswer(question, read, evidence, summary, new CitationBook());
 }
 
 const QUESTION = "Does dense retrieval beat BM25?";
@@ -81,6 +89,24 @@ describe("an answer whose best passage hardly answers", () => {
     expect(answered(QUESTION, abstracts, 0.4).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts, 0.3, false).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
+  });
+});
+
+describe("an answer from papers that lack words of the subject", () => {
+  const lacking: Sufficiency = { state: "weak", reason: "Not everything.", inOtherWords: "Drawn from 4 papers." };
+  const first = (answers?: number, wasRead = true, evidence = lacking) =>
+    answered(QUESTION, [FOR, FOR, NEITHER], answers, wasRead, [], evidence).answer;
+
+  it("is weak, and shows quotes alone", () => {
+    expect(first(0.59)).toMatchObject({ state: "weak", reason: "Not everything." });
+    expect(first(0.9, false).state).toBe("weak");
+    expect(first().state).toBe("weak");
+    expect(Object.keys(first(0.59)).toSorted()).toEqual(["reason", "sentences", "state"]);
+  });
+
+  it("is an answer where its first sentence was read and surely answers, but not where the evidence is weak for another reason", () => {
+    expect(first(0.6)).toMatchObject({ state: "answered", reason: "Drawn from 4 papers." });
+    expect(first(0.6, true, { state: "weak", reason: "One paper." })).toMatchObject({ state: "weak", reason: "One paper." });
   });
 });
 
