@@ -1,5 +1,5 @@
 import { agreement } from "../../evidence/relevance.ts";
-import { isDenied } from "../../text/negation.ts";
+import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";
@@ -22,8 +22,6 @@ const SETTING = /\b(?:still|already|once|when|if|even|beyond|under|after|again|o
 const CHOICE =
   /\b(?:always|every|all|any|universally|consistently|best|most|enough|necessary|or|only|alone|than|instead|versus|vs|compared|without|too)\b/iu;
 
-/** “does not clearly improve” is a claim of its own. */
-const DENIAL_REACH = 3;
 /** More speed is told by less time. */
 const OF_SPEED = /\b(?:speed\w*|accelerat\w*|faster|slow\w*|quick\w*)\b/iu;
 
@@ -32,7 +30,8 @@ export function askedGain(question: string, { kind, sides, outcome, subject, con
   if (kind !== "does_it" || sides !== undefined || outcome === undefined || outcome.direction === "changes") return null;
   if (constraints.negative_results || constraints.without !== undefined || CHOICE.test(question)) return null;
   const at = new RegExp(`(?<![\\p{L}\\p{N}-])${outcome.text}(?![\\p{L}\\p{N}-])`, "iu").exec(question);
-  if (at === null || isDenied(question, at.index, DENIAL_REACH) || OF_SPEED.test(outcome.text)) return null;
+  // “Does X not improve Y?” is a claim of its own.
+  if (at === null || isDenied(question, at.index, OUTCOME_DENIAL_REACH) || OF_SPEED.test(outcome.text)) return null;
   const after = question.slice(at.index + at[0].length);
   const [first, second] = [question.slice(0, at.index), after].map((part) =>
     subject.terms.filter(({ text }) => part.toLowerCase().includes(text.toLowerCase())),

@@ -1,4 +1,4 @@
-import { isDenied } from "../../text/negation.ts";
+import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 
 const BAD_AMOUNTS =
@@ -19,8 +19,6 @@ const REFERENCE =
 const CONDITION = /\bwithout\s+(?:(?:any|further|additional|extra)\s+)?[\p{L}-]+/giu;
 /** The confidence given to a side that word order puts ahead: set by hand, above what the models mostly reach. */
 export const BY_ORDER = 0.9;
-/** “does not clearly outperform” */
-const DENIAL_REACH = 3;
 
 /**
  * Which of two sides a sentence puts ahead: 1 the first, -1 the second, 0 where it names not both or says neither. By word order: who
@@ -42,7 +40,7 @@ export function favouredSide([first, second]: readonly [string, string], sentenc
   const votes = said.flatMap(({ at, way }) => {
     const subject = subjectOf(places, sentence, at);
     if (subject === null) return [];
-    const denied = isDenied(withoutConditions, at, DENIAL_REACH);
+    const denied = isDenied(withoutConditions, at, OUTCOME_DENIAL_REACH);
     // “not worse” puts nobody ahead.
     if (denied && way < 0) return [];
     return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
