@@ -1,7 +1,7 @@
 import { agreement } from "../../evidence/relevance.ts";
 import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { rarity } from "../../text/rarity.ts";
-import { contentTerms } from "../../text/terms.ts";
+import { contentStems, contentTerms } from "../../text/terms.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";
 
 /** What a question asks whether something does: “Does dropout improve parsing?” asks of dropout whether it improves parsing. */
@@ -50,15 +50,11 @@ const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 
 /** Share of the stems of terms that a text has, by their rarity, 0 to 1; 0 where it lacks a compound of them: “post-editing” is not “pre-editing”. */
 export function sharedWith(terms: readonly SubjectTerm[], text: string): number {
-  const compounds = terms.flatMap((term) => term.text.match(COMPOUND) ?? []).map(stemsOf);
-  const said = stemsOf(text);
+  const compounds = terms.flatMap((term) => term.text.match(COMPOUND) ?? []).map(contentStems);
+  const said = contentStems(text);
   const lacks = (compound: string[]) =>
     !` ${said.join(" ")} `.includes(` ${compound.join(" ")} `) && !said.join("").includes(compound.join(""));
   return compounds.some(lacks) ? 0 : agreement(terms, { title: text, abstract: null }).coverage;
-}
-
-function stemsOf(text: string): string[] {
-  return contentTerms(text).map(({ stem }) => stem);
 }
 
 /** A stem that is at least half as rare as the rarest of its terms names them. */
