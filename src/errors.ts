@@ -134,7 +134,7 @@ export const ERRORS = {
     http: 429,
     page: true,
     message: "Too many failed attempts.",
-    hint: "Wait 15 minutes, then try again.",
+    hint: "Wait a while, then try again.",
   },
   invalid_code: {
     http: 422,
