@@ -272,14 +272,13 @@ async function leastRoom(store: Store, signal?: AbortSignal): Promise<StoreRoom 
   const rooms = Object.values(nodes ?? {}).flatMap(({ fs }): StoreRoom[] => {
     const { available_in_bytes: free, total_in_bytes: total } = fs?.total ?? {};
     if (free === undefined || total === undefined) return [];
-    return [{ free, total, isLow: free < Math.min(LOW_BYTES, LOW_SHARE * total) }];
+    return [{ free, total, isLow: free < Math.min(HIGH_WATERMARK.bytes, HIGH_WATERMARK.share * total) }];
   });
   return rooms.sort((a, b) => a.free / a.total - b.free / b.total)[0] ?? null;
 }
 
 /** The high watermark of Elasticsearch by default (`cluster.routing.allocation.disk.watermark.high`): it moves shards away then, and takes no writes once half of what is left is gone. */
-const LOW_SHARE = 0.1;
-const LOW_BYTES = 150 * 1024 ** 3;
+const HIGH_WATERMARK = { share: 0.1, bytes: 150 * 1024 ** 3 } as const;
 
 /** The alias that records are reached through. */
 export function recordsAlias(prefix: string): Record<string, estypes.IndicesAlias> {
