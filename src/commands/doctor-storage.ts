@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { PublicError } from "../errors.ts";
 import { testWrite } from "../records/test-write.ts";
 import type { Records } from "../records/port.ts";
+import { asTyped } from "../shared/as-typed.ts";
 import { diskRoom, isDiskLow } from "../shared/disk-room.ts";
 import { storageFault, storageFaultSaid } from "../shared/storage-fault.ts";
 import type { Finding } from "./doctor-finding.ts";
@@ -33,8 +34,7 @@ export async function storageFinding(
   const here = disk === null ? [] : [`${gigabytes(disk.free)} free in ${resolve(dataDir)}`];
   const says = ["the database accepts writes", ...ofNode, ...here].join("; ");
   if (room?.isLow && isOnNodes) {
-    const remedy =
-      "Add disks or nodes, or remove old generations (index prune): Elasticsearch takes no writes when a disk is 95% full.";
+    const remedy = `Add disks or nodes, or remove old generations (${asTyped("index prune")}): Elasticsearch takes no writes when a disk is 95% full.`;
     return { part, state: "attention", says, remedy };
   }
   if (disk === null || !isDiskLow(disk)) return { part, state: "ok", says };

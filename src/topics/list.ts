@@ -4,6 +4,7 @@ import { currentTopics } from "./store.ts";
 import type { CentredTopic, Topic, TopicBuild } from "./topic.ts";
 import { dot } from "./vectors.ts";
 import { rounded } from "../shared/rounding.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 export const TOPIC_SORTS = ["size", "momentum"] as const;
 
@@ -70,8 +71,7 @@ async function queryVector(
   const question = await questionVector(library, "papers", query, { strict: false, signal });
   if ("degraded" in question) return { vector: null, degraded: [question.degraded] };
   if (library.embedder.space.model === model) return { vector: question.vector, degraded: [] };
-  const reason =
-    "The topics were built with a different embedding model; compared by words only. Run `signal-canvas topics build` to rebuild them.";
+  const reason = `The topics were built with a different embedding model; compared by words only. Run \`${asTyped("topics build")}\` to rebuild them.`;
   return { vector: null, degraded: [{ part: "semantic", reason }] };
 }
 

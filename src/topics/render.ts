@@ -6,11 +6,12 @@ import { citationLines, judgmentLines } from "../answers/render/judgment.ts";
 import { dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
 import { rounded } from "../shared/rounding.ts";
 import { counted, thousands } from "../shared/thousands.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** The topics of a list, each on a few lines. */
 export function topicListLines({ topics, total, build, library_papers: now, degraded }: TopicList, longest: number): string[] {
   if (build === null)
-    return ["No topics have been built. Run `signal-canvas topics build`; until then, get_topics accepts free text as topic."];
+    return [`No topics have been built. Run \`${asTyped("topics build")}\`; until then, get_topics accepts free text as topic.`];
   const since = now === build.papers + build.without_vector ? "" : `; the library has ${thousands(now)} now`;
   return [
     `${counted(total, "topic")}, ${topics.length} shown; built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}${since}.`,

@@ -23,6 +23,7 @@ import {
   viewLines,
   WorkspaceId,
 } from "../workspaces.ts";
+import { asTyped } from "../../shared/as-typed.ts";
 
 const Input = z.strictObject({
   workspace_id: WorkspaceId.optional().describe("Leave out for the list"),
@@ -81,7 +82,7 @@ const CUTS: readonly Cut[] = [
   { part: "items[].url", keep: 0, how: WHOLE_RECORD },
   { part: "items[].title", keep: 80, how: WHOLE_RECORD },
   ...[300, 150, 75].map((keep) => ({ part: "items", keep, last: true, how: BY_EXPORT })),
-  ...[40_000, 20_000].map((keep) => ({ part: "content", keep, how: "`signal-canvas workspaces export` prints all of it" })),
+  ...[40_000, 20_000].map((keep) => ({ part: "content", keep, how: `\`${asTyped("workspaces export")}\` prints all of it` })),
 ];
 
 /** Of one part as JSON text; it goes out twice. */

@@ -7,6 +7,7 @@ import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { relativeTo } from "../times.ts";
 import { inputName, progressOf, runAddress, statusBadge } from "./runs.ts";
+import { asTyped } from "../../../shared/as-typed.ts";
 
 const OUTCOMES: readonly [name: string, words: string][] = [
   ["indexed", "Written"],
@@ -140,7 +141,7 @@ function download(run: IngestRun, { name, bytes }: NonNullable<DeadLetters["file
       <span class="hint">JSON Lines, ${sizeOf(bytes)}</span>
     </p>
     <p class="hint">
-      After fixing them, reload them on the server: <code>signal-canvas ingest retry-dead ${run.dead_letters_file ?? name}</code>
+      After fixing them, reload them on the server: <code>${asTyped(`ingest retry-dead ${run.dead_letters_file ?? name}`)}</code>
     </p>`;
 }
 
