@@ -108,7 +108,7 @@ function commonPart(text: string, at: number): string | null {
   return longest === "" ? null : longest;
 }
 
-/** The longest run of neighbours in a row that a text begins with; empty where there is none. */
+/** The longest run of neighbors in a row that a text begins with; empty where there is none. */
 function rowAt(text: string): string {
   let longest = "";
   for (const row of ROWS) {

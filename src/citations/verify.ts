@@ -79,7 +79,7 @@ function verbatimPlace(quote: string, texts: Texts): Place | null {
   return null;
 }
 
-/** Of all sentences and pairs of neighbours, the one whose words are most like the quote's (Dice); the first and shortest of equals. */
+/** Of all sentences and pairs of neighbors, the one whose words are most like the quote's (Dice); the first and shortest of equals. */
 function nearestPassage(quote: string, texts: Texts): CheckedCitation["nearest"] {
   const wanted = stemsOf(quote);
   let best: CheckedCitation["nearest"] = null;

@@ -35,7 +35,7 @@ export interface OpenAiEmbedderOptions {
 
 /** In milliseconds, retries included. */
 interface Deadlines {
-  /** For the first answer while opening, where the dimensions are still to be learnt. */
+  /** For the first answer while opening, where the dimensions are still to be learned. */
   open: number;
   query: number;
   /** For one request of `embedTexts`. */

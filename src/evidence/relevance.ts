@@ -20,7 +20,7 @@ export interface Agreement {
   /** Share of the subject's stems that title and abstract have, by their rarity; and that the title has. */
   coverage: number;
   title: number;
-  /** Share of neighbouring stems of the subject that stand near each other in the paper too. */
+  /** Share of neighboring stems of the subject that stand near each other in the paper too. */
   proximity: number;
 }
 

@@ -21,7 +21,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends Output
   description: string;
   /** The scopes it needs, all of them. */
   scopes: readonly Scope[];
-  /** Strict, so that a misspelt argument is named instead of dropped. */
+  /** Strict, so that a misspelled argument is named instead of dropped. */
   input: Input;
   /** Loose, so that a further member does not break clients that check. Only its first level is published. */
   output: Output;

@@ -13,7 +13,7 @@ export interface CheckedReferences {
 
 export interface ReferencesRequest {
   text: string;
-  /** Left out: recognised. */
+  /** Left out: recognized. */
   format?: ReferenceFormat;
   /** The most references. */
   most: number;

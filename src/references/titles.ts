@@ -1,6 +1,6 @@
 import { titleKey } from "../documents/text.ts";
 
-/** From this similarity on two titles are one title, spelt in two ways. Wrong titles that come close to a real one mostly differ by a word, which costs more. */
+/** From this similarity on two titles are one title, spelled in two ways. Wrong titles that come close to a real one mostly differ by a word, which costs more. */
 const SAME_TITLE = 0.9;
 /** Words that a title has at least before what follows a colon may be left out. */
 const SHORTEST_MAIN_TITLE = 3;

@@ -109,9 +109,9 @@ export function looksLikeName(text: string): boolean {
 }
 
 /** A title this near to the query is the one that is meant, as a share of its letters; and how many letters of it at most. */
-const MISSPELT_SHARE = 0.1;
-const MAX_MISSPELT = 6;
-const SHORTEST_MISSPELT = 8;
+const MISSPELLED_SHARE = 0.1;
+const MAX_MISSPELLED = 6;
+const SHORTEST_MISSPELLED = 8;
 /** From so many words on, the beginning of a title names it, unless more titles than these begin so. */
 const BEGINNING_WORDS = 3;
 const MAX_NAMED_SO = 3;
@@ -143,7 +143,7 @@ function bestKnown(a: Pick<Paper, "citation_count" | "year">, b: Pick<Paper, "ci
 
 function isNear(wanted: string, title: string): boolean {
   if (wanted === title) return true;
-  const most = Math.min(MAX_MISSPELT, Math.max(1, Math.floor(MISSPELT_SHARE * wanted.length)));
-  if (wanted.length < SHORTEST_MISSPELT || Math.abs(wanted.length - title.length) > most) return false;
+  const most = Math.min(MAX_MISSPELLED, Math.max(1, Math.floor(MISSPELLED_SHARE * wanted.length)));
+  if (wanted.length < SHORTEST_MISSPELLED || Math.abs(wanted.length - title.length) > most) return false;
   return editDistance(wanted, title) <= most;
 }

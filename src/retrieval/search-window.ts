@@ -1,7 +1,7 @@
 import type { Passage } from "../documents/passage.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
-import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
+import { papersByMisspelledAuthor, papersByNamedAuthors } from "./authors-named.ts";
 import { READ_FIELDS, type ReadPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
@@ -84,7 +84,7 @@ async function lookUpWords(
   if (missing.length === 0 && !/\bet\.? al\b/iu.test(text)) return windowOf(found, request, library);
   const byAuthors = await papersByNamedAuthors(library, { text, filters, retrieval, missing }, signal);
   if (byAuthors.length > 0) return windowOf({ ...found, first: byAuthors }, request, library);
-  const byAuthor = looksLikeName(text) ? await papersByMisspeltAuthor(library, text, filters, signal) : [];
+  const byAuthor = looksLikeName(text) ? await papersByMisspelledAuthor(library, text, filters, signal) : [];
   if (byAuthor.length > 0) return windowOf({ ...found, first: byAuthor }, request, library);
   const people = await peopleSoon(library.engine, 0);
   const slips = missing.filter(({ word }) => people?.has(word) !== true);

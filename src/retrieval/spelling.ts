@@ -56,7 +56,7 @@ function isOtherForm(a: string, b: string): boolean {
 /** Of the words of papers with a word near to the given one: the nearest, of equally near ones that of most papers. */
 async function meantBy(library: Library, word: string, filters: PaperFilters, signal?: AbortSignal): Promise<string | null> {
   const { papers } = library.engine;
-  const { lexical } = await papers.search({ text: "", misspelt: word, filters, depth: READ }, { signal });
+  const { lexical } = await papers.search({ text: "", misspelled: word, filters, depth: READ }, { signal });
   const found = await papers.fields(
     (lexical?.hits ?? []).map(({ id }) => id),
     ["title", "abstract"],

@@ -144,7 +144,7 @@ describe("what is refused, by the name of the field", () => {
   });
 });
 
-it("formats are recognised", () => {
+it("formats are recognized", () => {
   expect(['[{"title": "A"}]', "@misc{a, title={B}}", "TY  - JOUR", "# References\n- a", "A. B. 2020. C."].map(formatOf)).toEqual([
     "csl-json",
     "bibtex",

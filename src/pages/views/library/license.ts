@@ -1,4 +1,4 @@
-/** Where licences of Creative Commons are described, by their parts and version. */
+/** Where licenses of Creative Commons are described, by their parts and version. */
 const CREATIVE_COMMONS = /creativecommons\.org\/(?:licenses\/([a-z-]+)|publicdomain\/(zero))(?:\/(\d\.\d))?/iu;
 const IN_WORDS = /\bcreative[\s\p{Pd}]+commons[\s\p{Pd}]+attribution/iu;
 const BY_LETTERS = /\bCC[\s\p{Pd}]*BY((?:[\s\p{Pd}]+(?:NC|ND|SA))*)\b(?:[\s\p{Pd}]*(\d\.\d))?/iu;
@@ -6,7 +6,7 @@ const RESTRICTED = /non[\s\p{Pd}]*commercial|no[\s\p{Pd}]*deriv|share[\s\p{Pd}]*
 const LONGEST = 60;
 
 /**
- * A licence as it is called: `CC BY 4.0` for its address or its usual sentence, any other as it is stated, cut at a word. Never by the name of one that allows
+ * A license as it is called: `CC BY 4.0` for its address or its usual sentence, any other as it is stated, cut at a word. Never by the name of one that allows
  * more.
  */
 export function licenseName(stated: string): string {
