@@ -12,7 +12,7 @@ export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * MI
  * Guesses for one name from all addresses together: so many are free in an hour, then each has to wait twice as long after the last as that one, up to a minute. Refused ones do not
  * prolong the wait. Addresses from which somebody has come in under this name are exempt for 90 days, so that a stranger's guesses keep nobody out.
  */
-export const BRAKE = { free: 10, longestWaitMs: MINUTE_MS, forgottenAfterMs: HOUR_MS, familiarForMs: 90 * DAY_MS } as const;
+export const BRAKE = { free: 10, maxWaitMs: MINUTE_MS, forgottenAfterMs: HOUR_MS, familiarForMs: 90 * DAY_MS } as const;
 
 interface Attempts {
   count: number;
@@ -61,7 +61,7 @@ async function slowDown(records: Records, id: string): Promise<void> {
 
 /** How long the next guess waits after so many, in milliseconds. */
 function waitAfter(count: number): number {
-  return count < BRAKE.free ? 0 : Math.min(BRAKE.longestWaitMs, 1_000 * 2 ** (count - BRAKE.free));
+  return count < BRAKE.free ? 0 : Math.min(BRAKE.maxWaitMs, 1_000 * 2 ** (count - BRAKE.free));
 }
 
 async function count(records: Records, id: string, limit: number): Promise<void> {

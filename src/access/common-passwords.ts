@@ -42,7 +42,7 @@ const ROWS = [
   "zaq12wsx",
   "qazwsxedcrfvtgb",
 ];
-const SHORTEST_RUN = 3;
+const MIN_RUN = 3;
 
 /** Letters that people write as figures and signs. */
 const LEET: Readonly<Record<string, string>> = {
@@ -113,9 +113,9 @@ function rowAt(text: string): string {
   let longest = "";
   for (const row of ROWS) {
     for (const way of [row, Array.from(row).reverse().join("")]) {
-      let length = SHORTEST_RUN;
+      let length = MIN_RUN;
       while (length <= text.length && way.includes(text.slice(0, length))) length += 1;
-      if (length > SHORTEST_RUN && length - 1 > longest.length) longest = text.slice(0, length - 1);
+      if (length > MIN_RUN && length - 1 > longest.length) longest = text.slice(0, length - 1);
     }
   }
   return longest;

@@ -32,7 +32,7 @@ export interface CheckedCitation {
 
 /** A passage that shares fewer words says nothing about where a quote came from. */
 const MIN_SIMILARITY = 0.2;
-const LONGEST_PASSAGE = 400;
+const MAX_PASSAGE_LENGTH = 400;
 
 /** Compares the quote of each citation with the stored text of the document that it names. Pure. */
 export function verifyCitations(
@@ -100,7 +100,7 @@ function passagesOf(text: string): Pick<Span, "start" | "end">[] {
   const couples = pairs(spans.slice(0, -1), spans.slice(1)).map(([{ start }, { end }]) => ({ start, end }));
   return [...spans, ...couples].map(({ start, end }) => ({
     start,
-    end: Math.min(end, wholeCharacter(text, start + LONGEST_PASSAGE)),
+    end: Math.min(end, wholeCharacter(text, start + MAX_PASSAGE_LENGTH)),
   }));
 }
 

@@ -5,17 +5,17 @@ import { foldText } from "../documents/text.ts";
  * away; case, diacritics and punctuation do not count. `names`: the most frequent first, which decides between equals.
  */
 export function nearestNames(given: string, names: readonly string[], maximum: number): string[] {
-  const wanted = key(given).slice(0, LONGEST);
+  const wanted = key(given).slice(0, MAX_LENGTH);
   if (wanted === "") return [];
   return names
-    .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, LONGEST)) }))
+    .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, MAX_LENGTH)) }))
     .filter((candidate) => candidate.distance < TOO_FAR)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, maximum)
     .map((candidate) => candidate.name);
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 /** The share of a name's letters that may differ. */
 const TOO_FAR = 0.45;
 

@@ -28,7 +28,7 @@ const READ = 20;
 /** Where a query narrows alone, so many of the papers that pass make its window, newest first. */
 const LISTED = 200;
 /** A longer query is a question or a text: its words are not looked up as names and slips. */
-const LONGEST_NAMING = 100;
+const MAX_NAMING_LENGTH = 100;
 
 export interface WindowRequest {
   /** What to search for; empty: whatever passes the filters. */
@@ -65,7 +65,7 @@ export async function searchWindow(
 
 async function searched(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
   const found = await findNamed(library, request, known, signal);
-  if (found.first === null || found.first.length > 0 || request.text.length > LONGEST_NAMING)
+  if (found.first === null || found.first.length > 0 || request.text.length > MAX_NAMING_LENGTH)
     return windowOf(found, request, library);
   const looked = await lookUpWords(library, request, found, known, signal).catch(nullIfAway);
   return looked ?? windowOf({ ...found, first: null }, request, library);

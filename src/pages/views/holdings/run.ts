@@ -18,7 +18,7 @@ const OUTCOMES: readonly [name: string, words: string][] = [
   ["blank", "Blank"],
   ["dead", "Dead letters"],
 ];
-const LONGEST_ROW = 600;
+const MAX_ROW_LENGTH = 600;
 
 /** `/library/runs/{id}`: one load, for administrators. */
 export function runPage(account: string, run: IngestRun, dead: DeadLetters, now: number): Html {
@@ -132,7 +132,7 @@ function deadRow({ file, line, field, message, allowed, row, row_is_cut: isCut }
       ${field !== undefined && html`<code>${field}</code> `}${message}${options && html`; allowed: ${options.slice(0, 300)}`}
     </p>
     <p class="hint">${file}, line ${thousands(line)}</p>
-    ${row !== null && html`<pre class="raw">${row.slice(0, LONGEST_ROW)}${(isCut || row.length > LONGEST_ROW) && " …"}</pre>`}`;
+    ${row !== null && html`<pre class="raw">${row.slice(0, MAX_ROW_LENGTH)}${(isCut || row.length > MAX_ROW_LENGTH) && " …"}</pre>`}`;
 }
 
 function download(run: IngestRun, { name, bytes }: NonNullable<DeadLetters["file"]>): Html {
