@@ -14,7 +14,7 @@ const TOUCHING = 2.2;
 /** Numbers beside a column's lines: at least so many, ending within so many points, counted one by one or printed every fifth. */
 const MIN_LINE_NUMBERS = 6;
 const SAME_END = 4;
-const LINE_STEPS: readonly number[] = [1, 5];
+const LINE_STEPS: ReadonlySet<number> = new Set([1, 5]);
 /** Nothing stands so close to such a number, in its sizes: on its line, and beside it. */
 const CLOSE = { onLine: 0.3, beside: 0.6 } as const;
 
@@ -96,7 +96,7 @@ function withoutLineNumbers(page: Page): Page {
     const counting = near.filter((run, index) => {
       const next = near[index + 1] ?? near[index - 1];
       const step = next ? Math.abs(Number(next.text) - Number(run.text)) : 0;
-      return LINE_STEPS.includes(step);
+      return LINE_STEPS.has(step);
     });
     if (counting.length >= MIN_LINE_NUMBERS && counting.every((run) => standsAlone(run, page.runs))) {
       for (const run of counting) gone.add(run);
