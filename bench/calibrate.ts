@@ -10,7 +10,7 @@ import { CALIBRATION_FILE, type Calibration } from "../src/embedding/calibration
 import { bestWeight, supportMarginOf, thresholdOf, weightsOf, type Searched } from "./calibrate/measures.ts";
 import { readCollection, type TestCollection } from "../src/evaluation/collection.ts";
 import { ID_PREFIX, loadCollection } from "../src/evaluation/evaluate.ts";
-import type { Judgements } from "../src/evaluation/metrics.ts";
+import type { Judgments } from "../src/evaluation/metrics.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { rounded } from "../src/shared/rounding.ts";
 
@@ -56,8 +56,8 @@ export async function run(args: string[]): Promise<void> {
   ];
   const [inside, outside] = split(asked);
   const answerThreshold = thresholdOf(inside.map(({ bestCosine }) => bestCosine));
-  const relevant = searched.flatMap(({ semantic, judgements }) =>
-    (semantic?.hits ?? []).filter(({ id }) => (judgements.get(id) ?? 0) > 0).map(({ score }) => score),
+  const relevant = searched.flatMap(({ semantic, judgments }) =>
+    (semantic?.hits ?? []).filter(({ id }) => (judgments.get(id) ?? 0) > 0).map(({ score }) => score),
   );
   const weights = weightsOf(searched, DEPTH);
   const calibration: Calibration = {
@@ -128,7 +128,7 @@ async function askAll(name: string, collections: { name: string; collection: Tes
     await loadCollection(library, collections.find((item) => item.name === name)!.collection, () => undefined);
     const answers: Answers = { model: library.embedder.space.model, asked: [], searched: [] };
     for (const { name: from, collection } of collections) {
-      for (const { text, judgements } of collection.queries) {
+      for (const { text, judgments } of collection.queries) {
         const query = text.slice(0, 2_000);
         const evidence = await gatherEvidence(library, { query, mode: "corpus", filters: {}, match_count: 8 });
         answers.asked.push({
@@ -140,7 +140,7 @@ async function askAll(name: string, collections: { name: string; collection: Tes
           ),
           state: sufficiencyOf(library.embedder, evidence).state,
         });
-        if (from === name) answers.searched.push(await searchBoth(library, name, query, judgements));
+        if (from === name) answers.searched.push(await searchBoth(library, name, query, judgments));
       }
     }
     return answers;
@@ -153,13 +153,13 @@ async function searchBoth(
   { engine, embedder }: Pick<Library, "engine" | "embedder">,
   collection: string,
   query: string,
-  judgements: Judgements,
+  judgments: Judgments,
 ): Promise<Searched> {
   const vector = await embedder.embedQuery(query);
   const request = { text: query, vector, filters: {}, depth: DEPTH };
   const { lexical, semantic } = await engine.papers.search(request, { timeoutMs: PATIENCE_MS });
-  const prefixed = new Map([...judgements].map(([id, gain]) => [ID_PREFIX + id, gain]));
-  return { collection, lexical, semantic, judgements: prefixed };
+  const prefixed = new Map([...judgments].map(([id, gain]) => [ID_PREFIX + id, gain]));
+  return { collection, lexical, semantic, judgments: prefixed };
 }
 
 /** How often a question inside has a higher best cosine than one outside. */

@@ -98,8 +98,7 @@ async function taskOf({ documents, queries }: TestCollection): Promise<Given> {
 function row(title: string, { loadSeconds, bytes, memoryMb, times, rankings }: Done, { queries }: TestCollection): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => `${sorted[Math.floor(share * sorted.length)]!.toFixed(1)} ms`;
-  const quality =
-    queries.reduce((sum, { judgements }, index) => sum + ndcg(rankings[index]!, judgements, 10), 0) / queries.length;
+  const quality = queries.reduce((sum, { judgments }, index) => sum + ndcg(rankings[index]!, judgments, 10), 0) / queries.length;
   return `| ${[
     title,
     `${loadSeconds.toFixed(1)} s`,

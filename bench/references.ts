@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
     for (const format of formats) {
       const text = writtenAs(made, format);
       const started = performance.now();
-      const { references } = await checkReferences(where, { text, format, most: number, signals: true });
+      const { references } = await checkReferences(where, { text, format, max: number, signals: true });
       const ms = performance.now() - started;
       console.log(format, {
         engine: where.engine.kind,

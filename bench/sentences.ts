@@ -13,14 +13,14 @@ import { PublicError } from "../src/errors.ts";
 import type { EvidencePaper } from "../src/evidence/evidence-paper.ts";
 import { gatherEvidence } from "../src/evidence/gather.ts";
 import { relevantPapers } from "../src/evidence/sufficiency.ts";
-import { labelled, pubmedqa, qasper, scifact, scitldr, type MarkedQuestion, type MarkedSet } from "./sentences/sets.ts";
+import { labeled, pubmedqa, qasper, scifact, scitldr, type MarkedQuestion, type MarkedSet } from "./sentences/sets.ts";
 
 const SETS: Record<string, (data: string) => MarkedSet | Promise<MarkedSet>> = {
   scifact,
   "pubmedqa-paper": (data) => pubmedqa(data, { about: true }),
   "pubmedqa-corpus": (data) => pubmedqa(data, { about: false }),
-  "labelled-paper": (data) => labelled(data, { about: true }),
-  "labelled-corpus": (data) => labelled(data, { about: false }),
+  "labeled-paper": (data) => labeled(data, { about: true }),
+  "labeled-corpus": (data) => labeled(data, { about: false }),
   scitldr,
   qasper,
 };

@@ -11,7 +11,7 @@ import { buildTopics, type BuildProgress } from "../src/topics/build.ts";
 import { inspectTopic } from "../src/topics/inspect.ts";
 import { seededRandom } from "../src/topics/random.ts";
 import type { TopicSet } from "../src/topics/topic.ts";
-import { normalise } from "../src/topics/vectors.ts";
+import { normalize } from "../src/topics/vectors.ts";
 import { paper } from "../test/support/documents.ts";
 import { rounded } from "../src/shared/rounding.ts";
 
@@ -97,13 +97,13 @@ function writer(
   shape: { subjects: number; dimensions: number },
 ) {
   const random = seededRandom(1);
-  const centres = Array.from({ length: shape.subjects }, () => noise(shape.dimensions, random));
+  const centers = Array.from({ length: shape.subjects }, () => noise(shape.dimensions, random));
   return async (from: number, to: number) => {
     for (let start = from; start < to; start += BATCH) {
       const rows = Array.from({ length: Math.min(BATCH, to - start) }, (_, index) => {
         const subject = Math.floor(random() ** 2 * shape.subjects);
-        const vector = noise(shape.dimensions, random).map((value, at) => value + centres[subject]![at]!);
-        normalise(vector);
+        const vector = noise(shape.dimensions, random).map((value, at) => value + centers[subject]![at]!);
+        normalize(vector);
         return { document: madeUpPaper(start + index, subject, random), vector };
       });
       await papers.write(rows);
@@ -114,7 +114,7 @@ function writer(
 
 function noise(dimensions: number, random: () => number): Float32Array {
   const vector = Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
-  normalise(vector);
+  normalize(vector);
   return vector;
 }
 

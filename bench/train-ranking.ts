@@ -47,10 +47,10 @@ export async function run(args: string[]): Promise<void> {
     try {
       await loadCollection(library, collection, () => undefined);
       const examples = queriesByExample(collection);
-      const questions = collection.queries.map(({ id, text, judgements }) => ({
+      const questions = collection.queries.map(({ id, text, judgments }) => ({
         id,
         text,
-        gains: new Map([...judgements].map(([document, gain]) => [ID_PREFIX + document, gain])),
+        gains: new Map([...judgments].map(([document, gain]) => [ID_PREFIX + document, gain])),
       }));
       await write(library, basename(resolve(folder)), questions, { out, onlyJudged: false, own: examples });
     } finally {

@@ -20,7 +20,7 @@ import { sentences } from "../src/text/sentences.ts";
 import { asPaper, evidenceFor, withIndex } from "./sentences.ts";
 import { graded, type GradedQuestion } from "./sentences/graded.ts";
 import { healthverPairs, pubmedqaPairs, scifactPairs } from "./stance/pairs.ts";
-import { headedAbstracts, labelled, pubmedqa, qasper, scifact, type MarkedSet } from "./sentences/sets.ts";
+import { headedAbstracts, labeled, pubmedqa, qasper, scifact, type MarkedSet } from "./sentences/sets.ts";
 
 /** How many candidates of a question are embedded, for the model to learn from. */
 const EMBEDDED = 16;
@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
 const ROLE_LETTERS = "BAMRCNOQ";
 
 async function* roleRows(data: string) {
-  const { abstracts } = await labelled(data, { about: true });
+  const { abstracts } = await labeled(data, { about: true });
   yield [...abstracts, ...headedAbstracts(data)].flatMap(({ set, half, sentences, roles }) =>
     roleFeatures(sentences).flatMap((features, index) => {
       const role = ROLES[ROLE_LETTERS.indexOf(roles[index]!)];
@@ -77,7 +77,7 @@ async function* roleRows(data: string) {
 
 async function* relevanceRows(data: string) {
   const sets: [string, MarkedSet][] = [
-    ["labelled", await labelled(data, { about: false })],
+    ["labeled", await labeled(data, { about: false })],
     ["qasper", qasper(data)],
     ["scifact", scifact(data)],
     ["pubmedqa", pubmedqa(data, { about: false })],

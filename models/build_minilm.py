@@ -3,7 +3,7 @@
 The graph: six BERT layers (hidden size 384, 12 heads, GELU, post-layer-norm), the mean of the last hidden states over the
 attention mask, and the L2 norm. Inputs `input_ids` and `attention_mask`, int64 [batch, tokens]; output `embedding`,
 float32 [batch, 384]. Token types are all 0, so their embedding is added to the positions' once, here. Weights of matrix
-products become int8 by output channel, the word embeddings int8 as a whole; activations are quantised as they run.
+products become int8 by output channel, the word embeddings int8 as a whole; activations are quantized as they run.
 """
 
 import argparse
@@ -87,7 +87,7 @@ def bert(weights: dict[str, np.ndarray]) -> onnx.ModelProto:
     hidden = embeddings(graph, weights)
     for layer in range(LAYERS):
         hidden = encoder_layer(graph, weights, f"encoder.layer.{layer}", hidden, attention_bias)
-    normalised_mean(graph, hidden, mask)
+    normalized_mean(graph, hidden, mask)
 
     tokens = ["batch", "tokens"]
     return helper.make_model(
@@ -113,7 +113,7 @@ def masked_positions(graph: Graph, mask: str) -> str:
 
 
 def embeddings(graph: Graph, weights: dict[str, np.ndarray]) -> str:
-    """Word + position + token type 0, normalised: [batch, tokens, hidden]."""
+    """Word + position + token type 0, normalized: [batch, tokens, hidden]."""
     words = graph.constant("word_embeddings", weights["embeddings.word_embeddings.weight"])
     positions = graph.constant(
         "position_embeddings",
@@ -155,7 +155,7 @@ def self_attention(graph: Graph, weights: dict[str, np.ndarray], prefix: str, hi
     return graph.linear(flat, weights, f"{prefix}.output.dense", f"{prefix}.attended")
 
 
-def normalised_mean(graph: Graph, hidden: str, mask: str) -> str:
+def normalized_mean(graph: Graph, hidden: str, mask: str) -> str:
     """The mean of the hidden states over the tokens that stand, at length 1: [batch, hidden]."""
     weighted = graph.add("Mul", [hidden, graph.add("Unsqueeze", [mask, "axis_2"], "mask_for_mean")], "weighted")
     total = graph.add("ReduceSum", [weighted, "axis_1"], "total", keepdims=0)

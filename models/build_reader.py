@@ -52,7 +52,7 @@ WARM_UP = 0.06
 # What a mistake weighs beside one of a whole grade: whether a sentence points either way, and which; of pairs of public sets. It only shapes the layers: the heads of ways are fitted anew.
 WAYS_WEIGHT = 0.15
 OTHERS_WEIGHT = 0.05
-# Of logistic regression over standardised features, which the heads of ways are; and what a pair of another set weighs beside our own.
+# Of logistic regression over standardized features, which the heads of ways are; and what a pair of another set weighs beside our own.
 WAYS_PENALTY = 333
 OF_OTHERS = 0.3
 
@@ -105,7 +105,7 @@ class Graph:
         inputs = [value, *map(self.constant, (quantized, scales.astype(np.float32), zeros)), self.constant(bias)]
         return self.add("DynamicQuantizeMatMul", inputs, domain="com.microsoft")
 
-    def normalised(self, value, skipped, weights):
+    def normalized(self, value, skipped, weights):
         return self.add("SkipLayerNormalization", [value, skipped, *map(self.constant, weights)], domain="com.microsoft", epsilon=EPSILON)
 
     def looked_up(self, table, places):
@@ -134,7 +134,7 @@ def quantized(matrix):
 
 
 def layer_weights(weights, layer):
-    """Of a published layer: queries, keys and values side by side, the output of attention, both feed-forward matrices, each with its bias; both normalisations."""
+    """Of a published layer: queries, keys and values side by side, the output of attention, both feed-forward matrices, each with its bias; both normalizations."""
     at = f"bert.encoder.layer.{layer}."
     parts = [f"{at}attention.self.{part}" for part in ("query", "key", "value")]
     asked = tuple(np.concatenate(values, axis=-1) for values in zip(*(columns(weights[part + ".weight"]) for part in parts)))
@@ -160,7 +160,7 @@ def embedded(graph, weights):
         for part, given in (("word", "input_ids"), ("token_type", "token_type_ids"), ("position", places))
     )
     norm = [weights[f"bert.embeddings.LayerNorm.{part}"] for part in ("weight", "bias")]
-    return graph.normalised(graph.add("Add", [words, kinds]), expanded(graph, at, words), norm)
+    return graph.normalized(graph.add("Add", [words, kinds]), expanded(graph, at, words), norm)
 
 
 def expanded(graph, value, like):
@@ -170,9 +170,9 @@ def expanded(graph, value, like):
 def layer(graph, value, weights):
     queries, keys, values = graph.add("Split", [graph.product(value, *weights["asked"])], outputs=3, axis=2)
     attended = graph.add("MultiHeadAttention", [queries, keys, values], domain="com.microsoft", num_heads=HEADS)
-    value = graph.normalised(graph.product(attended, *weights["attended"]), value, weights["attended_norm"])
+    value = graph.normalized(graph.product(attended, *weights["attended"]), value, weights["attended_norm"])
     wide = graph.add("Gelu", [graph.product(value, *weights["wide"])], domain="com.microsoft")
-    return graph.normalised(graph.product(wide, *weights["narrow"]), value, weights["narrow_norm"])
+    return graph.normalized(graph.product(wide, *weights["narrow"]), value, weights["narrow_norm"])
 
 
 def lower(weights):

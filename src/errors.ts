@@ -1,3 +1,5 @@
+import { asTyped } from "./shared/as-typed.ts";
+
 /** Every public error: what a caller is told, without internal detail. `docs/errors.md` has an entry for each, held equal by a test. */
 export const ERRORS = {
   parse_error: {
@@ -134,7 +136,7 @@ export const ERRORS = {
     http: 429,
     page: true,
     message: "Too many failed attempts.",
-    hint: "Wait 15 minutes, then try again.",
+    hint: "Wait a while, then try again.",
   },
   invalid_code: {
     http: 422,
@@ -180,7 +182,7 @@ export const ERRORS = {
     tool: true,
     retryable: false,
     message: "There is no index yet.",
-    hint: "Load papers first: `signal-canvas ingest papers …`, or `signal-canvas demo`.",
+    hint: `Load papers first: \`${asTyped("ingest papers …")}\`, or \`${asTyped("demo")}\`.`,
   },
   embedder_unavailable: {
     tool: true,

@@ -1,4 +1,4 @@
-import { ndcg, type Judgements } from "../../src/evaluation/metrics.ts";
+import { ndcg, type Judgments } from "../../src/evaluation/metrics.ts";
 import type { RankedList } from "../../src/engine/port.ts";
 import { fuse } from "../../src/retrieval/fusion.ts";
 
@@ -17,7 +17,7 @@ export interface Searched {
   collection: string;
   lexical: RankedList | null;
   semantic: RankedList | null;
-  judgements: Judgements;
+  judgments: Judgments;
 }
 
 export interface WeightFigures {
@@ -32,10 +32,10 @@ export function weightsOf(searched: readonly Searched[], depth: number): WeightF
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   return Array.from({ length: STEPS + 1 }, (_, step) => {
     const weight = step / STEPS;
-    const figure = ({ lexical, semantic, judgements }: Searched) =>
+    const figure = ({ lexical, semantic, judgments }: Searched) =>
       ndcg(
         fuse(lexical, semantic, weight, depth).map(({ id }) => id),
-        judgements,
+        judgments,
         10,
       );
     return { weight, "nDCG@10": mean([...collections.values()].map((own) => mean(own.map(figure)))) };

@@ -23,7 +23,7 @@ export interface Agreement {
 const RUNNING: ReadonlySet<string> = new Set(["paragraph", "list_item", "formula"]);
 const BESIDE_THE_BODY: ReadonlySet<string> = new Set(["abstract", "acknowledgement", "appendix", "funding", "data_availability"]);
 /** Fewer words in a row say nothing about where they are from. */
-const SHORTEST_NOTE = 4;
+const MIN_NOTE_LENGTH = 4;
 
 export function agreement(truth: FullText, text: FullText): Agreement {
   const own = wordsOf(truth.passages.filter(({ form, kind }) => RUNNING.has(form) && !BESIDE_THE_BODY.has(kind)));
@@ -32,7 +32,7 @@ export function agreement(truth: FullText, text: FullText): Agreement {
   let found = running;
   const floats = text.passages.filter(({ form }) => !RUNNING.has(form)).map((passage) => wordsOf([passage]));
   for (const run of runsOf(own, matched)) {
-    if (run.length >= SHORTEST_NOTE)
+    if (run.length >= MIN_NOTE_LENGTH)
       found += Math.max(0, ...floats.map((float) => commonWords(run, float).filter(Boolean).length));
   }
   const all = wordsOf(text.passages);

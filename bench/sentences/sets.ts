@@ -23,7 +23,7 @@ export interface MarkedSet {
 }
 
 /** A sentence with the role that a person or a heading gave it. */
-export interface LabelledAbstract {
+export interface LabeledAbstract {
   set: string;
   half: "tune" | "report";
   sentences: string[];
@@ -140,32 +140,32 @@ interface LabelRow {
 /** How many papers without labels stand beside those with, for the search to choose from. */
 const BYSTANDERS = 2_000;
 
-/** Abstracts of the ACL Anthology and of ICLR that were labelled by hand, with a question that each answers (`labels.tsv`: no text of theirs). */
-export async function labelled(
+/** Abstracts of the ACL Anthology and of ICLR that were labeled by hand, with a question that each answers (`labels.tsv`: no text of theirs). */
+export async function labeled(
   data: string,
   { about }: { about: boolean },
-): Promise<MarkedSet & { abstracts: LabelledAbstract[] }> {
+): Promise<MarkedSet & { abstracts: LabeledAbstract[] }> {
   const rows = labelRows();
   const { found, others } = await machineLearningPapers(data, new Set(rows.map(({ id }) => id)));
   const questions: MarkedQuestion[] = [];
-  const abstracts: LabelledAbstract[] = [];
+  const abstracts: LabeledAbstract[] = [];
   for (const [index, { id, roles, question, answers }] of rows.entries()) {
     const own = found.get(id);
     if (own === undefined) throw new Error(`labels.tsv: ${id} is not in the data`);
     if (own.sentences.length !== roles.length)
       throw new Error(`labels.tsv: ${id} has ${roles.length} labels for ${own.sentences.length} sentences`);
-    abstracts.push({ set: "labelled", half: half(index), sentences: own.sentences, roles });
+    abstracts.push({ set: "labeled", half: half(index), sentences: own.sentences, roles });
     if (question !== "")
       questions.push({
         text: question,
-        ...(about ? { paper: `labelled-${index}` } : {}),
+        ...(about ? { paper: `labeled-${index}` } : {}),
         answers: answers.map((at) => own.sentences[at]!),
         half: half(index),
       });
   }
   const documents = rows.map(({ id }, index) => {
     const { title, sentences: own } = found.get(id)!;
-    return { id: `labelled-${index}`, title, text: own.join(" ") };
+    return { id: `labeled-${index}`, title, text: own.join(" ") };
   });
   return {
     documents: [...documents, ...others.map((other, index) => ({ ...other, id: `other-${index}` }))],
@@ -175,7 +175,7 @@ export async function labelled(
 }
 
 /** PubMedQA's sentences by the headings that their abstracts had. */
-export function headedAbstracts(data: string): LabelledAbstract[] {
+export function headedAbstracts(data: string): LabeledAbstract[] {
   return lines<PubMedRow>(join(data, "answers/pubmedqa-dev.jsonl")).map((row, index) => {
     const parts = [
       ...row.contexts.map((text, at) => ({ text, letter: letterOf(row.labels[at] ?? "") })),

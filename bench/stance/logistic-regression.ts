@@ -9,7 +9,7 @@ export interface Example {
 /** Newton's method is done after so few steps where the penalty is above 0. */
 const STEPS = 12;
 
-/** Weights that maximise the likelihood of the examples less `penalty` times half the sum of their squares; the bias is free. */
+/** Weights that maximize the likelihood of the examples less `penalty` times half the sum of their squares; the bias is free. */
 export function fitLogistic(examples: readonly Example[], penalty: number): LinearWeights {
   const names = Object.keys(examples[0]!.features);
   const rows = examples.map(({ features }) => [1, ...names.map((name) => features[name]!)]);

@@ -12,6 +12,7 @@ import { clientOf, type SourceDeps, type SourceRun } from "./run-source.ts";
 import { runDue, runNow } from "./schedule.ts";
 import { defaultSettings, readSourcesFile, type SourceSettings } from "./settings.ts";
 import { runText, statusText } from "./source-text.ts";
+import { asTyped } from "../../src/shared/as-typed.ts";
 
 /** What the commands work on. */
 export interface SourceServices extends IngestServices {
@@ -88,7 +89,7 @@ async function check(names: readonly string[]): Promise<void> {
   const sources = await readSourcesFile(loadConfig().sourcesFile);
   const wanted = names.length > 0 ? names.map((name) => settingsOf(name, sources)) : sources;
   if (wanted.length === 0)
-    process.stdout.write("No sources are configured (SOURCES_FILE). `signal-canvas sources list` shows the available ones.\n");
+    process.stdout.write(`No sources are configured (SOURCES_FILE). \`${asTyped("sources list")}\` shows the available ones.\n`);
   for (const settings of wanted) {
     const connector = connectorNamed(settings.name);
     const client = clientOf(connector, { ...settings, budget: 1 }, {});

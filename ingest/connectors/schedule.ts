@@ -9,7 +9,7 @@ import { HOUR_MS } from "../../src/shared/time.ts";
 
 /** After the first failure, doubled with each one. */
 const FIRST_WAIT_MS = 5 * 60_000;
-const LONGEST_WAIT_MS = 6 * HOUR_MS;
+const MAX_WAIT_MS = 6 * HOUR_MS;
 
 /** When a source is to be asked by itself: a time that may be past; null: only by hand. One that never was is due at once. */
 export function dueAt({ when }: SourceSettings, status: SourceStatus | null, now: Date): Date | null {
@@ -70,7 +70,7 @@ async function runAndNote(
     await note({ last, succeeded_at: started_at, failures: 0, next_try_at: null, spent: 0 });
   } else {
     const failures = before.failures + (status === "failed" ? 1 : 0);
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
     const backOff = new Date(now().getTime() + wait).toISOString();
     const next_try_at = status !== "failed" ? null : run.retry_at !== null && run.retry_at > backOff ? run.retry_at : backOff;
     await note({ last, failures, next_try_at, spent: scheduled ? before.spent + requests : before.spent });

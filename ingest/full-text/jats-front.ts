@@ -37,7 +37,7 @@ export function jatsFront(article: XmlElement, file: string): SaidOfPaper {
     year: published?.year ?? null,
     publishedAt: published?.day ?? null,
     venue: wordsOf(firstWithin(front, "journal-title")),
-    licence: licenceOf(meta),
+    licence: licenseOf(meta),
   };
 }
 
@@ -106,15 +106,15 @@ const MONTHS: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** The licence's address where the file has it, else its sentence. */
-function licenceOf(meta: XmlElement): string | null {
+/** The license's address where the file has it, else its sentence. */
+function licenseOf(meta: XmlElement): string | null {
   const permissions = childNamed(meta, "permissions") ?? meta;
   const named = wordsOf(firstWithin(permissions, "license_ref")).trim();
-  const licence = childNamed(permissions, "license");
-  if (licence === undefined) return named || wordsOf(childNamed(permissions, "copyright-statement")) || null;
-  const links = [licence, ...within(licence, new Set(["ext-link", "uri"]))].map((link) => attribute(link, "href"));
+  const license = childNamed(permissions, "license");
+  if (license === undefined) return named || wordsOf(childNamed(permissions, "copyright-statement")) || null;
+  const links = [license, ...within(license, new Set(["ext-link", "uri"]))].map((link) => attribute(link, "href"));
   const address = [named, ...links].find((link) => link && /^https?:\/\/creativecommons\.org\//u.test(link));
-  return address ?? (named || wordsOf(licence, new Set(["email", "graphic", "inline-graphic"])));
+  return address ?? (named || wordsOf(license, new Set(["email", "graphic", "inline-graphic"])));
 }
 
 /** The retractions, corrections and concerns that an article states, of others or of itself. */

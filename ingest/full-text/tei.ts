@@ -56,7 +56,7 @@ function saidIn(header: XmlElement, abstract: XmlElement | undefined, file: stri
   const dates = struct ? [...within(struct, new Set(["date"]))] : [];
   const when = attribute(dates.find((date) => attribute(date, "when")) ?? header, "when") ?? "";
   const availability = at(header, "fileDesc", "publicationStmt", "availability");
-  const licence = availability && firstWithin(availability, "licence");
+  const license = availability && firstWithin(availability, "licence");
   return {
     format: "tei",
     file,
@@ -67,7 +67,7 @@ function saidIn(header: XmlElement, abstract: XmlElement | undefined, file: stri
     year: yearOf(when),
     publishedAt: when,
     venue: wordsOf(at(struct, "monogr", "title")),
-    licence: licence ? (attribute(licence, "target") ?? wordsOf(licence)) : null,
+    licence: license ? (attribute(license, "target") ?? wordsOf(license)) : null,
   };
 }
 

@@ -19,6 +19,7 @@ import { checkBuild, preflight } from "./checks.ts";
 import { copyAll, READ } from "./copier.ts";
 import { idOf } from "./documents.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
+import { asTyped } from "../../src/shared/as-typed.ts";
 
 export interface BuildOptions {
   from: BuildRecord["from"];
@@ -88,7 +89,9 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   const generations = await engine.generations(READ);
   const base = pairOf(generations.filter(({ role }) => role === "live"));
   if (base === null && from.papers === "live") {
-    throw new UsageError("--from-live: there is no live index to build from; load one with `ingest`, or name files");
+    throw new UsageError(
+      `--from-live: there is no live index to build from; load one with \`${asTyped("ingest papers FILE")}\`, or name files`,
+    );
   }
   const builds = await listBuilds(records);
   const busy = builds.find(isUnderWay);

@@ -7,6 +7,7 @@ import { buildFolder, pairOf, recount, type BuildDeps } from "./build.ts";
 import { READ } from "./copier.ts";
 import { bringBack, isSameSpace, catchLast, catchUp, type CatchUpDeps } from "./catch-up.ts";
 import { isCopy, isUnderWay, listBuilds, saveBuild, type BuildRecord } from "./build-record.ts";
+import { asTyped } from "../../src/shared/as-typed.ts";
 
 /** What was swapped. */
 export interface Swap {
@@ -163,10 +164,12 @@ async function chosenBuild(name: string | undefined, force: boolean, engine: Eng
       builds.findLast(({ state }) => state === "built" || (force && state === "failed")) ??
       builds.findLast(({ state }) => state === "promoted");
     if (latest) return latest;
-    throw new UsageError("no generation is ready to promote; build one with `index build`, or see `index status`");
+    throw new UsageError(
+      `no generation is ready to promote; build one with \`${asTyped("index build")}\`, or see \`${asTyped("index status")}\``,
+    );
   }
   const build = builds.find(({ generations }) => TARGETS.some((target) => generations[target] === name));
-  if (build === undefined) throw new UsageError(`${name}: is live or does not exist; see \`index status\``);
+  if (build === undefined) throw new UsageError(`${name}: is live or does not exist; see \`${asTyped("index status")}\``);
   if (build.state === "built" || build.state === "promoted" || (force && build.state === "failed" && build.checks.length > 1))
     return build;
   const reasons = [build.error, ...build.checks.filter(({ passed }) => !passed).map(({ name, detail }) => `${name}: ${detail}`)];

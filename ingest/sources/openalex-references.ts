@@ -21,7 +21,7 @@ export type References = z.output<typeof References>;
 /** Ids of one work that are kept: surveys cite hundreds, lists that were put together by mistake tens of thousands. */
 const MAX_REFERENCES = 2_000;
 /** Titles in statements are at most so long. */
-const LONGEST_TITLE = 900;
+const MAX_TITLE_LENGTH = 900;
 
 /** What a work of OpenAlex cites. Pure. */
 export function referencesOf(work: Work): References {
@@ -32,7 +32,7 @@ export function referencesOf(work: Work): References {
   return {
     citing: own,
     name: parseExternalId(work.doi ?? "", "doi")?.value ?? own,
-    title: title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE - 1)}…`,
+    title: title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`,
     day: citingDay(isCalendarDate(published) ? published : null, isCalendarDate(updated) ? updated : null),
     cited: [...new Set(cited)]
       .filter((id) => id !== own)

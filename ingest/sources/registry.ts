@@ -8,6 +8,7 @@ import { FULL_TEXTS } from "./full-texts.ts";
 import { jsonLines } from "./jsonl.ts";
 import { openAlex } from "./openalex.ts";
 import { paperlists } from "./paperlists.ts";
+import { asTyped } from "../../src/shared/as-typed.ts";
 
 /** Every format that can be loaded, in the order in which the help names them. */
 export const FORMATS: readonly Format[] = [csv, jsonLines, aclAnthology, paperlists, openAlex, crossref, arxiv];
@@ -50,8 +51,9 @@ export function ownOptions(
 /** Throws `UsageError` where the format does not have an option that was given, or cannot be loaded into the target. */
 export function checkFormatOptions(format: Format, source: SourceOptions): void {
   if (!format.targets.includes(source.target)) {
-    if (format.targets.includes("fulltext")) throw new UsageError(`${format.name}: load it with \`ingest fulltext\``);
-    throw new UsageError(`${format.name}: load it with \`ingest papers\`; its signals come with its papers`);
+    if (format.targets.includes("fulltext"))
+      throw new UsageError(`${format.name}: load it with \`${asTyped("ingest fulltext")}\``);
+    throw new UsageError(`${format.name}: load it with \`${asTyped("ingest papers")}\`; its signals come with its papers`);
   }
   for (const { option, formats } of formatOptions()) {
     if (source[option.name] === undefined || has(format, option.name)) continue;

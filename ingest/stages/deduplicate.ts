@@ -52,7 +52,7 @@ function withLastOnly(batch: CheckedBatch<PaperEntry>): CheckedBatch<PaperEntry>
 
 async function* waiting(repeated: RepeatedRows, batchSize: number): AsyncGenerator<RowBatch> {
   const bytesOf = (row: RowBatch["rows"][number]): number => row.row.raw().length;
-  for await (const rows of grouped(repeated.release(), batchSize, { size: bytesOf, most: MAX_BATCH_BYTES })) {
+  for await (const rows of grouped(repeated.release(), batchSize, { size: bytesOf, max: MAX_BATCH_BYTES })) {
     yield { origin: "waited", rows };
   }
 }

@@ -99,7 +99,7 @@ function ambiguous(title: string): Problem {
 
 function namedPaperNotFound(ids: readonly string[], title: string): Problem {
   const what = [...ids.slice(0, 3), ...(title === "" ? [] : [`the title “${title.slice(0, 200)}”`])].join(", ");
-  const message = `no paper in the index has ${what || "what the row names"}; load it first, then retry-dead`;
+  const message = `no paper in the index has ${what || "what the row names"}; load it first, then retry the dead letters`;
   return { stage: "resolve", reason: "paper_not_found", field: ids.length > 0 ? "paper.ids" : "paper.title", message };
 }
 
@@ -109,7 +109,9 @@ function paperNotFound(id: string): Problem {
     stage: "resolve",
     reason: "paper_not_found",
     field: "paper_ids",
-    message: known ? `${id} is not in the index; load its paper first, then retry-dead` : `${id} is not an ID of any known kind`,
+    message: known
+      ? `${id} is not in the index; load its paper first, then retry the dead letters`
+      : `${id} is not an ID of any known kind`,
     allowed: "IDs of loaded papers: a DOI, arXiv, ACL, OpenReview or OpenAlex ID",
   };
 }

@@ -31,7 +31,7 @@ export function statementEntries({ text, source, numbered }: TextEntry, paper: P
     const signal = checkSignal({
       kind: statement.kind,
       title: titleOf(statement, statements),
-      statement: statement.quote.slice(0, LONGEST),
+      statement: statement.quote.slice(0, MAX_LENGTH),
       polarity: "supports",
       topics: [],
       observed_at: dayOf(text, paper) ?? today,
@@ -49,7 +49,7 @@ export function statementEntries({ text, source, numbered }: TextEntry, paper: P
 }
 
 /** As long as a signal's statement may be. */
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 
 const TITLES: Record<TextStatement["kind"], string> = {
   dataset: "Data availability",

@@ -3,7 +3,7 @@
     pip install numpy==2.4.6 scipy==1.17.1
     python3 models/ranking/train.py FILE
 
-Prints how well each set is ranked by weights that were trained on the others, with a paired randomisation test, then trains on all.
+Prints how well each set is ranked by weights that were trained on the others, with a paired randomization test, then trains on all.
 """
 
 import json
@@ -81,7 +81,7 @@ def figures(question, weights):
 
 
 def probability(before, after):
-    """Of a difference of means as large as this if it were chance: randomisation test, two-sided."""
+    """Of a difference of means as large as this if it were chance: randomization test, two-sided."""
     moved = after - before
     signs = np.random.default_rng(1).choice([-1, 1], (ROUNDS, len(moved)))
     return float((np.abs((signs * moved).mean(1)) >= abs(moved.mean()) - 1e-12).mean())

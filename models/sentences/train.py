@@ -24,11 +24,11 @@ from sklearn.linear_model import LogisticRegression
 
 TARGET = Path(__file__).resolve().parents[2] / "src/answers/extractive"
 ROLES = ["background", "aim", "method", "result", "conclusion", "announcement", "organisation", "question"]
-# Abstracts of machine learning are what the library holds most: all of the few labelled by hand weigh as much as all of medicine.
-ROLE_SET_WEIGHT = {"labelled": 1.0, "pubmedqa": 1.0}
+# Abstracts of machine learning are what the library holds most: all of the few labeled by hand weigh as much as all of medicine.
+ROLE_SET_WEIGHT = {"labeled": 1.0, "pubmedqa": 1.0}
 ROLE_STRENGTH = 0.3
 # Which sets teach relevance, and what the questions of each weigh together.
-RELEVANCE_SETS = {"scifact": 1.25, "pubmedqa": 0.4, "labelled": 1.0, "qasper": 0.8}
+RELEVANCE_SETS = {"scifact": 1.25, "pubmedqa": 0.4, "labeled": 1.0, "qasper": 0.8}
 RELEVANCE_STRENGTH = 1.0
 # Known only of a sentence that was embedded.
 MEANING = {"cosine", "cosine_gap"}

@@ -6,6 +6,7 @@ import { audit } from "./audit.ts";
 import { checkPasswordForm, hashPassword, isPassword } from "./passwords.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 import { everyRecord } from "../records/every-record.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** What may be shown of an account. Times are ISO 8601, UTC. */
 export interface Account {
@@ -183,7 +184,7 @@ async function change(records: Records, name: string, changed: (account: StoredA
       throw new PublicError("not_found", {
         field: "name",
         message: "There is no account with this name.",
-        hint: "Run `signal-canvas accounts list` to see all names.",
+        hint: `Run \`${asTyped("accounts list")}\` to see all names.`,
       });
     const next = changed(found.value);
     if (await records.put("account", found.id, next, { expectedVersion: found.version })) return shown(next);

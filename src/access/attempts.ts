@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
 import { limitedAddress } from "./addresses.ts";
+import { counted } from "../shared/thousands.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../shared/time.ts";
 
 /** Guesses for one account from one address, and guesses from one address for all accounts together, in this time. */
-export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * 60_000 } as const;
+export const ATTEMPT_LIMITS = { perAccount: 5, perAddress: 50, windowMs: 15 * MINUTE_MS } as const;
 
 /**
  * Guesses for one name from all addresses together: so many are free in an hour, then each has to wait twice as long after the last as that one, up to a minute. Refused ones do not
  * prolong the wait. Addresses from which somebody has come in under this name are exempt for 90 days, so that a stranger's guesses keep nobody out.
  */
-export const BRAKE = { free: 10, longestWaitMs: MINUTE_MS, forgottenAfterMs: HOUR_MS, familiarForMs: 90 * DAY_MS } as const;
+export const BRAKE = { free: 10, maxWaitMs: MINUTE_MS, forgottenAfterMs: HOUR_MS, familiarForMs: 90 * DAY_MS } as const;
 
 interface Attempts {
   count: number;
@@ -50,7 +51,7 @@ async function slowDown(records: Records, id: string): Promise<void> {
     const stored = await records.get<Attempts>("attempts", id);
     const now = Date.now();
     const wait = Date.parse(stored?.value.not_before ?? "") - now;
-    if (wait > 0) throw new PublicError("too_many_attempts", { retryAfterSeconds: Math.ceil(wait / 1_000) });
+    if (wait > 0) throw tooMany(wait);
     const count = (stored?.value.count ?? 0) + 1;
     const until = new Date(now + BRAKE.forgottenAfterMs).toISOString();
     const value: Attempts = { count, until, not_before: new Date(now + waitAfter(count)).toISOString() };
@@ -60,7 +61,7 @@ async function slowDown(records: Records, id: string): Promise<void> {
 
 /** How long the next guess waits after so many, in milliseconds. */
 function waitAfter(count: number): number {
-  return count < BRAKE.free ? 0 : Math.min(BRAKE.longestWaitMs, 1_000 * 2 ** (count - BRAKE.free));
+  return count < BRAKE.free ? 0 : Math.min(BRAKE.maxWaitMs, 1_000 * 2 ** (count - BRAKE.free));
 }
 
 async function count(records: Records, id: string, limit: number): Promise<void> {
@@ -68,13 +69,15 @@ async function count(records: Records, id: string, limit: number): Promise<void>
     const stored = await records.get<Attempts>("attempts", id);
     const used = stored?.value.count ?? 0;
     const until = stored?.value.until ?? new Date(Date.now() + ATTEMPT_LIMITS.windowMs).toISOString();
-    if (used >= limit) {
-      const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
-      throw new PublicError("too_many_attempts", { retryAfterSeconds: seconds });
-    }
+    if (used >= limit) throw tooMany(Math.max(1, Date.parse(until) - Date.now()));
     const value: Attempts = { count: used + 1, until };
     if (await records.put("attempts", id, value, { expectedVersion: stored?.version ?? 0, expiresAt: until })) return;
   }
+}
+
+function tooMany(waitMs: number): PublicError {
+  const hint = `Wait ${counted(Math.ceil(waitMs / MINUTE_MS), "minute")}, then try again.`;
+  return new PublicError("too_many_attempts", { hint, retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 
 async function takeBack(records: Records, id: string): Promise<void> {

@@ -42,7 +42,7 @@ const ROWS = [
   "zaq12wsx",
   "qazwsxedcrfvtgb",
 ];
-const SHORTEST_RUN = 3;
+const MIN_RUN = 3;
 
 /** Letters that people write as figures and signs. */
 const LEET: Readonly<Record<string, string>> = {
@@ -108,14 +108,14 @@ function commonPart(text: string, at: number): string | null {
   return longest === "" ? null : longest;
 }
 
-/** The longest run of neighbours in a row that a text begins with; empty where there is none. */
+/** The longest run of neighbors in a row that a text begins with; empty where there is none. */
 function rowAt(text: string): string {
   let longest = "";
   for (const row of ROWS) {
     for (const way of [row, Array.from(row).reverse().join("")]) {
-      let length = SHORTEST_RUN;
+      let length = MIN_RUN;
       while (length <= text.length && way.includes(text.slice(0, length))) length += 1;
-      if (length > SHORTEST_RUN && length - 1 > longest.length) longest = text.slice(0, length - 1);
+      if (length > MIN_RUN && length - 1 > longest.length) longest = text.slice(0, length - 1);
     }
   }
   return longest;

@@ -5,8 +5,8 @@ export interface InFlightLimits {
   perKey: number;
   /** Calls of all keys at a time: how many at first, and between which numbers that moves. */
   first: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** Calls that wait for a language model, at a time. They take no part in the above: they wait, and do not work. */
   model: number;
   /** What a search is to take at most, in milliseconds: while searches take longer, fewer calls run at a time. */
@@ -18,8 +18,8 @@ export interface InFlightLimits {
 const IN_FLIGHT_LIMITS: InFlightLimits = {
   perKey: 8,
   first: 16,
-  least: 6,
-  most: 64,
+  min: 6,
+  max: 64,
   model: 32,
   targetMs: 600,
   waitMs: 400,
@@ -190,11 +190,11 @@ export class InFlight {
   }
 
   #adapt(ms: number, wasFull: boolean, now: number): void {
-    const { targetMs, least, most } = this.#limits;
+    const { targetMs, min, max } = this.#limits;
     if (ms > targetMs) {
-      this.#places = Math.max(least, this.#places * Math.max(BACK_OFF, targetMs / ms));
+      this.#places = Math.max(min, this.#places * Math.max(BACK_OFF, targetMs / ms));
       this.#fewerSince = now;
-    } else if (wasFull) this.#places = Math.min(most, this.#places + 1 / this.#places);
+    } else if (wasFull) this.#places = Math.min(max, this.#places + 1 / this.#places);
   }
 
   #leaveKey(keyId: string): void {

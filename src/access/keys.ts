@@ -9,6 +9,7 @@ import { withDeadline } from "../shared/deadline.ts";
 import { allRecords } from "../records/every-record.ts";
 import { DAY_MS, HOUR_MS } from "../shared/time.ts";
 import { withoutInvisible } from "../shared/invisible.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** The lifetimes that a new key can have, in days. */
 export const KEY_LIFETIMES = [30, 90, 365, "never"] as const;
@@ -204,7 +205,7 @@ async function findKey(records: Records, keyId: string, account?: string): Promi
     throw new PublicError("not_found", {
       field: "key_id",
       message: "There is no key with this ID.",
-      hint: "Run `signal-canvas keys list` to see all IDs.",
+      hint: `Run \`${asTyped("keys list")}\` to see all IDs.`,
     });
   }
   return key;

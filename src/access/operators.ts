@@ -4,6 +4,7 @@ import { deadlineSignal } from "../shared/deadline.ts";
 import { findAccount } from "./accounts.ts";
 import { LOCAL_ACCOUNT } from "./actor.ts";
 import type { KeyInfo } from "./keys.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 const TIMEOUT_MS = 1_800;
 
@@ -19,6 +20,6 @@ export async function requireOperator(records: Records, key: KeyInfo): Promise<v
   if (account?.account_id === key.account && account.admin) return;
   throw new PublicError("missing_scope", {
     message: "This requires the key of an administrator, or one created on the command line.",
-    hint: "Create one on the server with `signal-canvas keys create`.",
+    hint: `Create one on the server with \`${asTyped("keys create")}\`.`,
   });
 }

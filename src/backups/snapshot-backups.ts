@@ -11,6 +11,7 @@ import type { BackupReport, BackupRequest, Backups, RestoreRequest, Trial } from
 import { isLoading, stockOf, verify, type Stores } from "./stock.ts";
 import { assertEmpty, forgetTheMoment, moveFiles } from "./target.ts";
 import { REPEATED, restoreMark, withStaging } from "./unfinished.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** An installation on Elasticsearch: index and records are there, the progress of loads and the cache of vectors in DATA_DIR. */
 export interface SnapshotParts {
@@ -133,7 +134,7 @@ async function wanted(
     const manifest = await readFolder(folder);
     if (manifest.snapshots === null)
       throw new BackupError(
-        "this is a backup of an embedded index; restore it with ENGINE=lancedb, and then run `signal-canvas index migrate`",
+        `this is a backup of an embedded index; restore it with ENGINE=lancedb, and then run \`${asTyped("index migrate")}\``,
       );
     return { ...manifest, snapshots: { ...manifest.snapshots, repository: repository ?? manifest.snapshots.repository } };
   }

@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from "../shared/html.ts";
 import { rounded } from "../shared/rounding.ts";
 
-/** What something is painted as: a class on pages, a fixed colour in pictures. */
+/** What something is painted as: a class on pages, a fixed color in pictures. */
 export type Paint = "ink" | "soft" | "rule" | "known" | "against" | "neutral" | "unknown" | "range";
 
 export type Shape =
@@ -22,15 +22,15 @@ export interface Drawing {
 export const WIDTH = 420;
 export const TEXT_SIZE = 13;
 
-/** The drawing as SVG. `colours`: fixed ones for a picture; without them shapes have the class of their paint. */
-export function svgOf({ width, height, title, description, shapes }: Drawing, colours?: Readonly<Record<Paint, string>>): Html {
-  const painted = (paint: Paint) => (colours ? html`fill="${colours[paint]}"` : html`class="${paint}"`);
+/** The drawing as SVG. `colors`: fixed ones for a picture; without them shapes have the class of their paint. */
+export function svgOf({ width, height, title, description, shapes }: Drawing, colors?: Readonly<Record<Paint, string>>): Html {
+  const painted = (paint: Paint) => (colors ? html`fill="${colors[paint]}"` : html`class="${paint}"`);
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"
     role="img"
     aria-label="${title}: ${description}"
-    ${colours ? html` width="${width}" height="${height}" font-family="DejaVu Sans"` : html` class="drawing"`}
+    ${colors ? html` width="${width}" height="${height}" font-family="DejaVu Sans"` : html` class="drawing"`}
   >
     ${shapes.map((shape) => markOf(shape, painted(shape.paint)))}
   </svg>`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { svgOf, TEXT_SIZE, WIDTH, type Drawing, type Paint, type Shape } from "./drawing.ts";
 import { encodePng } from "./png.ts";
 
-const COLOURS: Readonly<Record<Paint, string>> = {
+const COLORS: Readonly<Record<Paint, string>> = {
   ink: "#1d1f24",
   soft: "#5a5f69",
   rule: "#cfcabf",
@@ -29,7 +29,7 @@ const MAX_HEADING_LENGTH = 52;
  */
 export async function pictureOf(heading: string, charts: readonly Drawing[]): Promise<Buffer> {
   const sheet = stacked(shortHeading(heading), charts);
-  const { width, height, pixels } = await renderAsync(svgOf(sheet, COLOURS).toString(), {
+  const { width, height, pixels } = await renderAsync(svgOf(sheet, COLORS).toString(), {
     background: "#ffffff",
     font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: "DejaVu Sans" },
     logLevel: "off",

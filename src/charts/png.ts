@@ -3,11 +3,11 @@ import { crc32, deflate } from "node:zlib";
 
 const deflated = promisify(deflate);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Colours that a palette holds. */
-const MAX_COLOURS = 256;
+/** Colors that a palette holds. */
+const MAX_COLORS = 256;
 
 /**
- * Opaque pixels (RGBA, row by row) as a PNG with a palette: a fraction of the bytes of true colour, at the cost of shades that nobody can tell
+ * Opaque pixels (RGBA, row by row) as a PNG with a palette: a fraction of the bytes of true color, at the cost of shades that nobody can tell
  * apart. Shades are cut as little as a palette of 256 allows. Format: https://www.w3.org/TR/png-3/
  */
 export async function encodePng(width: number, height: number, pixels: Uint8Array): Promise<Buffer> {
@@ -36,23 +36,23 @@ function indexed(width: number, height: number, pixels: Uint8Array): { palette: 
     for (let row = 0; row < height; row += 1) {
       for (let column = 0; column < width; column += 1) {
         const at = (row * width + column) * 4;
-        const colour = (shade(at) << 16) | (shade(at + 1) << 8) | shade(at + 2);
-        if (colour !== before) {
-          index = indices.get(colour) ?? indices.size;
-          indices.set(colour, index);
-          before = colour;
+        const color = (shade(at) << 16) | (shade(at + 1) << 8) | shade(at + 2);
+        if (color !== before) {
+          index = indices.get(color) ?? indices.size;
+          indices.set(color, index);
+          before = color;
         }
         rows[row * (width + 1) + column + 1] = index;
       }
     }
-    if (indices.size <= MAX_COLOURS) return { palette: paletteOf([...indices.keys()], kept), rows };
+    if (indices.size <= MAX_COLORS) return { palette: paletteOf([...indices.keys()], kept), rows };
   }
 }
 
-/** Three bytes a colour, spread again so that the lightest shade is white. */
-function paletteOf(colours: readonly number[], kept: number): Buffer {
+/** Three bytes a color, spread again so that the lightest shade is white. */
+function paletteOf(colors: readonly number[], kept: number): Buffer {
   const spread = (shade: number) => Math.round(((shade & 0xff) / kept) * 0xff);
-  return Buffer.from(colours.flatMap((colour) => [spread(colour >> 16), spread(colour >> 8), spread(colour)]));
+  return Buffer.from(colors.flatMap((color) => [spread(color >> 16), spread(color >> 8), spread(color)]));
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -30,9 +30,9 @@ export function yearsChart(years: readonly YearCount[], title = "Papers per year
   const earlier = years.filter(({ year }) => year < firstShown).reduce((sum, { papers }) => sum + papers, 0);
   const maximum = Math.max(1, ...shown.map(({ papers }) => papers));
   const pitch = Math.min(MAX_PITCH, width / Math.max(1, shown.length));
-  // The last label may be moved inside, towards the one before it.
+  // The last label may be moved inside, toward the one before it.
   const moved = Math.max(0, 2 * CHARACTER_WIDTH - pitch / 2);
-  const labelled = Math.ceil((LABEL_WIDTH + moved) / pitch);
+  const labeled = Math.ceil((LABEL_WIDTH + moved) / pitch);
   const shapes = shown.flatMap(({ year, papers, library }, index): Shape[] => {
     const height = papers === 0 ? 0 : Math.max(2, tenths((papers / maximum) * PLOT_HEIGHT));
     const middle = tenths((index + 0.5) * pitch);
@@ -62,7 +62,7 @@ export function yearsChart(years: readonly YearCount[], title = "Papers per year
             } as const,
           ]
         : []),
-      ...((shown.length - 1 - index) % labelled === 0
+      ...((shown.length - 1 - index) % labeled === 0
         ? [
             {
               is: "text",
@@ -103,7 +103,7 @@ function filled(years: readonly YearCount[]): YearCount[] {
   );
 }
 
-/** Keeps a centred label inside. */
+/** Keeps a centered label inside. */
 function clamped(middle: number, label: string, width: number): number {
   const half = (label.length * CHARACTER_WIDTH) / 2;
   return Math.min(width - half, Math.max(half, middle));

@@ -120,7 +120,7 @@ function masked(text: string): string {
 
 const NUMBERS = /^\s*\^?e?\d{1,3}(?:\s*[-–,;]\s*\^?e?\d{1,3})*\s*$/iu;
 /** A range of more numbers is no citation. */
-const LONGEST_RANGE = 30;
+const MAX_RANGE = 30;
 const BRACKETS = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|[[【][^\][【】]{1,400}[\]】](?!\()/gu;
 const NAMED_ID = /\b(?:(?:doi|arxiv|acl|openreview|openalex|title|sig):\s?|https?:\/\/)[^\s"“”‘’<>[\]{},;|]+/giu;
 
@@ -172,7 +172,7 @@ function marksIn(brackets: string): DraftMark[] {
 function numbersIn(list: string): DraftMark[] {
   const marks: DraftMark[] = [];
   for (const [, letter, from, to] of list.matchAll(/(e?)(\d{1,3})(?:\s*[-–]\s*e?(\d{1,3}))?/giu)) {
-    const last = to === undefined || Number(to) - Number(from) > LONGEST_RANGE ? Number(from) : Number(to);
+    const last = to === undefined || Number(to) - Number(from) > MAX_RANGE ? Number(from) : Number(to);
     for (let number = Number(from); number <= last; number += 1)
       marks.push({ written: `[${letter}${number}]`, follows: 0, kind: letter === "" ? "citation" : "evidence", number });
   }

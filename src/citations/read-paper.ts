@@ -154,7 +154,7 @@ function firstFilled<Item>(lists: readonly Item[][]): Item[] | undefined {
   return lists.find((list) => list.length > 0);
 }
 
-/** The passage that holds the quote, then its neighbours, the nearest first. */
+/** The passage that holds the quote, then its neighbors, the nearest first. */
 function aroundQuote({ passages }: StoredFullText, quote: string): Passage[] {
   const at = passages.findIndex(({ passage_id, content }) => passage_id === quote.trim() || quotePlace(quote, content) !== null);
   if (at === -1) {

@@ -32,7 +32,7 @@ export interface CheckedCitation {
 
 /** A passage that shares fewer words says nothing about where a quote came from. */
 const MIN_SIMILARITY = 0.2;
-const LONGEST_PASSAGE = 400;
+const MAX_PASSAGE_LENGTH = 400;
 
 /** Compares the quote of each citation with the stored text of the document that it names. Pure. */
 export function verifyCitations(
@@ -79,7 +79,7 @@ function verbatimPlace(quote: string, texts: Texts): Place | null {
   return null;
 }
 
-/** Of all sentences and pairs of neighbours, the one whose words are most like the quote's (Dice); the first and shortest of equals. */
+/** Of all sentences and pairs of neighbors, the one whose words are most like the quote's (Dice); the first and shortest of equals. */
 function nearestPassage(quote: string, texts: Texts): CheckedCitation["nearest"] {
   const wanted = stemsOf(quote);
   let best: CheckedCitation["nearest"] = null;
@@ -100,7 +100,7 @@ function passagesOf(text: string): Pick<Span, "start" | "end">[] {
   const couples = pairs(spans.slice(0, -1), spans.slice(1)).map(([{ start }, { end }]) => ({ start, end }));
   return [...spans, ...couples].map(({ start, end }) => ({
     start,
-    end: Math.min(end, wholeCharacter(text, start + LONGEST_PASSAGE)),
+    end: Math.min(end, wholeCharacter(text, start + MAX_PASSAGE_LENGTH)),
   }));
 }
 

@@ -2,6 +2,7 @@ import { findAccount, type Account } from "../access/accounts.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** The account of a name: a person's, or the command line's own, which has no record. Throws `not_found`. */
 export async function accountOf(records: Records, name: string): Promise<Account | typeof LOCAL_ACCOUNT> {
@@ -11,7 +12,7 @@ export async function accountOf(records: Records, name: string): Promise<Account
     throw new PublicError("not_found", {
       field: "account",
       message: "There is no account with this name.",
-      hint: "Run `signal-canvas accounts list` to see all names.",
+      hint: `Run \`${asTyped("accounts list")}\` to see all names.`,
     });
   }
   return account;

@@ -19,6 +19,7 @@ import { print, say, table } from "./output.ts";
 import { readPassword } from "./read-password.ts";
 import { withRecords } from "./records.ts";
 import { scopesOption } from "./scopes-option.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 interface Flags {
   json?: boolean;
@@ -97,7 +98,7 @@ async function password(name: string, flags: Flags): Promise<void> {
 async function list(flags: Flags): Promise<void> {
   const accounts = await withRecords(listAccounts);
   print(accounts, flags, () =>
-    accounts.length === 0 ? "No accounts yet. Create one with `signal-canvas accounts add NAME`." : accountTable(accounts),
+    accounts.length === 0 ? `No accounts yet. Create one with \`${asTyped("accounts add NAME")}\`.` : accountTable(accounts),
   );
 }
 

@@ -3,6 +3,7 @@ import { answerText } from "../answers/render/terminal.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 export function askCommand(): Command {
   return new Command("ask")
@@ -10,7 +11,9 @@ export function askCommand(): Command {
     .argument("<question>", "1 to 2,000 characters", nonBlank)
     .option("--paper <id>", "ask about one paper, by any of its IDs or its URL")
     .addOption(
-      new Option("--workspace <id>", "ask within a workspace, by its ID from `signal-canvas workspaces list`").conflicts("paper"),
+      new Option("--workspace <id>", `ask within a workspace, by its ID from \`${asTyped("workspaces list")}\``).conflicts(
+        "paper",
+      ),
     )
     .addOption(
       new Option("--time <scope>", "years of publication to use")

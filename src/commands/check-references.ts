@@ -11,7 +11,7 @@ import { print, say, table } from "./output.ts";
 
 const MAX_BYTES = 20_000_000;
 const MAX_REFERENCES = 10_000;
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
 interface Options {
   format?: ReferenceFormat;
@@ -34,7 +34,7 @@ export function checkReferencesCommand(): Command {
       const { checkReferences } = await import("../references/check.ts");
       await withLibrary(async (library) => {
         const { format } = options;
-        const checked = await checkReferences(library, { text, format, most: MAX_REFERENCES, signals: true });
+        const checked = await checkReferences(library, { text, format, max: MAX_REFERENCES, signals: true });
         for (const { reason } of checked.degraded) say(`Note: ${reason}`);
         print(checked, options, () => asTable(checked));
         if (options.strict && hasProblem(checked)) process.exitCode = EXIT.failed;
@@ -57,7 +57,7 @@ async function read(file: string): Promise<string> {
 function asTable({ references, summary, format }: CheckedReferences): string {
   const rows = references.map((reference) => {
     const { number, key, status, title, record } = reference;
-    const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+    const short = title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title;
     return [number, key ?? "", status, short, record?.paper_id ?? null, remarksOn(reference).join("; ")] as const;
   });
   const counts = Object.entries(summary).flatMap(([name, count]) =>

@@ -5,7 +5,7 @@ import { nonBlank } from "./ask.ts";
 import { clientConfiguration, curlLine } from "../access/client-configuration.ts";
 import { LOCAL_ACCOUNT } from "../access/actor.ts";
 import { SCOPES } from "../access/scopes.ts";
-import { asTyped } from "./as-typed.ts";
+import { asTyped } from "../shared/as-typed.ts";
 import { say } from "./output.ts";
 
 const QUESTION = "When does dense retrieval fail compared with BM25, and what helps?";

@@ -3,6 +3,7 @@ import { PublicError } from "../errors.ts";
 import type { Records } from "../records/port.ts";
 import { sourceStatuses, type SourceStatus } from "../records/source-status.ts";
 import type { Finding } from "./doctor-finding.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** How the sources stand that are asked: those that fail, and those that nobody asks any more. None where nothing was ever asked. */
 export async function sourcesFindings(
@@ -29,6 +30,6 @@ function finding({ name, last, succeeded_at, failures, next_try_at }: SourceStat
     part,
     state: "attention",
     says: `${failures} failed ${failures === 1 ? "run" : "runs"} in a row: ${last?.error ?? "unknown"}; ${success}${again}`,
-    remedy: `signal-canvas sources check ${name}`,
+    remedy: asTyped(`sources check ${name}`),
   };
 }

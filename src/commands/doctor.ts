@@ -11,6 +11,7 @@ import { storageFinding } from "./doctor-storage.ts";
 import { summarizerFinding } from "./doctor-summarizer.ts";
 import { withLibrary } from "./library.ts";
 import { print } from "./output.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 export function doctorCommand(): Command {
   return new Command("doctor")
@@ -42,7 +43,7 @@ export function doctorCommand(): Command {
             async () => {
               const keys = await library.records.list("key", { limit: 1_000 });
               return keys.records.length === 0
-                ? { state: "attention", says: "no API keys yet", remedy: "signal-canvas keys create" }
+                ? { state: "attention", says: "no API keys yet", remedy: asTyped("keys create") }
                 : { says: keysSaid(keys.records.length, keys.next !== null) };
             },
             "API keys cannot be verified until the database responds.",
@@ -81,7 +82,7 @@ async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: "not created yet",
-          remedy: "signal-canvas demo, or signal-canvas ingest papers …",
+          remedy: `${asTyped("demo")}, or ${asTyped("ingest papers …")}`,
         };
       const says = `${index.generation}, ${index.documents} documents`;
       if (index.fingerprint !== fingerprint(MAPPINGS[index.target])) {
@@ -89,7 +90,7 @@ async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: `${says}, created by a different release`,
-          remedy: "signal-canvas index build --from-live --promote",
+          remedy: asTyped("index build --from-live --promote"),
         };
       }
       if (index.space?.model !== embedder.space.model) {
@@ -97,8 +98,7 @@ async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: `${says}, built with ${index.space?.model ?? "no model"}, but ${embedder.space.model} is configured`,
-          remedy:
-            "Configure the model that the index was built with, or rebuild it: signal-canvas index build --from-live --promote. Until then, search is lexical only.",
+          remedy: `Configure the model that the index was built with, or rebuild it: ${asTyped("index build --from-live --promote")}. Until then, search is lexical only.`,
         };
       }
       if (index.unindexed !== null && index.unindexed >= SLOW_UNINDEXED) {
@@ -106,7 +106,7 @@ async function stateFindings({ engine, embedder }: Library): Promise<Finding[]> 
           part,
           state: "attention",
           says: `${says}, ${index.unindexed} of them not fully indexed, which slows searches down`,
-          remedy: "signal-canvas index optimize, unless a load is running, which does the same when it ends",
+          remedy: `${asTyped("index optimize")}, unless a load is running, which does the same when it ends`,
         };
       }
       return { part, state: "ok", says };

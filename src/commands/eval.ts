@@ -2,8 +2,10 @@ import { Command, Option } from "commander";
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import type { TestCollection } from "../evaluation/collection.ts";
 import { compareRuns, type QueryFigure } from "../evaluation/compare.ts";
 import type { Evaluation, QueryResult } from "../evaluation/evaluate.ts";
+import type { Library } from "../retrieval/library.ts";
 import { rounded } from "../shared/rounding.ts";
 import { RETRIEVALS, type Retrieval } from "../retrieval/search.ts";
 import { counted } from "../shared/thousands.ts";
@@ -79,7 +81,7 @@ async function evaluateFolder(
   const { loadConfig } = await import("../config.ts");
   const { composeForLoading } = await import("../compose.ts");
   const { readCollection } = await import("../evaluation/collection.ts");
-  const { evaluate, loadCollection } = await import("../evaluation/evaluate.ts");
+  const { loadCollection } = await import("../evaluation/evaluate.ts");
 
   const configured = loadConfig();
   const collection = await readCollection(resolve(folder));
@@ -89,12 +91,7 @@ async function evaluateFolder(
     const { documents, queries } = collection;
     say(`${basename(folder)}: ${documents.length} documents, ${queries.length} judged queries, ${library.engine.kind}`);
     await loadCollection(library, collection, (loaded) => say(`loaded ${loaded}`));
-    about.engine = library.engine.kind;
-    about.model = library.embedder.space.model;
-    const results: Evaluation[] = [];
-    for (const retrieval of options.retrieval ? [options.retrieval] : RETRIEVALS)
-      results.push(await evaluate(library, collection, retrieval, report));
-    return results;
+    return await evaluateEach(library, collection, options, about, report);
   } finally {
     await library.engine.drop();
   }
@@ -108,20 +105,31 @@ async function evaluateLive(
   report: (result: QueryResult) => void,
 ): Promise<Evaluation[]> {
   const { readQueries } = await import("../evaluation/collection.ts");
-  const { evaluate } = await import("../evaluation/evaluate.ts");
   const { liveCollection } = await import("../evaluation/live.ts");
   const queries = await readQueries(resolve(folder));
   return await withLibrary(async (library) => {
     const { collection, missing } = await liveCollection(library, queries);
     const gone = missing === 0 ? "" : `; ${counted(missing, "judged ID")} not in the library`;
     say(`${basename(folder)}: ${collection.queries.length} of ${queries.length} queries${gone}, ${library.engine.kind}`);
-    about.engine = library.engine.kind;
-    about.model = library.embedder.space.model;
-    const results: Evaluation[] = [];
-    for (const retrieval of options.retrieval ? [options.retrieval] : RETRIEVALS)
-      results.push(await evaluate(library, collection, retrieval, report));
-    return results;
+    return await evaluateEach(library, collection, options, about, report);
   });
+}
+
+/** Each kind of retrieval that is asked for; writes down of what engine and model. */
+async function evaluateEach(
+  library: Library,
+  collection: TestCollection,
+  options: EvalOptions,
+  about: { engine: string; model: string },
+  report: (result: QueryResult) => void,
+): Promise<Evaluation[]> {
+  const { evaluate } = await import("../evaluation/evaluate.ts");
+  about.engine = library.engine.kind;
+  about.model = library.embedder.space.model;
+  const results: Evaluation[] = [];
+  for (const retrieval of options.retrieval ? [options.retrieval] : RETRIEVALS)
+    results.push(await evaluate(library, collection, retrieval, report));
+  return results;
 }
 
 /** The mean of each figure over the collections, each counting the same. */

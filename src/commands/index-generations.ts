@@ -10,6 +10,7 @@ import { leaveSoon } from "../../ingest/stopping.ts";
 import { loadConfig } from "../config.ts";
 import { EXIT } from "./failure.ts";
 import { print, say } from "./output.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 interface BuildFlags {
   from?: string[];
@@ -148,13 +149,15 @@ function buildText(record: BuildRecord): string {
     `Vectors: ${vectors_reused} reused, ${texts_embedded} texts embedded or from the cache. Changes made to the live index in the meantime and copied: ${caught_up}.`,
     ...checks.map(({ name, passed, detail }) => `${passed ? "passed" : "FAILED"}  ${name.replaceAll("_", " ")}: ${detail}`),
     ...(error === null ? [] : [`Error: ${error}`]),
-    ...(state === "built" ? [`\`index promote ${generations.papers}\` makes it live; \`index prune --all\` removes it.`] : []),
+    ...(state === "built"
+      ? [`\`${asTyped(`index promote ${generations.papers}`)}\` makes it live; \`${asTyped("index prune --all")}\` removes it.`]
+      : []),
   ].join("\n");
 }
 
 function swapText({ live, previous, caught_up, model_differs }: Swap): string {
   return [
-    `Live: ${live.papers}, ${live.signals}. Previous, kept for \`index rollback\`: ${previous === null ? "none" : `${previous.papers}, ${previous.signals}`}.`,
+    `Live: ${live.papers}, ${live.signals}. Previous, kept for \`${asTyped("index rollback")}\`: ${previous === null ? "none" : `${previous.papers}, ${previous.signals}`}.`,
     ...(caught_up > 0 ? [`Documents copied around the swap: ${caught_up}.`] : []),
     ...(model_differs
       ? ["Its embedding model is not the configured one: servers search by keywords only until EMBEDDER matches."]

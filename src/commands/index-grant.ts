@@ -4,6 +4,7 @@ import { loadConfig, type Config } from "../config.ts";
 import { withStores } from "./library.ts";
 import { print, say } from "./output.ts";
 import { readPassword } from "./read-password.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** Adds `index grant-analyst`. */
 export function addGrantCommand(index: Command): void {
@@ -25,7 +26,7 @@ export function addGrantCommand(index: Command): void {
             process.exitCode = EXIT.usage;
             say(
               "error: the embedded index has no users: anyone who can read the files in DATA_DIR/lancedb can query it.\n" +
-                "Give analysts a copy of that folder (any LanceDB client opens it), or move to Elasticsearch with `signal-canvas index migrate`.",
+                `Give analysts a copy of that folder (any LanceDB client opens it), or move to Elasticsearch with \`${asTyped("index migrate")}\`.`,
             );
             return;
           }

@@ -64,7 +64,7 @@ function migrationText({ documents, records, refused, complete }: Migration): st
     ...refused.slice(0, 5).map(({ target, id, reason }) => `refused: ${target} ${id}: ${reason}`),
     "",
     complete
-      ? "Every document was copied and verified by its hash. Keep ELASTICSEARCH_URL set (and ENGINE unset or elasticsearch) for `serve`, `ingest` and all other commands, and restart the servers."
+      ? `Every document was copied and verified by its hash. Keep ELASTICSEARCH_URL set (and ENGINE unset or elasticsearch) for all commands, and restart the servers.`
       : "Some documents were not copied: see above, and run the command again.",
   ].join("\n");
 }

@@ -10,6 +10,7 @@ import { withLibrary } from "./library.ts";
 import { print, table } from "./output.ts";
 import { rounded } from "../shared/rounding.ts";
 import { HOUR_MS } from "../shared/time.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** An hour: graphs over a million vectors take their time. */
 const OPTIMIZE_TIMEOUT_MS = HOUR_MS;
@@ -26,7 +27,7 @@ export function indexCommand(): Command {
         const generations = await knownGenerations(engine, records);
         print({ engine: engine.kind, targets: status, generations }, options, () =>
           generations.length === 0
-            ? "There is no index yet. Create one with `signal-canvas index create` or `signal-canvas ingest`."
+            ? `There is no index yet. Create one with \`${asTyped("index create")}\` or \`${asTyped("ingest papers FILE")}\`.`
             : generationsTable(generations, embedder.space.model),
         );
       });

@@ -20,6 +20,7 @@ import { accountIdOf, accountOf } from "./account-name.ts";
 import { print, say, table } from "./output.ts";
 import { withRecords } from "./records.ts";
 import { scopesOption } from "./scopes-option.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** What a key may do unless said otherwise: read everything, change nothing. */
 const READING_SCOPES: readonly Scope[] = ["papers:read", "signals:read", "workspaces:read"];
@@ -48,14 +49,14 @@ export function keysCommand(): Command {
   keys
     .command("rotate")
     .description("replace a key with a new one; both work until the overlap ends")
-    .argument("<id>", "the ID shown by `signal-canvas keys list`")
+    .argument("<id>", `the ID shown by \`${asTyped("keys list")}\``)
     .addOption(new Option("--overlap <time>", "how long the old key keeps working").choices(Object.keys(OVERLAPS)).default("24h"))
     .option("--json", "print JSON")
     .action(rotate);
   keys
     .command("revoke")
     .description("revoke a key permanently, effective immediately")
-    .argument("<id>", "the ID shown by `signal-canvas keys list`")
+    .argument("<id>", `the ID shown by \`${asTyped("keys list")}\``)
     .option("--json", "print JSON")
     .action(revoke);
   return keys;
@@ -91,7 +92,9 @@ async function list(flags: Flags & { account?: string }): Promise<void> {
     requests_today: today,
     requests_last_30_days: last_30_days,
   }));
-  print(listed, flags, () => (rows.length === 0 ? "No keys yet. Create one with `signal-canvas keys create`." : keyTable(rows)));
+  print(listed, flags, () =>
+    rows.length === 0 ? `No keys yet. Create one with \`${asTyped("keys create")}\`.` : keyTable(rows),
+  );
 }
 
 async function revoke(id: string, flags: Flags): Promise<void> {

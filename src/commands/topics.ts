@@ -6,6 +6,7 @@ import { withLibrary } from "./library.ts";
 import { print, say, table } from "./output.ts";
 import { rounded } from "../shared/rounding.ts";
 import { whole } from "./paper-filters.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 export function topicsCommand(): Command {
   const topics = new Command("topics").description(
@@ -71,7 +72,7 @@ export function topicsCommand(): Command {
 }
 
 function listText({ topics, total, build, degraded }: TopicList): string {
-  if (build === null) return "No topics have been built. Run `signal-canvas topics build`.";
+  if (build === null) return `No topics have been built. Run \`${asTyped("topics build")}\`.`;
   return [
     ...degraded.map(({ reason }) => `Note: ${reason}`),
     table(

@@ -9,6 +9,7 @@ import { itemCounts } from "../workspaces/workspace.ts";
 
 import { withStores } from "./library.ts";
 import { print, table } from "./output.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 type Owned = Parameters<typeof listWorkspaces>[0];
 
@@ -29,7 +30,7 @@ export function workspacesCommand(): Command {
   workspaces
     .command("show")
     .description("show a workspace and the current state of its items")
-    .argument("<id>", "the ID from `signal-canvas workspaces list`")
+    .argument("<id>", `the ID from \`${asTyped("workspaces list")}\``)
     .addOption(account())
     .option("--json", "print JSON")
     .action((id: string, flags: Flags) =>
@@ -41,7 +42,7 @@ export function workspacesCommand(): Command {
   workspaces
     .command("export")
     .description("print a workspace with its latest answers and references")
-    .argument("<id>", "the ID from `signal-canvas workspaces list`")
+    .argument("<id>", `the ID from \`${asTyped("workspaces list")}\``)
     .addOption(new Option("--format <format>", "what to print").choices(EXPORT_FORMATS).default("markdown"))
     .addOption(account())
     .option("--json", "print JSON: the export with its name, type and number of references")

@@ -117,7 +117,7 @@ export const FullText = z
     year: year.nullable(),
     published_at: calendarDate.nullable(),
     venue: storedText(500).nullable(),
-    /** As the file states it: the licence's address where it has one, else its words. */
+    /** As the file states it: the license's address where it has one, else its words. Spelled as in TEI, and as it is stored. */
     licence: storedText(2_000).nullable(),
     /** Where the text comes from; `license` repeats nothing and is for what the loader knows. */
     source: Source,

@@ -7,8 +7,8 @@ import { cleanText } from "./text.ts";
  */
 
 /** A text from a record or a caller, on one line and without any Markdown of its own that could load or link something. */
-export function plain(text: string, longest = Infinity): string {
-  return shortened(cleanText(text), longest)
+export function plain(text: string, maxLength = Infinity): string {
+  return shortened(cleanText(text), maxLength)
     .replace(/[\\`[\]<>]/gu, "\\$&")
     .replace(/:\/\//gu, "\\://")
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`)
@@ -16,10 +16,10 @@ export function plain(text: string, longest = Infinity): string {
 }
 
 /** The first part of a text, cut between characters and marked, where it is longer than `longest` UTF-16 units. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   return `${text
-    .slice(0, longest - 1)
+    .slice(0, maxLength - 1)
     .toWellFormed()
     .replace(/�$/u, "")
     .trimEnd()}…`;
@@ -44,12 +44,12 @@ export function dotted(...parts: (string | null | undefined | false)[]): string 
 /** `Title (2020, Venue)` with the warning that a retracted paper carries everywhere. */
 export function paperName(
   paper: { title: string; year: number | null; venue?: string | null; retracted?: boolean },
-  longest = Infinity,
+  maxLength = Infinity,
 ): string {
-  const where = [paper.year === null ? "" : String(paper.year), plain(paper.venue ?? "", Math.min(longest, 80))]
+  const where = [paper.year === null ? "" : String(paper.year), plain(paper.venue ?? "", Math.min(maxLength, 80))]
     .filter(Boolean)
     .join(", ");
-  return `${plain(paper.title, longest)}${where === "" ? "" : ` (${where})`}${paper.retracted ? " — RETRACTED" : ""}`;
+  return `${plain(paper.title, maxLength)}${where === "" ? "" : ` (${where})`}${paper.retracted ? " — RETRACTED" : ""}`;
 }
 
 /** The first names of a list and how many follow. */

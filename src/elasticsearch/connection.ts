@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DeadlinePassed, timeLeft, withDeadline } from "../shared/deadline.ts";
-import { Rest } from "../shared/rest.ts";
+import { CircuitBreaker } from "../shared/circuit-breaker.ts";
 import { asPublicError, Busy, isConnectionFault, isForeignAnswer, mayPassElsewhere, wasNotSent } from "./errors.ts";
 import { Nodes, Try } from "./nodes.ts";
 
@@ -80,7 +80,7 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
     ...(caFile ? { tls: { ca: readFileSync(caFile) } } : {}),
   });
   const nodes = client.connectionPool as Nodes;
-  const rest = new Rest({ restMs: REST_MS });
+  const breaker = new CircuitBreaker({ coolDownMs: COOL_DOWN_MS });
   let latestMs = 0;
   const clocked = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     const beganAt = performance.now();
@@ -91,7 +91,7 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
   return {
     client,
     read: (call, run, translate = asPublicError) =>
-      guarded(nodes, rest, translate, () =>
+      guarded(nodes, breaker, translate, () =>
         clocked(() => inTime(nodes, call, DEADLINES.read, (signal, timeoutMs) => readOnce(nodes, signal, timeoutMs, run))),
       ),
     write: (call, run, translate = asPublicError) =>
@@ -112,7 +112,7 @@ export function openConnection({ url, auth, caFile }: ElasticsearchOptions): Con
 /** A read that takes longer than this, in milliseconds, leaves no time for three in a row within a call. */
 const LATE_MS = 600;
 /** After three reads in a row without an answer, how long reads fail at once instead of waiting, in milliseconds. */
-const REST_MS = 1_000;
+const COOL_DOWN_MS = 1_000;
 /** A server that answered any call so lately, in milliseconds, is there. */
 const HEARD_MS = 1_000;
 /** Of a call with a deadline so much is left to its caller, in milliseconds, to say what is missing. */
@@ -121,22 +121,22 @@ const LEFT_TO_CALLER_MS = 100;
 /** Fails at once while the server is left alone for having answered nothing. What it answers, errors too, shows that it is there. */
 async function guarded<Result>(
   nodes: Nodes,
-  rest: Rest,
+  breaker: CircuitBreaker,
   translate: (error: unknown) => Error,
   run: () => Promise<Result>,
 ): Promise<Result> {
   // Told as the last one that failed: refused certificates have a sentence of their own.
-  if (rest.resting) throw translate(rest.lastFault ?? new errors.ConnectionError("no answer to the last calls"));
+  if (breaker.isOpen) throw translate(breaker.lastFault ?? new errors.ConnectionError("no answer to the last calls"));
   const beganAt = performance.now();
   return translated(translate, async () => {
     try {
       const result = await run();
-      rest.succeeded();
+      breaker.succeeded();
       return result;
     } catch (error) {
       const isLate = error instanceof errors.TimeoutError || error instanceof DeadlinePassed;
       if (isLate && nodes.isBusy(HEARD_MS)) throw new Busy("an answer took too long", { cause: error });
-      if (isLate || isConnectionFault(error)) rest.failed(beganAt, error);
+      if (isLate || isConnectionFault(error)) breaker.failed(beganAt, error);
       throw error;
     }
   });

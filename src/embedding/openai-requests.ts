@@ -8,7 +8,7 @@ export interface RequestForm {
   dimensions: number | null;
 }
 
-/** One request: a normalised vector a text, in order; null where the endpoint gave none that can be used (not finite, all zero). */
+/** One request: a normalized vector a text, in order; null where the endpoint gave none that can be used (not finite, all zero). */
 export type EmbeddingsRequest = (
   texts: readonly string[],
   form: RequestForm,

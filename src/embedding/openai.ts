@@ -9,7 +9,7 @@ import { openEmbeddings, type EmbeddingsRequest, type RequestForm } from "./open
 import { isRefusal, type Embedder, type EmbeddingRefusal } from "./port.ts";
 import { EMPTY_TEXT, embeddingText, isBlank } from "./text.ts";
 import { pairs } from "../shared/pairs.ts";
-import { Rest } from "../shared/rest.ts";
+import { CircuitBreaker } from "../shared/circuit-breaker.ts";
 
 export interface OpenAiEmbedderOptions {
   model: string;
@@ -30,12 +30,12 @@ export interface OpenAiEmbedderOptions {
   concurrency?: number;
   deadlines?: Partial<Deadlines>;
   /** How long queries are not sent after three in a row that failed, in milliseconds. Default: 5,000. */
-  restMs?: number;
+  coolDownMs?: number;
 }
 
 /** In milliseconds, retries included. */
 interface Deadlines {
-  /** For the first answer while opening, where the dimensions are still to be learnt. */
+  /** For the first answer while opening, where the dimensions are still to be learned. */
   open: number;
   query: number;
   /** For one request of `embedTexts`. */
@@ -48,7 +48,7 @@ const LIMITS: BatchLimits = { texts: 32, tokens: 100_000 };
 const CONCURRENCY = 4;
 const DEADLINES: Deadlines = { open: 3_000, query: 2_000, texts: 60_000, learnAgain: 10_000 };
 
-const REST_MS = 5_000;
+const COOL_DOWN_MS = 5_000;
 /** A query that waited so long for the endpoint, in milliseconds, has seen it fail, whoever ended it. */
 const WAITED_IN_VAIN_MS = 500;
 
@@ -92,7 +92,7 @@ class OpenAiEmbedding implements Embedder {
   readonly #options: OpenAiEmbedderOptions;
   readonly #limits: BatchLimits;
   readonly #deadlines: Deadlines;
-  readonly #rest: Rest;
+  readonly #breaker: CircuitBreaker;
   readonly #closing = new AbortController();
   readonly #model: string;
   #settled: Settled | null = null;
@@ -104,7 +104,7 @@ class OpenAiEmbedding implements Embedder {
     this.#model = spaceName(options);
     this.#limits = { ...LIMITS, ...options.limits };
     this.#deadlines = { ...DEADLINES, ...options.deadlines };
-    this.#rest = new Rest({ restMs: options.restMs ?? REST_MS });
+    this.#breaker = new CircuitBreaker({ coolDownMs: options.coolDownMs ?? COOL_DOWN_MS });
   }
 
   get space() {
@@ -115,7 +115,7 @@ class OpenAiEmbedding implements Embedder {
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const query = embeddingText(text);
     if (isBlank(query)) throw new PublicError("invalid_argument", { field: "query", message: "The query is empty." });
-    if (this.#rest.resting) throw new PublicError("embedder_unavailable");
+    if (this.#breaker.isOpen) throw new PublicError("embedder_unavailable");
     const startedAt = performance.now();
     try {
       const vector = await this.#available(signal, async (signal) => {
@@ -124,11 +124,11 @@ class OpenAiEmbedding implements Embedder {
         if (!vector) throw new EndpointFailure("refused", "the endpoint returned no usable vector");
         return vector;
       });
-      this.#rest.succeeded();
+      this.#breaker.succeeded();
       return vector;
     } catch (error) {
       // A caller who left soon says nothing of the endpoint; one whose time was over does.
-      if (!signal?.aborted || performance.now() - startedAt > WAITED_IN_VAIN_MS) this.#rest.failed();
+      if (!signal?.aborted || performance.now() - startedAt > WAITED_IN_VAIN_MS) this.#breaker.failed();
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import type { EmbeddingSpace } from "../engine/port.ts";
 import { PublicError } from "../errors.ts";
 
 /*
- * Turns texts into normalised vectors of one space. A vector is a function of its text alone: neither its neighbours in a batch
+ * Turns texts into normalized vectors of one space. A vector is a function of its text alone: neither its neighbors in a batch
  * nor the order of calls change it.
  */
 export interface Embedder extends AsyncDisposable {

@@ -28,7 +28,7 @@ const KNOWN_MODULES = new Set(["Transformer", "Pooling", "Normalize"]);
 const QUERY_PROMPTS = ["query", "search_query", "retrieval.query", "web_search_query"];
 const TEXT_PROMPTS = ["document", "passage", "search_document", "retrieval.passage", "corpus"];
 /** Longer texts are no abstracts; models state up to a million. */
-const LONGEST = 8_192;
+const MAX_LENGTH = 8_192;
 
 /**
  * What the files that sentence-transformers writes state of a model: `modules.json` with the configuration of its pooling, `config_sentence_transformers.json` (prompts, similarity),
@@ -65,7 +65,7 @@ export async function statedBySentenceTransformers(read: ReadJson, own: StatedCa
   const prompt = (names: readonly string[]) => promptOf(prompts, names);
   const stated: StatedCard = {
     dimensions: pooling?.word_embedding_dimension ?? pooling?.embedding_dimension ?? model?.hidden_size,
-    maxTokens: length === undefined ? undefined : Math.min(LONGEST, length),
+    maxTokens: length === undefined ? undefined : Math.min(MAX_LENGTH, length),
     pooling: own.pooling ?? (pooling && poolingOf(pooling, prompts)),
     queryPrefix: prompt(QUERY_PROMPTS),
     textPrefix: prompt(TEXT_PROMPTS),

@@ -99,9 +99,9 @@ export interface RankedList {
 export interface SearchRequest<Filters> {
   /** User text for the lexical leg: plain words, never a query language. Left out: no lexical leg. */
   text?: string;
-  /** Words that may be misspelt: a document with a word a letter or two away matches the lexical leg too, once the load that wrote it has ended. Only beside `text`. */
-  misspelt?: string;
-  /** A normalised query vector for the semantic leg. Left out: no semantic leg. */
+  /** Words that may be misspelled: a document with a word a letter or two away matches the lexical leg too, once the load that wrote it has ended. Only beside `text`. */
+  misspelled?: string;
+  /** A normalized query vector for the semantic leg. Left out: no semantic leg. */
   vector?: Float32Array;
   filters: Filters;
   /** The most hits a leg, 1 to 1,000. */
@@ -140,7 +140,7 @@ export interface MatchFacetsRequest<Filters> {
 
 export interface Row<Document> {
   document: Document;
-  /** Normalised, as long as the index's space has dimensions; null: the document is found lexically only. */
+  /** Normalized, as long as the index's space has dimensions; null: the document is found lexically only. */
   vector: Float32Array | null;
   /** Of a signal: what is known of its papers, for those who query the index directly. It is written with the row and not given back; left out: nothing is known. */
   papers?: PaperFacts;

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Judgements } from "./metrics.ts";
+import type { Judgments } from "./metrics.ts";
 
 /** A test collection in BEIR layout: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv`. */
 export interface TestCollection {
   documents: { id: string; title: string; text: string }[];
   /** Only queries that have a judged document. */
-  queries: { id: string; text: string; judgements: Judgements }[];
+  queries: { id: string; text: string; judgments: Judgments }[];
 }
 
-/** Reads a collection; `split` names the file of judgements. Throws an error that names the file and line which is not as it should be. */
+/** Reads a collection; `split` names the file of judgments. Throws an error that names the file and line which is not as it should be. */
 export async function readCollection(folder: string, split = "test"): Promise<TestCollection> {
   const documents = await jsonLines(join(folder, "corpus.jsonl"), (row) => ({
     id: id(row),
@@ -22,10 +22,10 @@ export async function readCollection(folder: string, split = "test"): Promise<Te
 /** The judged queries of a collection alone. */
 export async function readQueries(folder: string, split = "test"): Promise<TestCollection["queries"]> {
   const queries = await jsonLines(join(folder, "queries.jsonl"), (row) => ({ id: id(row), text: text(row.text) }));
-  const judgements = await readJudgements(join(folder, "qrels", `${split}.tsv`));
+  const judgments = await readJudgments(join(folder, "qrels", `${split}.tsv`));
   return queries.flatMap((query) => {
-    const judged = judgements.get(query.id);
-    return judged ? [{ ...query, judgements: judged }] : [];
+    const judged = judgments.get(query.id);
+    return judged ? [{ ...query, judgments: judged }] : [];
   });
 }
 
@@ -41,8 +41,8 @@ async function jsonLines<Row>(file: string, parse: (row: Record<string, unknown>
   });
 }
 
-async function readJudgements(file: string): Promise<Map<string, Map<string, number>>> {
-  const judgements = new Map<string, Map<string, number>>();
+async function readJudgments(file: string): Promise<Map<string, Map<string, number>>> {
+  const judgments = new Map<string, Map<string, number>>();
   const [, ...lines] = (await readFile(file, "utf8")).split("\n");
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "") continue;
@@ -50,10 +50,10 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
     const gain = Number(score);
     if (!query || !document || !Number.isFinite(gain))
       throw new Error(`${file}, line ${index + 2}: must be query ID, document ID and score`);
-    const judged = judgements.get(query) ?? new Map<string, number>();
-    judgements.set(query, judged.set(document, gain));
+    const judged = judgments.get(query) ?? new Map<string, number>();
+    judgments.set(query, judged.set(document, gain));
   }
-  return judgements;
+  return judgments;
 }
 
 function id(row: Record<string, unknown>): string {

@@ -13,7 +13,7 @@ export interface Comparison {
   before: number;
   after: number;
   difference: number;
-  /** How often a difference at least as large arises where the two runs are alike: of a randomisation test, two-sided. */
+  /** How often a difference at least as large arises where the two runs are alike: of a randomization test, two-sided. */
   p: number;
   better: number;
   worse: number;
@@ -25,7 +25,7 @@ const ROUNDS = 10_000;
 const MAX_MOVED = 20;
 
 /**
- * Compares two runs over the queries that both have. The test flips the sign of each query's difference at random (Fisher's randomisation test; Smucker, Allan and
+ * Compares two runs over the queries that both have. The test flips the sign of each query's difference at random (Fisher's randomization test; Smucker, Allan and
  * Carterette 2007, “A Comparison of Statistical Significance Tests for Information Retrieval Evaluation”), always in the same way. Throws where no query is in both.
  */
 export function compareRuns(before: readonly QueryFigure[], after: readonly QueryFigure[]): Comparison {
@@ -42,7 +42,7 @@ export function compareRuns(before: readonly QueryFigure[], after: readonly Quer
     before: rounded(mean(rows.map((row) => row.before)), 4),
     after: rounded(mean(rows.map((row) => row.after)), 4),
     difference: rounded(mean(differences), 4),
-    p: rounded(randomisation(differences), 4),
+    p: rounded(randomization(differences), 4),
     better: differences.filter((difference) => difference > 0).length,
     worse: differences.filter((difference) => difference < 0).length,
     moved: rows
@@ -52,7 +52,7 @@ export function compareRuns(before: readonly QueryFigure[], after: readonly Quer
   };
 }
 
-function randomisation(differences: readonly number[]): number {
+function randomization(differences: readonly number[]): number {
   const moved = differences.filter((difference) => difference !== 0);
   const seen = Math.abs(moved.reduce((sum, difference) => sum + difference, 0));
   const random = sequence();

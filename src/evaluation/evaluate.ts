@@ -79,7 +79,7 @@ export async function evaluate(
   const idOf = (hit: string) => (collection.documents.length === 0 ? hit : hit.slice(ID_PREFIX.length));
   const sums = { "nDCG@10": 0, "recall@5": 0, "recall@20": 0, "recall@100": 0, "MRR@10": 0 };
   const times: number[] = [];
-  for (const { id, text, judgements } of collection.queries) {
+  for (const { id, text, judgments } of collection.queries) {
     const start = performance.now();
     const { hits } = await rankedPaperSearch(
       library,
@@ -90,13 +90,13 @@ export async function evaluate(
     times.push(performance.now() - start);
     const ranking = hits.map((hit) => idOf(hit.id)).filter((found) => !examples.has(id) || found !== id);
     const figures = {
-      "nDCG@10": ndcg(ranking, judgements, 10),
-      "recall@5": recall(ranking, judgements, 5),
-      "recall@20": recall(ranking, judgements, 20),
-      "recall@100": recall(ranking, judgements, 100),
+      "nDCG@10": ndcg(ranking, judgments, 10),
+      "recall@5": recall(ranking, judgments, 5),
+      "recall@20": recall(ranking, judgments, 20),
+      "recall@100": recall(ranking, judgments, 100),
     };
     report?.({ id, text, retrieval, ...figures });
-    const all = { ...figures, "MRR@10": reciprocalRank(ranking, judgements, 10) };
+    const all = { ...figures, "MRR@10": reciprocalRank(ranking, judgments, 10) };
     for (const figure of QUALITY) sums[figure] += all[figure];
   }
   const count = Math.max(1, collection.queries.length);

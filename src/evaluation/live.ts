@@ -15,7 +15,7 @@ export async function liveCollection(
   queries: TestCollection["queries"],
   signal?: AbortSignal,
 ): Promise<LiveCollection> {
-  const given = new Set(queries.flatMap(({ judgements }) => [...judgements.keys()]));
+  const given = new Set(queries.flatMap(({ judgments }) => [...judgments.keys()]));
   const keysOf = new Map([...given].map((id) => [id, idKeys(id)]));
   const resolved = await engine.papers.resolve([...keysOf.values()].flat(), { signal });
   const held = new Map<string, string>();
@@ -23,12 +23,12 @@ export async function liveCollection(
     const paper = keys.map((key) => resolved.get(key)).find((found) => found !== undefined);
     if (paper !== undefined) held.set(id, paper);
   }
-  const own = queries.map(({ judgements, ...query }) => ({
+  const own = queries.map(({ judgments, ...query }) => ({
     ...query,
-    judgements: new Map([...judgements].flatMap(([id, gain]) => (held.has(id) ? [[held.get(id)!, gain] as const] : []))),
+    judgments: new Map([...judgments].flatMap(([id, gain]) => (held.has(id) ? [[held.get(id)!, gain] as const] : []))),
   }));
   return {
-    collection: { documents: [], queries: own.filter(({ judgements }) => [...judgements.values()].some((gain) => gain > 0)) },
+    collection: { documents: [], queries: own.filter(({ judgments }) => [...judgments.values()].some((gain) => gain > 0)) },
     missing: given.size - held.size,
   };
 }

@@ -8,7 +8,7 @@ import { contentTerms, questionStems } from "../text/terms.ts";
 import { requirePaperId } from "../retrieval/views.ts";
 import { coverageOf, type NamedTerm } from "./coverage.ts";
 import { nearByPassage } from "./near-by-passage.ts";
-import { readAround } from "./neighbours.ts";
+import { readAround } from "./neighbors.ts";
 import { focusedSearch, type Focus } from "./focus.ts";
 import { readPapers, reach } from "./read.ts";
 import { signalsAbout } from "./signals-about.ts";

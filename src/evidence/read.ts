@@ -1,7 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { FusedHit } from "../retrieval/fusion.ts";
 import type { Library } from "../retrieval/library.ts";
-import type { Around } from "./neighbours.ts";
+import type { Around } from "./neighbors.ts";
 import { byRelevance, type SubjectTerm } from "./relevance.ts";
 import { cosine } from "./similarity.ts";
 import { foldTwins, type Folded } from "./twins.ts";

@@ -20,7 +20,7 @@ export interface Agreement {
   /** Share of the subject's stems that title and abstract have, by their rarity; and that the title has. */
   coverage: number;
   title: number;
-  /** Share of neighbouring stems of the subject that stand near each other in the paper too. */
+  /** Share of neighboring stems of the subject that stand near each other in the paper too. */
   proximity: number;
 }
 
@@ -105,10 +105,10 @@ const NAMES = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
  * people marked as wanted for 166 questions .97 were, of the others among the first twenty .75, before `least`. Near in meaning with less than `least` of the best one's share is something else in similar
  * words: half of twelve quotes of such papers, of 64 questions, were off the subject; LitSearch quotes a wanted paper first for .386 instead of .367, anywhere for .458 instead of .464.
  */
-const ABOUT = { coverage: 0.75, cosine: 0.1, least: 0.55 } as const;
+const ABOUT = { coverage: 0.75, cosine: 0.1, minCoverage: 0.55 } as const;
 
 /** Fewer papers than this are filled up with those that have at least this share of the best one's coverage. */
-const FEWEST = 5;
+const MIN_PAPERS = 5;
 const PARTLY = 0.55;
 
 /** Leaves out papers that only incidental words brought up; never the one asked about. */
@@ -121,10 +121,10 @@ export function aboutSubject(papers: readonly EvidencePaper[], terms: readonly S
   const isAbout = (item: EvidencePaper, index: number) =>
     item.anchor ||
     coverages[index]! >= ABOUT.coverage * best ||
-    (item.cosine !== null && item.cosine >= nearest - ABOUT.cosine && coverages[index]! >= ABOUT.least * best) ||
+    (item.cosine !== null && item.cosine >= nearest - ABOUT.cosine && coverages[index]! >= ABOUT.minCoverage * best) ||
     (quoted.length > 0 && agreementOf(quoted, item).coverage === 1);
   const about = papers.filter(isAbout);
-  if (about.length >= FEWEST) return about;
+  if (about.length >= MIN_PAPERS) return about;
   const partly = papers.filter((item, index) => isAbout(item, index) || coverages[index]! >= PARTLY * best);
-  return partly.slice(0, Math.max(FEWEST, about.length));
+  return partly.slice(0, Math.max(MIN_PAPERS, about.length));
 }

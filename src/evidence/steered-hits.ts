@@ -1,5 +1,5 @@
 import type { FusedHit } from "../retrieval/fusion.ts";
-import type { Around } from "./neighbours.ts";
+import type { Around } from "./neighbors.ts";
 
 /** What a paper's nearness to the paper that is asked about counts beside its nearness to the question. */
 const AROUND_SHARE = 0.5;

@@ -68,7 +68,7 @@ function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
 }
 
 /**
- * A paper with most of a subject's words, neighbours near each other, is about it from a lower cosine on: a short question in the terms of a trade (“Do adapters match full fine-tuning?”) is near to nothing in meaning.
+ * A paper with most of a subject's words, neighbors near each other, is about it from a lower cosine on: a short question in the terms of a trade (“Do adapters match full fine-tuning?”) is near to nothing in meaning.
  * Of 420 questions foreign to a library of 30,000 papers none has such a paper, the greatest coverage being .64; of 281 of its own that leaves one without evidence instead of five.
  */
 const NAMES_SUBJECT = { words: 2, coverage: 0.8, proximity: 0.5, ofThreshold: 0.35 } as const;

@@ -54,11 +54,11 @@ function isPublicationOf(published: Paper, preprint: Paper, cosine: number | und
 }
 
 /** Words. */
-const SHORTEST_TITLE = 3;
+const MIN_TITLE_WORDS = 3;
 
 /** Whether one title is the beginning of the other, long enough to be no chance. */
 function isShortened(one: string, other: string): boolean {
   const [a, b] = [titleKey(one), titleKey(other)];
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return shorter.split(" ").length >= SHORTEST_TITLE && longer.startsWith(`${shorter} `);
+  return shorter.split(" ").length >= MIN_TITLE_WORDS && longer.startsWith(`${shorter} `);
 }

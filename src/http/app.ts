@@ -109,7 +109,7 @@ export function buildServer(deps: AppDeps): Server {
   // Health checks are no part of a call.
   const { library: unmeasured, ingestRuns } = deps;
   const lookAtParts = partsOf(unmeasured);
-  const latestRuns = rememberedFor({ ms: RUNS_LIFETIME_MS, most: 1 }, () => ingestRuns.latest(LATEST_RUNS));
+  const latestRuns = rememberedFor({ ms: RUNS_LIFETIME_MS, max: 1 }, () => ingestRuns.latest(LATEST_RUNS));
   const metrics = new Metrics({
     inFlight,
     lookAtParts,

@@ -27,7 +27,7 @@ const PART_SECONDS = [0.001, 0.0025, 0.005, ...SECONDS];
 /** A key that called nothing for so long is forgotten, and with it one that was revoked. */
 const KEY_FORGOTTEN_MS = DAY_MS;
 /** Keys beyond so many share one label. */
-const MAX_LABELLED_KEYS = 1_000;
+const MAX_LABELED_KEYS = 1_000;
 const OTHER_KEYS = "other";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -109,7 +109,7 @@ export class Metrics {
 
   /** Counts a tool call of an accepted key. */
   toolCalled({ tool, outcome, seconds, degraded }: ToolCall, keyId: string): void {
-    const isKnown = this.#keys.has(keyId) || this.#keys.size < MAX_LABELLED_KEYS;
+    const isKnown = this.#keys.has(keyId) || this.#keys.size < MAX_LABELED_KEYS;
     if (isKnown) this.#keys.set(keyId, this.#now());
     this.#calls.inc({ tool, outcome, key_id: isKnown ? keyId : OTHER_KEYS });
     this.#seconds.observe({ tool }, seconds);

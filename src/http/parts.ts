@@ -117,7 +117,7 @@ async function explained(engine: Engine, error: unknown, call: Call): Promise<ne
 
 /** A look whose result, also that it failed, is good for so many milliseconds; callers at the same time share one. */
 function lookEvery<Result>(ms: number, look: (signal: AbortSignal) => Promise<Result>): () => Promise<Looked<Result>> {
-  const known = rememberedFor({ ms, most: 1 }, () => looked(look));
+  const known = rememberedFor({ ms, max: 1 }, () => looked(look));
   return () => known("");
 }
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * What a dimension counts towards coverage; the sum is 1. Evidence and artifacts decide most of whether something can be built now. Health,
+ * What a dimension counts toward coverage; the sum is 1. Evidence and artifacts decide most of whether something can be built now. Health,
  * feasibility and pull count little, as hardly any source tells of them: that nothing is known there must not forbid every verdict.
  */
 export const DIMENSION_WEIGHTS = {

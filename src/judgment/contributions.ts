@@ -29,7 +29,7 @@ export function contributionsOf(ground: Ground): Contribution[] {
 const UNREVIEWED = /submission|workshop|arxiv|preprint|rxiv|ssrn|openreview|repository/iu;
 
 /** What is quoted of a title that is longer, in characters. */
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 function publications(papers: readonly Paper[]): Contribution[] {
   return papers
@@ -63,7 +63,7 @@ function recencyOf(papers: readonly Paper[]): Contribution[] {
 
 /** A paper by its title, as far as that is quoted. */
 function titleOf(paper: Paper): NonNullable<Contribution["quote"]> {
-  return { paper, field: "title", start: 0, end: Math.min(paper.title.length, LONGEST_TITLE) };
+  return { paper, field: "title", start: 0, end: Math.min(paper.title.length, MAX_TITLE_LENGTH) };
 }
 
 /**

@@ -38,9 +38,9 @@ function blockedBy(ground: Ground): string | null {
       ...(said ? [said.statement] : []),
     ].join(" ");
   }
-  const licence = signals.find(forbidsUse);
+  const license = signals.find(forbidsUse);
   const free = signals.some((signal) => signal.kind === "code" && signal.polarity === "supports");
-  return licence && !free ? `Its license forbids use: ${licence.statement}` : null;
+  return license && !free ? `Its license forbids use: ${license.statement}` : null;
 }
 
 /** A license that forbids use is a signal against code, data or a model whose unit is `license`. */

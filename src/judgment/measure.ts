@@ -61,8 +61,8 @@ export function scores(tally: Tally, without?: string): Score[] {
 function strength(name: DimensionName, tally: Tally, without?: string): [s: number, f: number] {
   let [s, f] = [0, 0];
   for (const group of groupsOf(name, tally)) {
-    const [inFavour, against] = saidBy(group, tally, without);
-    s += inFavour;
+    const [inFavor, against] = saidBy(group, tally, without);
+    s += inFavor;
     f += against;
   }
   return [s, f];

@@ -4,9 +4,9 @@ import { GROUPS, type Group } from "./groups.ts";
 import type { Sum } from "./tally.ts";
 
 /** What speaks for and against a dimension, in words. `contributions`: all of the dimension, not empty; `paperCount`: how many papers are judged. */
-export function rationale(inFavour: Sum[], against: Sum[], contributions: readonly Contribution[], paperCount: number): string {
+export function rationale(inFavor: Sum[], against: Sum[], contributions: readonly Contribution[], paperCount: number): string {
   const said = [
-    ...(inFavour.length > 0 ? [`For: ${inFavour.map((sum) => counted(sum, saying(contributions, 1))).join(", ")}`] : []),
+    ...(inFavor.length > 0 ? [`For: ${inFavor.map((sum) => counted(sum, saying(contributions, 1))).join(", ")}`] : []),
     ...(against.length > 0 ? [`against: ${against.map((sum) => counted(sum, saying(contributions, -1), true)).join(", ")}`] : []),
   ];
   const text = said.length > 0 ? said.join("; ") : `Known but inconclusive: ${inconclusive(contributions)}`;

@@ -41,7 +41,7 @@ export const SIGNAL_RULES = {
   ],
   review: [{ when: ALWAYS, group: "review", amount: 1, level: BY_REVIEW, once: "per paper" }],
   award: [{ when: ALWAYS, group: "award", amount: 1, level: BY_POLARITY, once: "per signal" }],
-  // A programme committee let it in.
+  // A program committee let it in.
   acceptance: [{ when: ALWAYS, group: "acceptance", amount: 1, level: BY_POLARITY, once: "per paper" }],
   // Somebody else did it again: worth two acceptances.
   reproduction: [{ when: ALWAYS, group: "reproduction", amount: 2, level: BY_POLARITY, once: "per signal" }],

@@ -68,10 +68,10 @@ function verdictOf(tally: Tally, without?: string): Verdict {
 }
 
 /** Characters. */
-const LONGEST_TITLE = 150;
+const MAX_TITLE_LENGTH = 150;
 
 function titled({ title }: Paper): string {
-  return title.length <= LONGEST_TITLE ? `“${title}”` : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}…”`;
+  return title.length <= MAX_TITLE_LENGTH ? `“${title}”` : `“${title.slice(0, MAX_TITLE_LENGTH).toWellFormed()}…”`;
 }
 
 function sourceOf({ signal, group }: Contribution): string {

@@ -8,7 +8,7 @@ import { RECORD_RULES } from "./record-rules.ts";
 import { sum } from "../shared/sum.ts";
 
 /** What is said for something, and what against it. */
-export type Sides = readonly [inFavour: number, against: number];
+export type Sides = readonly [inFavor: number, against: number];
 
 /** What a group says of one paper (or, under `TOGETHER`, of several or of none), for and against. */
 interface Share {
@@ -88,8 +88,8 @@ function sharesOf(group: Group, contributions: readonly Contribution[]): Map<str
     for (const place of placesOf(group, papers)) {
       const facts = strongest.get(place) ?? new Map<string, [number, number]>();
       const fact = place === TOGETHER || subject === signal?.signal_id ? subject : place;
-      const [inFavour, against] = facts.get(fact) ?? [0, 0];
-      facts.set(fact, [Math.max(inFavour, amount), Math.max(against, -amount)]);
+      const [inFavor, against] = facts.get(fact) ?? [0, 0];
+      facts.set(fact, [Math.max(inFavor, amount), Math.max(against, -amount)]);
       strongest.set(place, facts);
     }
   }
@@ -100,8 +100,8 @@ function sharesOf(group: Group, contributions: readonly Contribution[]): Map<str
       return [
         place,
         {
-          sides: [sum(sides.map(([inFavour]) => inFavour)), sum(sides.map(([, against]) => against))],
-          counts: [sides.filter(([inFavour]) => inFavour > 0).length, sides.filter(([, against]) => against > 0).length],
+          sides: [sum(sides.map(([inFavor]) => inFavor)), sum(sides.map(([, against]) => against))],
+          counts: [sides.filter(([inFavor]) => inFavor > 0).length, sides.filter(([, against]) => against > 0).length],
         },
       ];
     }),
@@ -110,7 +110,7 @@ function sharesOf(group: Group, contributions: readonly Contribution[]): Map<str
 
 function totalOf(group: Group, shares: ReadonlyMap<string, Share>): Sides {
   const own = [...shares].filter(([place]) => !isApart(group, place)).map(([, { sides }]) => counting(group, sides));
-  return [sum(own.map(([inFavour]) => inFavour)), sum(own.map(([, against]) => against))];
+  return [sum(own.map(([inFavor]) => inFavor)), sum(own.map(([, against]) => against))];
 }
 
 /** What is said of no single paper is not averaged with what is said of each. */
@@ -119,9 +119,9 @@ function isApart(group: Group, place: string): boolean {
 }
 
 /** What one paper's share counts in the total. */
-function counting(group: Group, [inFavour, against]: Sides): Sides {
+function counting(group: Group, [inFavor, against]: Sides): Sides {
   const { cap } = GROUPS[group];
-  return acrossOf(group) === "average" ? [Math.min(cap, inFavour), Math.min(cap, against)] : [inFavour, against];
+  return acrossOf(group) === "average" ? [Math.min(cap, inFavor), Math.min(cap, against)] : [inFavor, against];
 }
 
 /** What a group says of the whole set, or of the set `without` one paper, up to its cap. */
@@ -140,7 +140,7 @@ export function saidBy(group: Group, { paperCount, shares, totals }: Tally, with
 /** How many facts a group has on each side. */
 export function countsOf(group: Group, { shares }: Tally): Sides {
   const counts = [...(shares.get(group)?.values() ?? [])].map((share) => share.counts);
-  return [sum(counts.map(([inFavour]) => inFavour)), sum(counts.map(([, against]) => against))];
+  return [sum(counts.map(([inFavor]) => inFavor)), sum(counts.map(([, against]) => against))];
 }
 
 /** The share of the papers that `some` names, 0 to 1; 1 where it is said of the set as a whole. */

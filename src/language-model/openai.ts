@@ -3,13 +3,13 @@ import { withRetries } from "../openai/retry.ts";
 import { streamedContent } from "./openai-stream.ts";
 import { bodyOf, firstForm, plainerForm, type RequestForm } from "./openai-forms.ts";
 import { LanguageModelError, type CompletionCall, type CompletionRequest, type LanguageModel } from "./port.ts";
-import { Rest } from "../shared/rest.ts";
+import { CircuitBreaker } from "../shared/circuit-breaker.ts";
 
 export interface OpenAiLanguageModelOptions extends EndpointOptions {
   model: string;
   patienceMs?: number;
   /** How long it is left alone after three failures in a row, in milliseconds. Default: 30,000. */
-  restMs?: number;
+  coolDownMs?: number;
 }
 
 /** An editor waits a minute for a tool; what is left of a call after this is ample for the answer without a model. */
@@ -36,7 +36,7 @@ class OpenAiLanguageModel implements LanguageModel {
   readonly patienceMs: number;
   readonly #endpoint: Endpoint;
   readonly #closing = new AbortController();
-  readonly #rest: Rest;
+  readonly #breaker: CircuitBreaker;
   /** The last form that was taken. */
   #form: RequestForm;
   /** Whether the endpoint streams, as far as is known. */
@@ -46,23 +46,23 @@ class OpenAiLanguageModel implements LanguageModel {
     this.#endpoint = endpoint;
     this.model = options.model;
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
-    this.#rest = new Rest(options);
+    this.#breaker = new CircuitBreaker(options);
     this.#form = firstForm(options.baseUrl === null);
   }
 
   async complete(request: CompletionRequest, { deadline, signal, onText }: CompletionCall): Promise<string> {
     signal?.throwIfAborted();
-    if (this.#rest.resting)
+    if (this.#breaker.isOpen)
       throw new LanguageModelError("unavailable", "the endpoint failed repeatedly and will be tried again shortly");
     const either = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     try {
       const content = await this.#inSomeForm(request, { deadline, signal: either, onText });
-      this.#rest.succeeded();
+      this.#breaker.succeeded();
       return content;
     } catch (error) {
       signal?.throwIfAborted();
       const failure = asLanguageModelError(error);
-      if (failure instanceof LanguageModelError && failure.kind === "unavailable") this.#rest.failed();
+      if (failure instanceof LanguageModelError && failure.kind === "unavailable") this.#breaker.failed();
       throw failure;
     }
   }

@@ -34,24 +34,24 @@ export function withFewAuthors<Paper extends { authors: string[] }>(paper: Paper
 }
 
 /** A paper with as much of its facts as the budget for one text allows. `concise`: the few authors of the structured content. */
-export function paperLines(paper: FoundPaper, longest: number, concise: boolean): string[] {
+export function paperLines(paper: FoundPaper, maxLength: number, concise: boolean): string[] {
   const { lexical, semantic, passage, fused } = paper.scores;
   const signals = Object.entries(paper.signal_counts).map(([kind, count]) => `${kind} ${count}`);
-  const head = `${paper.rank}. ${dotted(paperName(paper, longest), id(paper.paper_id), link(paper.url))}`;
-  const most = concise ? AUTHORS_SHOWN : entries(longest);
+  const head = `${paper.rank}. ${dotted(paperName(paper, maxLength), id(paper.paper_id), link(paper.url))}`;
+  const most = concise ? AUTHORS_SHOWN : entries(maxLength);
   const facts = dotted(
-    names(paper.authors, longest <= 80 ? 1 : longest <= 240 ? Math.min(3, most) : most),
+    names(paper.authors, maxLength <= 80 ? 1 : maxLength <= 240 ? Math.min(3, most) : most),
     paper.citation_count === null ? null : `cited ${paper.citation_count}`,
     signals.length > 0 && `signals: ${signals.join(", ")}`,
-    longest >= 240 &&
+    maxLength >= 240 &&
       `score ${fused} (lexical ${lexical?.rank ?? "–"}, semantic ${semantic?.rank ?? "–"}${passage ? `, passage ${passage.rank}` : ""})`,
   );
-  if (longest <= 40) return [head];
-  if (longest <= 80) return [head, `   ${facts}`];
+  if (maxLength <= 40) return [head];
+  if (maxLength <= 80) return [head, `   ${facts}`];
   const place = placeOf(paper.snippet);
-  const text = `${plain(paper.snippet.text, longest)}${place === null ? "" : ` (${plain(place, longest)})`}`;
+  const text = `${plain(paper.snippet.text, maxLength)}${place === null ? "" : ` (${plain(place, maxLength)})`}`;
   const snippet = paper.snippet.field === "title" ? "(no abstract)" : text;
-  const abstract = paper.abstract ? plain(paper.abstract, longest) : null;
+  const abstract = paper.abstract ? plain(paper.abstract, maxLength) : null;
   return [
     head,
     `   ${facts}`,

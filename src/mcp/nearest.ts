@@ -1,7 +1,7 @@
 import { editDistance } from "../retrieval/nearest-names.ts";
 
 /**
- * Of the names, the one that a misspelt word most likely means: the fewest edits away, after case and separators are set aside.
+ * Of the names, the one that a misspelled word most likely means: the fewest edits away, after case and separators are set aside.
  * Null where none comes within a third of the word's length, at least two edits.
  */
 export function nearest(word: string, names: readonly string[]): string | null {

@@ -3,7 +3,7 @@ import { PublicError } from "../errors.ts";
 
 /* The params that methods need: the SDK answers a wrong shape as a fault of the server's. Further members are left alone. */
 
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 const Texts = z.record(z.string(), z.string());
 const Any = z.looseObject({
@@ -22,7 +22,7 @@ const PARAMS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
     "tools/call": Any.extend({ name: z.string(), arguments: z.looseObject({}).optional() }),
     "resources/list": List,
     "resources/templates/list": List,
-    "resources/read": Any.extend({ uri: z.string().max(LONGEST_ADDRESS) }),
+    "resources/read": Any.extend({ uri: z.string().max(MAX_ADDRESS_LENGTH) }),
     "prompts/list": List,
     "prompts/get": Any.extend({ name: z.string(), arguments: Texts.optional() }),
     "completion/complete": Any.extend({

@@ -10,18 +10,18 @@ const BUDGETS = [Infinity, 4_000, 1_000, 400, 240, 140, 80, 40];
 const CUT_NOTE = "… shortened; the structured content has the rest.";
 
 /** How many entries of a list go with a budget for one text. */
-export function entries(longest: number): number {
-  return longest === Infinity ? Infinity : Math.max(5, Math.floor(longest / 10));
+export function entries(maxLength: number): number {
+  return maxLength === Infinity ? Infinity : Math.max(5, Math.floor(maxLength / 10));
 }
 
 /**
  * The Markdown of the widest budget that fits; where none does, whole lines of the narrowest one. `render` takes the most characters
  * that a single text may have.
  */
-export function fitting(fits: (text: string) => boolean, render: (longest: number) => string[]): string {
+export function fitting(fits: (text: string) => boolean, render: (maxLength: number) => string[]): string {
   let lines: string[] = [];
-  for (const longest of BUDGETS) {
-    lines = render(longest);
+  for (const maxLength of BUDGETS) {
+    lines = render(maxLength);
     const text = lines.join("\n");
     if (fits(text)) return text;
   }

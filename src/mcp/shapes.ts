@@ -7,7 +7,7 @@ import { OUTLINE } from "./json-schema.ts";
 
 /* Parts that the schemas of several tools share. */
 
-const text = (longest: number) => z.string().trim().min(1).max(longest);
+const text = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 
 export const Query = text(2_000);
 export const Id = text(500);

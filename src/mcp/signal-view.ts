@@ -65,36 +65,36 @@ export async function signalAnswer(signalId: string, { library, signal }: ToolCo
   const view = await inspectSignal(library, { signal_id: signalId }, signal);
   const topics = await topicsOfPapers(library, view.signal.paper_ids.slice(0, MAX_PAPERS), signal);
   const structured = { ...view, papers: view.papers.map(withFewAuthors), topics };
-  return { structured, lines: (longest: number) => lines({ ...view, topics }, longest) };
+  return { structured, lines: (maxLength: number) => lines({ ...view, topics }, maxLength) };
 }
 
 type WithTopics = SignalView & { topics: Awaited<ReturnType<typeof topicsOfPapers>> };
 
-function lines({ signal, provenance, papers, topics, ...related }: WithTopics, longest: number): string[] {
+function lines({ signal, provenance, papers, topics, ...related }: WithTopics, maxLength: number): string[] {
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
-  const listed = (signals: SignalView["agrees"]) => signals.map((other) => `- ${signalLine(other, longest)}`);
+  const listed = (signals: SignalView["agrees"]) => signals.map((other) => `- ${signalLine(other, maxLength)}`);
   return [
-    signalLine(signal, longest),
+    signalLine(signal, maxLength),
     ...(signal.source.license === null ? [] : [`Source license: ${plain(signal.source.license)}`]),
     `Observed ${counted(provenance.observations, "time")}, ${provenance.first_observed} to ${provenance.last_observed}; loaded ${provenance.ingested_at} by ingest run ${id(provenance.run_id)}.`,
-    ...(signal.topics.length === 0 ? [] : [`Topics: ${names(signal.topics, entries(longest))}`]),
+    ...(signal.topics.length === 0 ? [] : [`Topics: ${names(signal.topics, entries(maxLength))}`]),
     ...section(
       "Earlier observations",
       signal.history
-        .slice(-Math.min(signal.history.length, entries(longest)))
+        .slice(-Math.min(signal.history.length, entries(maxLength)))
         .map(({ observed_at: day, value }) => `- ${day}: ${value ?? "no value"}`),
     ),
     ...section(
       "Papers",
       papers.map(
-        (paper) => `- ${dotted(paperName(paper, longest), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`,
+        (paper) => `- ${dotted(paperName(paper, maxLength), names(paper.authors, 5), id(paper.paper_id), link(paper.url))}`,
       ),
     ),
     ...section(
       "Topics of these papers",
       topics.map(
         ({ topic_id: topicId, label, papers_here: here }) =>
-          `- ${dotted(plain(label, longest), counted(here, "paper"), id(topicId))}`,
+          `- ${dotted(plain(label, maxLength), counted(here, "paper"), id(topicId))}`,
       ),
     ),
     ...section(heading("agree", related.agrees, related.total_agrees), listed(related.agrees)),

@@ -21,7 +21,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends Output
   description: string;
   /** The scopes it needs, all of them. */
   scopes: readonly Scope[];
-  /** Strict, so that a misspelt argument is named instead of dropped. */
+  /** Strict, so that a misspelled argument is named instead of dropped. */
   input: Input;
   /** Loose, so that a further member does not break clients that check. Only its first level is published. */
   output: Output;
@@ -37,7 +37,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends Output
 export interface ToolAnswer<Structured> {
   structured: Structured;
   /** The lines of the Markdown. `longest`: the most characters that a single text may have; infinite at first. */
-  lines(longest: number): string[];
+  lines(maxLength: number): string[];
   /** Keeps the Markdown within `CONCISE_LIMIT` characters. */
   concise?: boolean;
   /** A PNG that shows the same to whoever would rather look. */
@@ -122,9 +122,9 @@ export function defineTool<Input extends z.ZodObject, Output extends OutputShape
   };
 }
 
-function markdownOf({ lines, concise = false }: ToolAnswer<unknown>, notes: string[], mostBytes: number): string {
-  const fits = (text: string) => (!concise || text.length <= CONCISE_LIMIT) && jsonBytes(text) <= mostBytes;
-  return fitting(fits, (longest) => [...notes, ...lines(longest)]);
+function markdownOf({ lines, concise = false }: ToolAnswer<unknown>, notes: string[], maxBytes: number): string {
+  const fits = (text: string) => (!concise || text.length <= CONCISE_LIMIT) && jsonBytes(text) <= maxBytes;
+  return fitting(fits, (maxLength) => [...notes, ...lines(maxLength)]);
 }
 
 function tooLate(): PublicError {

@@ -21,7 +21,7 @@ export function writing(hints: { destructive: boolean; idempotent: boolean }): T
   return { readOnlyHint: false, destructiveHint: hints.destructive, idempotentHint: hints.idempotent, openWorldHint: false };
 }
 
-const text = (longest: number) => z.string().trim().min(1).max(longest);
+const text = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 
 export const WorkspaceId = Id;
 export const Name = text(LIMITS.name);
@@ -68,16 +68,16 @@ function countsText({ papers, signals, notes }: z.infer<typeof ItemCounts>): str
 }
 
 /** Name, id, version and thesis of a workspace. */
-function headLines(workspace: Omit<Workspace, "items">, longest: number): string[] {
+function headLines(workspace: Omit<Workspace, "items">, maxLength: number): string[] {
   return [
-    `# ${plain(workspace.name, longest)}`,
+    `# ${plain(workspace.name, maxLength)}`,
     dotted(
       id(workspace.workspace_id),
       `version ${workspace.version}`,
       `changed ${workspace.updated_at}`,
       workspace.shared_by !== undefined && `shared by ${plain(workspace.shared_by)}, you are its ${workspace.role}`,
     ),
-    ...(workspace.thesis === null ? ["No thesis."] : [`Thesis: ${plain(workspace.thesis, longest)}`]),
+    ...(workspace.thesis === null ? ["No thesis."] : [`Thesis: ${plain(workspace.thesis, maxLength)}`]),
   ];
 }
 
@@ -90,25 +90,25 @@ export const ItemsChanged = Head.extend({
 });
 
 /** What was done to a workspace, and how it is now. */
-export function changeLines(workspace: Workspace, done: string, longest: number): string[] {
-  return [done, "", ...headLines(workspace, longest), countsText(itemCounts(workspace))];
+export function changeLines(workspace: Workspace, done: string, maxLength: number): string[] {
+  return [done, "", ...headLines(workspace, maxLength), countsText(itemCounts(workspace))];
 }
 
 /** The workspaces of a list, each on a line. */
 export function listLines(
   workspaces: (z.infer<typeof Head> & { counts: z.infer<typeof ItemCounts> })[],
-  longest: number,
+  maxLength: number,
 ): string[] {
   return [
     `${counted(workspaces.length, "workspace")}.`,
     "",
     ...workspaces.map(({ workspace_id, version, role, name, thesis, counts, updated_at }) =>
       dotted(
-        `- ${plain(name, longest)}`,
+        `- ${plain(name, maxLength)}`,
         countsText(counts),
         `version ${version}, ${updated_at}`,
         role !== "owner" && `shared with you, ${role}`,
-        thesis !== null && `thesis: ${plain(thesis, Math.min(longest, 240))}`,
+        thesis !== null && `thesis: ${plain(thesis, Math.min(maxLength, 240))}`,
         id(workspace_id),
       ),
     ),
@@ -116,23 +116,23 @@ export function listLines(
 }
 
 /** A workspace with its items, each on a line. */
-export function viewLines(view: WorkspaceView, longest: number): string[] {
+export function viewLines(view: WorkspaceView, maxLength: number): string[] {
   return [
-    ...headLines(view, longest),
+    ...headLines(view, maxLength),
     countsText(view.counts),
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     "",
-    ...view.items.map((item) => `- ${itemLine(item, longest)}`),
+    ...view.items.map((item) => `- ${itemLine(item, maxLength)}`),
   ];
 }
 
-function itemLine(item: ItemView, longest: number): string {
-  if (item.kind === "note") return dotted(`note: ${plain(item.note ?? "", longest)}`, id(item.id));
+function itemLine(item: ItemView, maxLength: number): string {
+  if (item.kind === "note") return dotted(`note: ${plain(item.note ?? "", maxLength)}`, id(item.id));
   const { kind, title, year, state, merged_into: into, note, url } = item;
   return dotted(
-    `${kind}: ${plain(title ?? "", longest)}${year === null ? "" : ` (${year})`}`,
+    `${kind}: ${plain(title ?? "", maxLength)}${year === null ? "" : ` (${year})`}`,
     state !== "present" && (into === undefined ? state.toUpperCase() : `merged into ${id(into)}`),
-    note !== null && `note: ${plain(note, longest)}`,
+    note !== null && `note: ${plain(note, maxLength)}`,
     link(url),
     id(item.id),
   );
@@ -152,13 +152,13 @@ export function exportedLines(
 }
 
 /** What changed around a workspace, each change on a line. */
-export function changesLines({ summary, changes, degraded }: WorkspaceChanges, longest: number): string[] {
+export function changesLines({ summary, changes, degraded }: WorkspaceChanges, maxLength: number): string[] {
   return [
     summary,
     ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     "",
     ...changes.map(({ what, kind, id: record, title, at }) =>
-      dotted(`- ${what.replaceAll("_", " ")} (${kind}): ${plain(title, longest)}`, at, id(record)),
+      dotted(`- ${what.replaceAll("_", " ")} (${kind}): ${plain(title, maxLength)}`, at, id(record)),
     ),
   ];
 }

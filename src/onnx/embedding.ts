@@ -8,7 +8,7 @@ const OF_TOKENS = ["last_hidden_state", "token_embeddings"] as const;
 /** Vectors this near to length 1 are left as they are. */
 const TOLERANCE = 1e-5;
 
-/** Which output of an embedding model is read, and how a normalised vector is made of it. Throws where there is none, and for a vector of another length. */
+/** Which output of an embedding model is read, and how a normalized vector is made of it. Throws where there is none, and for a vector of another length. */
 export function embedding(outputNames: readonly string[], { pooling, dimensions, kept }: EmbeddingTask) {
   const ofText = OF_TEXT.find((name) => outputNames.includes(name));
   const ofTokens = OF_TOKENS.find((name) => outputNames.includes(name));
@@ -24,7 +24,7 @@ export function embedding(outputNames: readonly string[], { pooling, dimensions,
     const vector = pooling === null || output === ofText ? values : pooled(values, dimensions, pooling);
     if (vector.length !== dimensions)
       throw new Error(`the model returns ${vector.length} dimensions, but ${dimensions} are stated`);
-    return normalised(vector.slice(0, kept));
+    return normalized(vector.slice(0, kept));
   };
   return { output, read };
 }
@@ -41,7 +41,7 @@ function pooled(rows: Float32Array, dimensions: number, pooling: Pooling): Float
   return mean;
 }
 
-function normalised(vector: Float32Array): Float32Array {
+function normalized(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   if (length === 0) throw new Error("the model returned a vector of zeros");
   return Math.abs(length - 1) <= TOLERANCE ? vector : vector.map((component) => component / length);

@@ -20,7 +20,7 @@ const SAME_EVERYWHERE = { session: { x64quantprecision: "1" } };
 /**
  * Opens a model folder. Input is cut to `maxTokens` tokens, special ones included.
  *
- * A dynamically quantised model takes its scales from everything in a batch, so inputs never share one: a vector depends on its text
+ * A dynamically quantized model takes its scales from everything in a batch, so inputs never share one: a vector depends on its text
  * alone. `session.run` occupies the thread that calls it until the result is there, hence this runs in a worker.
  */
 export async function openInference({ folder, file, maxTokens, task }: InferenceOptions): Promise<Inference> {

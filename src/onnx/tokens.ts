@@ -3,7 +3,7 @@ import { Tensor } from "onnxruntime-node";
 import type { Input } from "./task.ts";
 
 /**
- * Far more characters than `maxTokens` tokens of any language take; what follows is cut before tokenising, since a tokenizer reads
+ * Far more characters than `maxTokens` tokens of any language take; what follows is cut before tokenizing, since a tokenizer reads
  * all it is given.
  */
 const CHARACTERS_PER_TOKEN = 64;

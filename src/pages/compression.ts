@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "n
 export type Encoding = "br" | "gzip";
 
 /** What is shorter than a packet gains nothing. */
-const SHORTEST = 1_000;
+const MIN_LENGTH = 1_000;
 /** For pages, which are made for one request: about as fast as gzip and smaller. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -40,7 +40,7 @@ export function compressPages(app: FastifyInstance): void {
     const isSecret = String(reply.getHeader("cache-control")).includes("no-transform");
     const isOwn = [undefined, "same-origin", "none"].includes(headers["sec-fetch-site"]);
     const encoding = encodingFor(headers["accept-encoding"]);
-    if (isSecret || !isOwn || encoding === null || payload.length < SHORTEST) return payload;
+    if (isSecret || !isOwn || encoding === null || payload.length < MIN_LENGTH) return payload;
     reply.header("Content-Encoding", encoding);
     return compress[encoding](payload);
   });

@@ -3,6 +3,7 @@ import { PublicError } from "../errors.ts";
 import { sendPage, type PagesDeps } from "./context.ts";
 import { CONTENT_SECURITY_POLICY } from "./security/headers.ts";
 import { messagePage } from "./views/message.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** Why a request for a page is refused before anything else is looked at. */
 class PageRefusal extends Error {
@@ -24,7 +25,7 @@ export function needsHttps(): Error {
   return new PageRefusal(
     403,
     "HTTPS required",
-    "Passwords and sessions must not be sent unencrypted. Serve this site over HTTPS and set BASE_URL to its https address. Until then, create keys on the server with `signal-canvas keys create`.",
+    `Passwords and sessions must not be sent unencrypted. Serve this site over HTTPS and set BASE_URL to its https address. Until then, create keys on the server with \`${asTyped("keys create")}\`.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { idKey } from "../documents/ids.ts";
 import { externalIds, namedPaper, type NamedPaper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { titleKey } from "../documents/text.ts";
-import { citingPapers } from "../evidence/neighbours.ts";
+import { citingPapers } from "../evidence/neighbors.ts";
 import type { Library } from "../retrieval/library.ts";
 
 /** An entry of a paper's reference list; `paper`: the record of it, where the library holds one. */

@@ -16,7 +16,7 @@ export interface TopicChoice {
 const OFFERED = 6;
 
 /** They change with a build of topics alone, and every page of a search and every filter asks for those of the same query. */
-const KEPT = { ms: 60_000, most: 200 };
+const KEPT = { ms: 60_000, max: 200 };
 
 /** The topics nearest to a query, at most a minute old; none where there are no topics or they cannot be read now: a search works without. */
 export function topicChoices(library: Library): (query: string) => Promise<TopicChoice[]> {

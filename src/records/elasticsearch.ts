@@ -5,7 +5,7 @@ import { asPublicError } from "../elasticsearch/errors.ts";
 import { ERRORS, PublicError } from "../errors.ts";
 import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord, type StoreRoom } from "./port.ts";
-import { Rest } from "../shared/rest.ts";
+import { CircuitBreaker } from "../shared/circuit-breaker.ts";
 import { retry } from "../shared/retry.ts";
 import { HOUR_MS } from "../shared/time.ts";
 
@@ -13,7 +13,7 @@ const DEADLINE_MS = 2_000;
 /** Creating the index happens once in the life of an installation and may take longer than a call may. */
 const CREATE_DEADLINE_MS = 30_000;
 const PURGE_EVERY_MS = HOUR_MS;
-const WRITES_REST_MS = 2_000;
+const WRITES_COOL_DOWN_MS = 2_000;
 
 /**
  * Records in one hidden index of Elasticsearch behind the alias `{prefix}records`, created by the first write. Opening sends nothing.
@@ -30,7 +30,7 @@ export function openElasticsearchRecords({
     connection,
     alias: `${prefix}records`,
     aliases: recordsAlias(prefix),
-    writes: new Rest({ restMs: WRITES_REST_MS }),
+    writes: new CircuitBreaker({ coolDownMs: WRITES_COOL_DOWN_MS }),
     purgedAt: 0,
   };
   return {
@@ -73,7 +73,7 @@ interface Store {
   /** With how it is defined. */
   readonly aliases: Record<string, estypes.IndicesAlias>;
   /** Writes are left alone where they are not answered: of a shard whose other copy hangs, reads still are. */
-  readonly writes: Rest;
+  readonly writes: CircuitBreaker;
   purgedAt: number;
 }
 
@@ -272,14 +272,13 @@ async function leastRoom(store: Store, signal?: AbortSignal): Promise<StoreRoom 
   const rooms = Object.values(nodes ?? {}).flatMap(({ fs }): StoreRoom[] => {
     const { available_in_bytes: free, total_in_bytes: total } = fs?.total ?? {};
     if (free === undefined || total === undefined) return [];
-    return [{ free, total, isLow: free < Math.min(LOW_BYTES, LOW_SHARE * total) }];
+    return [{ free, total, isLow: free < Math.min(HIGH_WATERMARK.bytes, HIGH_WATERMARK.share * total) }];
   });
   return rooms.sort((a, b) => a.free / a.total - b.free / b.total)[0] ?? null;
 }
 
 /** The high watermark of Elasticsearch by default (`cluster.routing.allocation.disk.watermark.high`): it moves shards away then, and takes no writes once half of what is left is gone. */
-const LOW_SHARE = 0.1;
-const LOW_BYTES = 150 * 1024 ** 3;
+const HIGH_WATERMARK = { share: 0.1, bytes: 150 * 1024 ** 3 } as const;
 
 /** The alias that records are reached through. */
 export function recordsAlias(prefix: string): Record<string, estypes.IndicesAlias> {
@@ -311,7 +310,7 @@ async function write<Result>(
 ): Promise<Result> {
   const { connection, writes } = store;
   signal?.throwIfAborted();
-  if (writes.resting) throw new PublicError("records_unavailable");
+  if (writes.isOpen) throw new PublicError("records_unavailable");
   const startedAt = performance.now();
   try {
     const result = await connection.write({ signal, timeoutMs: DEADLINE_MS }, run, asRecordsError);

@@ -3,12 +3,8 @@ import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { recordsUnavailable } from "./unavailable.ts";
 import { RECORD_KINDS, type RecordKind, type Records, type StoredRecord } from "./port.ts";
-import { diskRoom } from "../shared/disk-room.ts";
+import { diskRoom, isDiskLow } from "../shared/disk-room.ts";
 import { retry } from "../shared/retry.ts";
-
-/** Less than this is left of a disk, or than this share of a smaller one, and a load may fill it. */
-const LOW_BYTES = 2 * 1024 ** 3;
-const LOW_SHARE = 0.1;
 
 /**
  * Records in one SQLite file, made with its folder on first use and readable by its owner alone. Any number of processes of one
@@ -74,7 +70,7 @@ export function openSqliteRecords(file: string): Records {
 
     async room() {
       const room = await diskRoom(path.dirname(file));
-      return room && { ...room, isLow: room.free < Math.min(LOW_BYTES, LOW_SHARE * room.total) };
+      return room && { ...room, isLow: isDiskLow(room) };
     },
 
     list: async <Value>(

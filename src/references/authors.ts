@@ -15,7 +15,7 @@ export interface AuthorComparison {
 
 /**
  * Compares names, not spellings: initials, particles, order of family and given name, diacritics and a single wrong letter make no difference. Names that the
- * record lacks, another first author and another order do. Null where either side names nobody, or an organisation stands for all.
+ * record lacks, another first author and another order do. Null where either side names nobody, or an organization stands for all.
  */
 export function compareAuthors(given: GivenAuthors | null, authors: readonly string[], title: string): AuthorComparison | null {
   if (given === null || authors.length === 0) return null;
@@ -132,8 +132,8 @@ const LONG_WORD = 5;
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.min(a.length, b.length) < LONG_WORD - 1) return false;
-  const spelt = (word: string) => word.replace(/ae|oe|ue/gu, (pair) => pair[0]!);
-  return spelt(a) === spelt(b) || (Math.min(a.length, b.length) >= LONG_WORD && isOneEdit(a, b));
+  const spelled = (word: string) => word.replace(/ae|oe|ue/gu, (pair) => pair[0]!);
+  return spelled(a) === spelled(b) || (Math.min(a.length, b.length) >= LONG_WORD && isOneEdit(a, b));
 }
 
 const NO_NAMES = new Set(
@@ -189,6 +189,6 @@ function namesIn(text: string): string[] {
   });
 }
 
-/** So many words find the place of a title, also where the rest of it is spelt differently. */
+/** So many words find the place of a title, also where the rest of it is spelled differently. */
 const TITLE_BEGINNING = 4;
 const MAX_LISTED = 3;

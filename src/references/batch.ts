@@ -123,10 +123,10 @@ const MAX_VERSIONS = 10;
 const SEARCHES_AT_A_TIME = 8;
 const SEARCH_DEPTH = 3;
 const MAX_NOTICES = 500;
-const LONGEST_SEARCH = 300;
+const MAX_SEARCH_LENGTH = 300;
 
 function searchText({ titles, text }: GivenReference): string {
-  return (titles[0] ?? text).slice(0, LONGEST_SEARCH);
+  return (titles[0] ?? text).slice(0, MAX_SEARCH_LENGTH);
 }
 
 /** A title of fewer words (“Introduction”) names a paper only with its authors or an id. */

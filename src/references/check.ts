@@ -13,10 +13,10 @@ export interface CheckedReferences {
 
 export interface ReferencesRequest {
   text: string;
-  /** Left out: recognised. */
+  /** Left out: recognized. */
   format?: ReferenceFormat;
   /** The most references. */
-  most: number;
+  max: number;
   /** Whether the caller may read signals. */
   signals: boolean;
 }
@@ -30,10 +30,10 @@ const TOGETHER = 250;
  */
 export async function checkReferences(
   library: Library,
-  { text, format, most, signals }: ReferencesRequest,
+  { text, format, max, signals }: ReferencesRequest,
   signal?: AbortSignal,
 ): Promise<CheckedReferences> {
-  const read = readReferences(text, { format, most });
+  const read = readReferences(text, { format, max });
   const references: CheckedReference[] = [];
   let isPartial = false;
   for (let from = 0; from < read.references.length; from += TOGETHER) {

@@ -33,7 +33,7 @@ export interface Comparison {
 
 /** What a matching field counts when works are ranked: a title says most, an id and the authors as much together. */
 const WEIGHTS = { title: 4, id: 2.5, authors: 2, year: 0.5 };
-const LONGEST_VALUE = 160;
+const MAX_VALUE_LENGTH = 160;
 
 /** Compares a reference with a work. `leadsTo`: the stored ids that the ids of the reference lead to, by key. */
 export function compare(reference: GivenReference, work: Work, leadsTo: ReadonlyMap<string, string>): Comparison {
@@ -96,11 +96,11 @@ function titleOf(reference: GivenReference, work: Work): string | null {
 }
 
 /** Words that a title has at least to be found within running text. */
-const SHORTEST_WITHIN_TEXT = 3;
+const MIN_WORDS_WITHIN_TEXT = 3;
 
 function holdsTitle(text: RunningText, title: string): boolean {
   const words = keysOf(title).whole.split(" ");
-  return words.length >= SHORTEST_WITHIN_TEXT && placeOfTitle(text, words) !== -1;
+  return words.length >= MIN_WORDS_WITHIN_TEXT && placeOfTitle(text, words) !== -1;
 }
 
 const MAX_YEARS_BEFORE = 2;
@@ -151,5 +151,5 @@ function difference(field: Difference["field"], given: string, record: string): 
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH - 1).toWellFormed()}…`;
 }

@@ -27,19 +27,19 @@ export function formatOf(text: string): ReferenceFormat {
 
 /**
  * The references of a text, in its order; an entry that cannot be read says why and stops no other. Throws `invalid_argument` where there is none, or
- * where there are more than `most`.
+ * where there are more than `max`.
  */
 export function readReferences(
   text: string,
-  { format = formatOf(text), most }: { format?: ReferenceFormat; most: number },
+  { format = formatOf(text), max }: { format?: ReferenceFormat; max: number },
 ): { format: ReferenceFormat; references: GivenReference[] } {
   const references: GivenReference[] = [];
   for (const reference of READERS[format](text.replace(/^\ufeff/u, ""))) {
-    if (references.length === most) {
+    if (references.length === max) {
       throw new PublicError("invalid_argument", {
         field: "text",
-        message: `The text has more than ${most} references; check it in parts.`,
-        allowed: `at most ${most} references`,
+        message: `The text has more than ${max} references; check it in parts.`,
+        allowed: `at most ${max} references`,
       });
     }
     references.push({ ...reference, number: references.length + 1 });

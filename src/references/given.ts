@@ -42,7 +42,7 @@ export function placeOfTitle({ words }: RunningText, title: readonly string[]): 
 }
 
 /** Entries longer than this are shown by their beginning. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** An entry that could not be read. */
 export function unreadable(key: string | null, text: string, problem: string): Omit<GivenReference, "number"> {
@@ -51,11 +51,11 @@ export function unreadable(key: string | null, text: string, problem: string): O
 
 export function oneLine(text: string): string {
   return text
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .toWellFormed()
     .replace(/\s+/gu, " ")
     .trim()
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed();
 }
 

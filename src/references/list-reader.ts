@@ -13,8 +13,8 @@ const FOOTNOTE = /^\s*\[\^([^\]]+)\]:\s*/u;
 export function* readList(text: string): Generator<Omit<GivenReference, "number">> {
   const lines = text.replace(/\r\n?/gu, "\n").split("\n");
   const filled = lines.filter((line) => line.trim() !== "");
-  const labelled = filled.filter((line) => LABEL.test(line)).length;
-  const byLabel = labelled > 0 && LABEL.test(filled[0] ?? "");
+  const labeled = filled.filter((line) => LABEL.test(line)).length;
+  const byLabel = labeled > 0 && LABEL.test(filled[0] ?? "");
   const byParagraph = !byLabel && hasParagraphs(lines);
   yield* entries(lines, (line, before) => (byLabel ? LABEL.test(line) : byParagraph ? before.trim() === "" : line.trim() !== ""));
 }
@@ -83,7 +83,7 @@ function* entries(
   let entry: string[] = [];
   let before = "";
   const done = function* () {
-    if (entry.length > 0) yield labelled(entry.join(" "));
+    if (entry.length > 0) yield labeled(entry.join(" "));
     entry = [];
   };
   for (const line of lines) {
@@ -96,7 +96,7 @@ function* entries(
   yield* done();
 }
 
-function labelled(text: string): Omit<GivenReference, "number"> {
+function labeled(text: string): Omit<GivenReference, "number"> {
   const label = LABEL.exec(text);
   const key = label?.[1] ?? label?.[2] ?? label?.[3] ?? null;
   const rest = label === null ? text : text.slice(label[0].length);

@@ -1,9 +1,9 @@
 import { titleKey } from "../documents/text.ts";
 
-/** From this similarity on two titles are one title, spelt in two ways. Wrong titles that come close to a real one mostly differ by a word, which costs more. */
+/** From this similarity on two titles are one title, spelled in two ways. Wrong titles that come close to a real one mostly differ by a word, which costs more. */
 const SAME_TITLE = 0.9;
 /** Words that a title has at least before what follows a colon may be left out. */
-const SHORTEST_MAIN_TITLE = 3;
+const MIN_MAIN_TITLE_WORDS = 3;
 
 /** Whether two titles name one paper: equal but for case and punctuation, for a slip of the pen, or for a subtitle that one leaves out. */
 export function titlesAgree(a: string, b: string): boolean {
@@ -56,7 +56,7 @@ function trigrams(key: string): Map<string, number> {
 
 function withoutSubtitle(title: string): string[] {
   const ends = [...title.matchAll(/[:?!.]\s|\s[–—-]{1,2}\s/gu)].map(({ index }) => titleKey(title.slice(0, index)));
-  return ends.filter((key) => key.split(" ").length >= SHORTEST_MAIN_TITLE);
+  return ends.filter((key) => key.split(" ").length >= MIN_MAIN_TITLE_WORDS);
 }
 
 /** “Part 1” and “Part 2”, GPT-2 and GPT-3 are two papers. */

@@ -4,7 +4,7 @@ import { RerankerFailure } from "./port.ts";
 /** How long a reranker may take, and how it is spared where it failed. */
 export interface Patience {
   /** Milliseconds at most. */
-  mostMs: number;
+  maxMs: number;
   /** Of what is left of the call, at most this share. */
   share: number;
   /** After a failure it is not asked for so many milliseconds: otherwise every call would wait for it. */
@@ -24,11 +24,11 @@ export function isPaused(reranker: object): boolean {
 export async function inTime<Given>(
   reranker: object,
   ask: (signal: AbortSignal) => Promise<Given>,
-  { mostMs, share, pauseMs }: Patience,
+  { maxMs, share, pauseMs }: Patience,
   signal?: AbortSignal,
 ): Promise<Given | null> {
   if (isPaused(reranker)) return null;
-  const most = Math.min(mostMs, share * timeLeft(signal));
+  const most = Math.min(maxMs, share * timeLeft(signal));
   try {
     return await withDeadline(most, ask, { signal });
   } catch (error) {

@@ -40,7 +40,7 @@ export async function papersByNamedAuthors(
 }
 
 /** Ids of papers by the author whose name, a letter aside, the query is; newest first. */
-export async function papersByMisspeltAuthor(
+export async function papersByMisspelledAuthor(
   library: Library,
   text: string,
   filters: PaperFilters,
@@ -76,7 +76,7 @@ function authorsIn(text: string, missing: readonly MissingWord[], people: People
   return { groups, family: before[0] ?? [...names].at(-1) ?? "", year: year === undefined ? null : Number(year), rest };
 }
 
-/** Neighbouring words of a text that are no everyday words of research, two or three at a time, at least one of them unknown. */
+/** Neighboring words of a text that are no everyday words of research, two or three at a time, at least one of them unknown. */
 function runsWith(text: string, unknown: readonly string[]): string[][] {
   const words = contentTerms(text);
   const uncommon = words.map(({ stem, start, end }) => (isCommon(stem) ? null : foldText(text.slice(start, end))));

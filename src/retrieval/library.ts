@@ -102,11 +102,11 @@ export async function questionVector(
     };
   }
   const left = timeLeft(options.signal);
-  const mostMs = Math.min(MAX_EMBEDDING_MS, EMBEDDING_SHARE * left);
+  const maxMs = Math.min(MAX_EMBEDDING_MS, EMBEDDING_SHARE * left);
   try {
     const embed = (signal: AbortSignal) => library.embedder.embedQuery(question, signal);
     const late = () => new PublicError("embedder_unavailable");
-    return { vector: await withDeadline(mostMs, embed, { signal: options.signal, late }) };
+    return { vector: await withDeadline(maxMs, embed, { signal: options.signal, late }) };
   } catch (error) {
     if (options.strict || !(error instanceof PublicError)) throw error;
     return { degraded: EMBEDDER_AWAY };

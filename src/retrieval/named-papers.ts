@@ -25,14 +25,14 @@ export async function namedPapers(library: Library, query: string, signal?: Abor
 }
 
 /** A title that begins with a longer text is found by its words. */
-const LONGEST_BEGINNING = 3;
+const MAX_BEGINNING_WORDS = 3;
 const MAX_BEGINNING = 1_000;
 const MAX_OF_ONE_NAME = 20;
 
 /** Ids of the papers that the few words of the query are the name of, before the colon of their title, as `BERT` is. */
 export async function papersOfName(library: Library, query: string, signal?: AbortSignal): Promise<string[]> {
   const key = titleKey(query);
-  if (key === "" || key.split(" ").length > LONGEST_BEGINNING) return [];
+  if (key === "" || key.split(" ").length > MAX_BEGINNING_WORDS) return [];
   const titles = await library.engine.papers.titlesBeginning(key, MAX_BEGINNING, { signal });
   const named = [...titles].filter(([, title]) => isNameOf(key, title));
   return named.slice(0, MAX_OF_ONE_NAME).map(([id]) => id);
@@ -109,13 +109,13 @@ export function looksLikeName(text: string): boolean {
 }
 
 /** A title this near to the query is the one that is meant, as a share of its letters; and how many letters of it at most. */
-const MISSPELT_SHARE = 0.1;
-const MAX_MISSPELT = 6;
-const SHORTEST_MISSPELT = 8;
+const MISSPELLED_SHARE = 0.1;
+const MAX_MISSPELLED = 6;
+const MIN_MISSPELLED_LENGTH = 8;
 /** From so many words on, the beginning of a title names it, unless more titles than these begin so. */
 const BEGINNING_WORDS = 3;
 const MAX_NAMED_SO = 3;
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 /**
  * Of these papers those whose title the query is, give or take a few letters; else those of which it is the name before the colon, the best known first; else
@@ -126,7 +126,7 @@ export function titledLike<Titled extends Pick<Paper, "title" | "citation_count"
   papers: readonly Titled[],
 ): Titled[] {
   const wanted = titleKey(query);
-  if (wanted === "" || wanted.length > LONGEST_TITLE) return [];
+  if (wanted === "" || wanted.length > MAX_TITLE_LENGTH) return [];
   const near = papers.filter(({ title }) => isNear(wanted, titleKey(title)));
   if (near.length > 0) return near;
   const named = papers.filter(({ title }) => isNameOf(wanted, title));
@@ -143,7 +143,7 @@ function bestKnown(a: Pick<Paper, "citation_count" | "year">, b: Pick<Paper, "ci
 
 function isNear(wanted: string, title: string): boolean {
   if (wanted === title) return true;
-  const most = Math.min(MAX_MISSPELT, Math.max(1, Math.floor(MISSPELT_SHARE * wanted.length)));
-  if (wanted.length < SHORTEST_MISSPELT || Math.abs(wanted.length - title.length) > most) return false;
+  const most = Math.min(MAX_MISSPELLED, Math.max(1, Math.floor(MISSPELLED_SHARE * wanted.length)));
+  if (wanted.length < MIN_MISSPELLED_LENGTH || Math.abs(wanted.length - title.length) > most) return false;
   return editDistance(wanted, title) <= most;
 }

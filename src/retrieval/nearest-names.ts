@@ -1,21 +1,21 @@
 import { foldText } from "../documents/text.ts";
 
 /**
- * Of the names, those that a misspelt or partial one most likely means, best first: it begins or holds the given text, or is few edits
+ * Of the names, those that a misspelled or partial one most likely means, best first: it begins or holds the given text, or is few edits
  * away; case, diacritics and punctuation do not count. `names`: the most frequent first, which decides between equals.
  */
 export function nearestNames(given: string, names: readonly string[], maximum: number): string[] {
-  const wanted = key(given).slice(0, LONGEST);
+  const wanted = key(given).slice(0, MAX_LENGTH);
   if (wanted === "") return [];
   return names
-    .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, LONGEST)) }))
+    .map((name) => ({ name, distance: distance(wanted, key(name).slice(0, MAX_LENGTH)) }))
     .filter((candidate) => candidate.distance < TOO_FAR)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, maximum)
     .map((candidate) => candidate.name);
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 /** The share of a name's letters that may differ. */
 const TOO_FAR = 0.45;
 
@@ -33,7 +33,7 @@ function distance(wanted: string, name: string): number {
   return editDistance(wanted, name) / longer;
 }
 
-/** Edits that turn one text into the other: insert, delete, replace, swap two neighbours (optimal string alignment). */
+/** Edits that turn one text into the other: insert, delete, replace, swap two neighbors (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -49,7 +49,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** Whether one text becomes the other by one edit: a letter more, less or other, or two neighbours swapped. */
+/** Whether one text becomes the other by one edit: a letter more, less or other, or two neighbors swapped. */
 export function isOneEdit(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   const shorter = Math.min(a.length, b.length);

@@ -22,7 +22,7 @@ const READ_MS = 20_000;
 const LIFETIME_MS = 10 * 60_000;
 /** Names indexed before other work has its turn. */
 const AT_A_TIME = 2_000;
-const SHORTEST_MISSPELT = 4;
+const MIN_MISSPELLED_LENGTH = 4;
 /** A name stands for at most so many spellings and persons. */
 const MAX_MATCHES = 200;
 
@@ -102,7 +102,7 @@ async function readPeople(engine: Engine): Promise<People> {
       const loose = given.filter((word) => !byWord.has(word));
       const off = loose.length === 1 ? loose : given;
       return off
-        .filter((word) => word.length >= SHORTEST_MISSPELT)
+        .filter((word) => word.length >= MIN_MISSPELLED_LENGTH)
         .flatMap((word) => {
           const meant = [...byWord.keys()].filter((known) => known !== word && isOneEdit(word, known));
           const spellings = meant.map((other) => given.map((each) => (each === word ? other : each)));

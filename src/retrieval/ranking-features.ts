@@ -8,7 +8,7 @@ import { sum } from "../shared/sum.ts";
  * What the learned ranking knows of a paper beside its fused score, each about 0 to 1:
  * - `lexical`, `semantic`: the legs' scores as a share of the best; below the end of the lexical leg a little less than its last;
  * - `covered`: which share of the query's words title and abstract have, by rarity; `together`: the most of it within twenty words;
- * - `adjacent`, `near`: which share of the query's pairs of neighbouring words stand side by side, or within eight words (then the less the further apart);
+ * - `adjacent`, `near`: which share of the query's pairs of neighboring words stand side by side, or within eight words (then the less the further apart);
  * - `akin`: the cosine with the mean of the first three papers (pseudo-relevance feedback: Rocchio 1971), without itself;
  * - `abstract`: 1 where there is one.
  */

@@ -17,7 +17,7 @@ export interface RelatedRequest {
 }
 
 export interface RelatedResult {
-  /** The paper whose neighbours these are. */
+  /** The paper whose neighbors these are. */
   paper: { paper_id: string; title: string };
   papers: FoundPaper[];
   total: { value: number; relation: "eq" | "gte" };

@@ -5,10 +5,10 @@ import type { Degradation, Library } from "./library.ts";
 
 /** So many of the first hits are read again by the reranker. */
 const RERANKED = 50;
-const PATIENCE = { mostMs: 1_500, share: 0.5, pauseMs: 10_000 } as const;
+const PATIENCE = { maxMs: 1_500, share: 0.5, pauseMs: 10_000 } as const;
 /** Characters of a paper that are sent; what cross-encoders read of it is less. */
-const LONGEST_TEXT = 4_000;
-const LONGEST_QUERY = 2_000;
+const MAX_TEXT_LENGTH = 4_000;
+const MAX_QUERY_LENGTH = 2_000;
 
 /** What of a paper the reranker is told, and its id. */
 const COMPARED = ["paper_id", "title", "abstract"] as const;
@@ -40,10 +40,10 @@ export async function rerank(
   const first = hits.slice(0, RERANKED);
   const papers = new Map((await read(first.map(({ id }) => id))).map((paper) => [paper.paper_id, paper]));
   const known = first.filter(({ id }) => papers.has(id));
-  const texts = known.map(({ id }) => paperText(papers.get(id)!).slice(0, LONGEST_TEXT));
+  const texts = known.map(({ id }) => paperText(papers.get(id)!).slice(0, MAX_TEXT_LENGTH));
   const scores = await inTime(
     reranker,
-    (ended) => reranker.scores(query.slice(0, LONGEST_QUERY), texts, ended),
+    (ended) => reranker.scores(query.slice(0, MAX_QUERY_LENGTH), texts, ended),
     PATIENCE,
     signal,
   );

@@ -1,7 +1,7 @@
 import type { Passage } from "../documents/passage.ts";
 import type { PaperFilters } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
-import { papersByMisspeltAuthor, papersByNamedAuthors } from "./authors-named.ts";
+import { papersByMisspelledAuthor, papersByNamedAuthors } from "./authors-named.ts";
 import { READ_FIELDS, type ReadPaper } from "./found-paper.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { Degradation, Library } from "./library.ts";
@@ -28,7 +28,7 @@ const READ = 20;
 /** Where a query narrows alone, so many of the papers that pass make its window, newest first. */
 const LISTED = 200;
 /** A longer query is a question or a text: its words are not looked up as names and slips. */
-const LONGEST_NAMING = 100;
+const MAX_NAMING_LENGTH = 100;
 
 export interface WindowRequest {
   /** What to search for; empty: whatever passes the filters. */
@@ -65,7 +65,7 @@ export async function searchWindow(
 
 async function searched(library: Library, request: WindowRequest, known: Known, signal?: AbortSignal): Promise<Window> {
   const found = await findNamed(library, request, known, signal);
-  if (found.first === null || found.first.length > 0 || request.text.length > LONGEST_NAMING)
+  if (found.first === null || found.first.length > 0 || request.text.length > MAX_NAMING_LENGTH)
     return windowOf(found, request, library);
   const looked = await lookUpWords(library, request, found, known, signal).catch(nullIfAway);
   return looked ?? windowOf({ ...found, first: null }, request, library);
@@ -84,7 +84,7 @@ async function lookUpWords(
   if (missing.length === 0 && !/\bet\.? al\b/iu.test(text)) return windowOf(found, request, library);
   const byAuthors = await papersByNamedAuthors(library, { text, filters, retrieval, missing }, signal);
   if (byAuthors.length > 0) return windowOf({ ...found, first: byAuthors }, request, library);
-  const byAuthor = looksLikeName(text) ? await papersByMisspeltAuthor(library, text, filters, signal) : [];
+  const byAuthor = looksLikeName(text) ? await papersByMisspelledAuthor(library, text, filters, signal) : [];
   if (byAuthor.length > 0) return windowOf({ ...found, first: byAuthor }, request, library);
   const people = await peopleSoon(library.engine, 0);
   const slips = missing.filter(({ word }) => people?.has(word) !== true);

@@ -18,7 +18,7 @@ export interface Snippet {
 /** What a snippet shows of a passage. */
 export type SnippetPassage = Pick<Passage, "passage_id" | "section" | "page" | "content">;
 
-const LONGEST = 320;
+const MAX_LENGTH = 320;
 
 /**
  * The sentence that holds most of the query's words (the first of equals): of the passage, where it holds more of them than any of the abstract; the title where there is
@@ -70,9 +70,9 @@ function ranges(text: string, stems: ReadonlySet<string>): [number, number][] {
 
 /** Cuts a very long sentence to a window of whole words that begins shortly before its first match. */
 function shortened(text: string, stems: ReadonlySet<string>): string {
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LENGTH) return text;
   const first = contentTerms(text).find((term) => stems.has(term.stem))?.start ?? 0;
-  const from = first < LONGEST / 2 ? 0 : text.lastIndexOf(" ", first - LONGEST / 4) + 1;
-  const to = from + LONGEST >= text.length ? text.length : text.lastIndexOf(" ", from + LONGEST);
+  const from = first < MAX_LENGTH / 2 ? 0 : text.lastIndexOf(" ", first - MAX_LENGTH / 4) + 1;
+  const to = from + MAX_LENGTH >= text.length ? text.length : text.lastIndexOf(" ", from + MAX_LENGTH);
   return text.slice(from, to);
 }

@@ -26,7 +26,7 @@ export function missingWords(query: string, papers: readonly Pick<Paper, "title"
     .map(({ start, end }) => ({ word: foldText(query.slice(start, end)), start, end }));
 }
 
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** From this length on, two letters may differ. */
 const LONG = 8;
 const MAX_WORDS = 3;
@@ -40,7 +40,7 @@ export async function corrected(
   filters: PaperFilters,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const slips = missing.filter(({ word }) => word.length >= SHORTEST && /^\p{Script=Latin}+$/u.test(word)).slice(0, MAX_WORDS);
+  const slips = missing.filter(({ word }) => word.length >= MIN_LENGTH && /^\p{Script=Latin}+$/u.test(word)).slice(0, MAX_WORDS);
   const meant = await Promise.all(slips.map(async ({ word }) => meantBy(library, word, filters, signal)));
   const right = slips.flatMap((slip, index) => (meant[index] === null ? [] : [{ ...slip, word: meant[index]! }]));
   if (right.length === 0) return null;
@@ -56,7 +56,7 @@ function isOtherForm(a: string, b: string): boolean {
 /** Of the words of papers with a word near to the given one: the nearest, of equally near ones that of most papers. */
 async function meantBy(library: Library, word: string, filters: PaperFilters, signal?: AbortSignal): Promise<string | null> {
   const { papers } = library.engine;
-  const { lexical } = await papers.search({ text: "", misspelt: word, filters, depth: READ }, { signal });
+  const { lexical } = await papers.search({ text: "", misspelled: word, filters, depth: READ }, { signal });
   const found = await papers.fields(
     (lexical?.hits ?? []).map(({ id }) => id),
     ["title", "abstract"],

@@ -21,7 +21,7 @@ const ASKING = wordSet(
   "any are can could do does find give has have help how i is list me my need please recommend show some suggest that there us want we what where which who will would you",
 );
 /** Fewer words than these are too few to be the whole subject. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /**
  * A query without the words before its subject by which it asks for papers: "Could you recommend research on parsing with few examples?" is about "parsing with few examples?". Anything else stays as it is, also what begins with such a
@@ -36,7 +36,7 @@ export function subjectOf(query: string): string {
   const asksFor =
     requests > 1 || before.some((word, at) => PAPERS.has(word) || (WORK.has(word) && WHICH.has(before[at - 1] ?? "")));
   const asks = CONNECTING.has(before.at(-1) ?? "") ? requests > 0 : asksFor && before.some((word) => ASKING.has(word));
-  return asks && words.length - first >= FEWEST_WORDS ? query.slice(words[first]!.index) : query;
+  return asks && words.length - first >= MIN_WORDS ? query.slice(words[first]!.index) : query;
 }
 
 function wordSet(words: string): ReadonlySet<string> {

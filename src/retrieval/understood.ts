@@ -17,7 +17,7 @@ export interface Understood {
 
 /**
  * Reads fields, phrases and unwanted words out of a query and joins them to the filters that were given: each narrows what the others leave. Names are
- * those of the library that the typed ones mean, misspelt by a letter too. Throws `invalid_argument` for a value that means nothing there.
+ * those of the library that the typed ones mean, misspelled by a letter too. Throws `invalid_argument` for a value that means nothing there.
  */
 export async function understandQuery(
   library: Library,

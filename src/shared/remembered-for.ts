@@ -1,16 +1,16 @@
 /**
- * The same work by a text, with what it came to kept for `ms` and the last `most` texts: whoever asks meanwhile, also while it is being done, gets the same value. What
+ * The same work by a text, with what it came to kept for `ms` and the last `max` texts: whoever asks meanwhile, also while it is being done, gets the same value. What
  * fails, and what `isWhole` refuses, is kept for nobody who asks later.
  */
 export function rememberedFor<Value>(
   {
     ms,
-    most,
+    max,
     isWhole = () => true,
     now = Date.now,
   }: {
     ms: number;
-    most: number;
+    max: number;
     isWhole?: (value: Value) => boolean;
     now?: () => number;
   },
@@ -25,7 +25,7 @@ export function rememberedFor<Value>(
     entry.value.then((value) => isWhole(value) || forget(), forget);
     known.delete(text);
     known.set(text, entry);
-    if (known.size > most) known.delete(known.keys().next().value!);
+    if (known.size > max) known.delete(known.keys().next().value!);
     return entry.value;
   };
 }

@@ -1,8 +1,8 @@
 /**
- * The same function of a text, with its last `most` values remembered: the text used longest ago is forgotten first. For pure functions whose values are never
+ * The same function of a text, with its last `max` values remembered: the text used longest ago is forgotten first. For pure functions whose values are never
  * changed and never undefined.
  */
-export function remembered<Value extends {}>(most: number, make: (text: string) => Value): (text: string) => Value {
+export function remembered<Value extends {}>(max: number, make: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     const before = known.get(text);
@@ -13,7 +13,7 @@ export function remembered<Value extends {}>(most: number, make: (text: string) 
     }
     const value = make(text);
     known.set(text, value);
-    if (known.size > most) known.delete(known.keys().next().value!);
+    if (known.size > max) known.delete(known.keys().next().value!);
     return value;
   };
 }

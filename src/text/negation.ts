@@ -26,6 +26,11 @@ export function negations(text: string): { word: string; start: number; end: num
   })).filter(({ start }) => !NO_DENIAL.test(text.slice(start)));
 }
 
+/**
+ * How many words may stand between a denial and the outcome that it denies: none in “does not improve”, one in “does not clearly improve”, three in “did not result in any improvement”. A choice, by such sentences.
+ */
+export const OUTCOME_DENIAL_REACH = 3;
+
 /** Whether what stands at this place follows a word that denies it, by `reach` words at most. */
 export function isDenied(text: string, at: number, reach = 2): boolean {
   const gap = new RegExp(`^(?:\\s+[\\w-]+){0,${reach}}\\s*$`, "u");

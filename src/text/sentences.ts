@@ -33,10 +33,10 @@ function spansOf(text: string): Span[] {
 }
 
 /** A quotation that is longer than this was hardly meant to be one: its end is missing. */
-const LONGEST_QUOTATION = 300;
+const MAX_QUOTATION_LENGTH = 300;
 
 function continues(before: string, after: string): boolean {
-  if (isInQuotation(before) && after.slice(0, LONGEST_QUOTATION).includes("”")) return true;
+  if (isInQuotation(before) && after.slice(0, MAX_QUOTATION_LENGTH).includes("”")) return true;
   if (/\betc\.\s*$/u.test(before) && /^\p{Lu}/u.test(after)) return false;
   return ABBREVIATION.test(before) || /^[\p{Ll}\d),;:%]/u.test(after) || /\d\.$/u.test(before);
 }

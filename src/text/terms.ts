@@ -26,6 +26,11 @@ function termsOf(text: string): Term[] {
   return terms;
 }
 
+/** The stems of a text's content words in order, repeated ones included. */
+export function contentStems(text: string): string[] {
+  return contentTerms(text).map(({ stem }) => stem);
+}
+
 /** The distinct stems of a question's content words, in order; words that only make it a question are left out. */
 export function questionStems(question: string): string[] {
   const stems = contentTerms(question).filter((term) => !QUESTION_STEMS.has(term.stem));

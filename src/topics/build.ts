@@ -17,7 +17,7 @@ export interface BuildOptions {
   topics?: number;
   /** Default: 1. The same library, seed and former topics give the same topics. */
   seed?: number;
-  /** True: groups are sought anew; false (the default): from the centres of the topics that there are. Ids are kept either way. */
+  /** True: groups are sought anew; false (the default): from the centers of the topics that there are. Ids are kept either way. */
   fresh?: boolean;
   /** ISO 8601; the build's time. */
   now?: string;
@@ -66,15 +66,15 @@ export async function buildTopics(library: Library, options: BuildOptions = {}):
     throw new PublicError("invalid_argument", {
       message: "No paper in the library has an embedding, so there is nothing to group.",
     });
-  const centres = cluster(learned.vectors, {
+  const centers = cluster(learned.vectors, {
     clusters: options.topics ?? Math.min(MAX_TOPICS, Math.max(2, Math.round(Math.sqrt(learned.withVector)))),
     minimumPoints: MIN_PAPERS,
     seed,
-    begin: before && !fresh && before.build.model === status.space.model ? centresOf(before, status.space.dimensions) : undefined,
+    begin: before && !fresh && before.build.model === status.space.model ? centersOf(before, status.space.dimensions) : undefined,
     onProgress: (share) => onProgress({ step: "grouping", done: Math.round(100 * share), total: 100 }),
   });
 
-  const groups = await assign(library.engine.papers, centres, learned.vocabulary, {
+  const groups = await assign(library.engine.papers, centers, learned.vocabulary, {
     read: (done) => read(status.documents + done),
     signal,
   });
@@ -115,7 +115,7 @@ async function named(
     (phrase) => terms.cased(phrase),
   );
   const topics = pairs(filled, pairs(ids, names)).map(([[group], [id, name]]) => {
-    const { centre, members: placed, years: own, examples } = group;
+    const { center, members: placed, years: own, examples } = group;
     return {
       topic_id: id,
       ...name,
@@ -124,7 +124,7 @@ async function named(
       momentum: momentum(own, years),
       cohesion: rounded(placed.reduce((sum, { cosine }) => sum + cosine, 0) / placed.length, 3),
       examples,
-      centre,
+      center,
     };
   });
   topics.sort((a, b) => b.papers - a.papers || (a.topic_id < b.topic_id ? -1 : 1));
@@ -144,11 +144,11 @@ async function membersOf(records: Library["records"], { build, topics }: TopicSe
   return members;
 }
 
-function centresOf({ topics }: TopicSet, dimensions: number): Matrix {
-  const fitting = topics.filter(({ centre }) => centre.length === dimensions);
+function centersOf({ topics }: TopicSet, dimensions: number): Matrix {
+  const fitting = topics.filter(({ center }) => center.length === dimensions);
   return fitting.length === topics.length
     ? matrixOf(
-        topics.map(({ centre }) => centre),
+        topics.map(({ center }) => center),
         dimensions,
       )
     : matrix(0, dimensions);

@@ -1,6 +1,6 @@
 import { pairs } from "../shared/pairs.ts";
 import { seededRandom } from "./random.ts";
-import { dot, matrix, matrixOf, nearestRow, normalise, rowOf, type Matrix } from "./vectors.ts";
+import { dot, matrix, matrixOf, nearestRow, normalize, rowOf, type Matrix } from "./vectors.ts";
 
 export interface ClusterOptions {
   /** The most clusters. */
@@ -105,14 +105,14 @@ function moveInBatches(
     for (const [row, home] of pairs(rows, homes)) {
       const times = (seen[home] ?? 0) + 1;
       seen[home] = times;
-      moveTowards(rowOf(centroids, home), rowOf(points, row), 1 / times);
+      moveToward(rowOf(centroids, home), rowOf(points, row), 1 / times);
     }
-    for (const home of new Set(homes)) normalise(rowOf(centroids, home));
+    for (const home of new Set(homes)) normalize(rowOf(centroids, home));
     onProgress((batch + 1) / batches);
   }
 }
 
-function moveTowards(centroid: Float32Array, point: Float32Array, share: number): void {
+function moveToward(centroid: Float32Array, point: Float32Array, share: number): void {
   for (let index = 0; index < centroid.length; index += 1) centroid[index]! += share * (point[index]! - centroid[index]!);
 }
 
@@ -131,6 +131,6 @@ function means(points: Matrix, centroids: Matrix, minimumPoints: number): Matrix
   const kept = [...sizes.entries()]
     .filter(([home, size]) => size >= minimumPoints || home === largest)
     .map(([home]) => rowOf(sums, home));
-  for (const centroid of kept) normalise(centroid);
+  for (const centroid of kept) normalize(centroid);
   return matrixOf(kept, centroids.dimensions);
 }

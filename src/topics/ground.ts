@@ -6,15 +6,15 @@ import { PublicError } from "../errors.ts";
 import { questionVector, type Degradation, type Library } from "../retrieval/library.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics, topicMembers } from "./store.ts";
-import type { CentredTopic, TopicSet } from "./topic.ts";
+import type { CenteredTopic, TopicSet } from "./topic.ts";
 import { rounded } from "../shared/rounding.ts";
 import { counted, thousands } from "../shared/thousands.ts";
 
 /** The papers that a topic stands for and the signals about them. */
 export interface TopicGround {
   /** The topic that was named by its id or label; null for free text. */
-  topic: CentredTopic | null;
-  /** Where the papers lie: the topic's centre or the text's vector; null where only words were compared. */
+  topic: CenteredTopic | null;
+  /** Where the papers lie: the topic's center or the text's vector; null where only words were compared. */
   vector: Float32Array | null;
   /** Nearest first. */
   papers: Paper[];
@@ -41,7 +41,7 @@ export function isTopicId(text: string): boolean {
 }
 
 /** The topic with this id. Throws `not_found`. */
-function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic: CentredTopic } {
+function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic: CenteredTopic } {
   const topic = set?.topics.find((candidate) => candidate.topic_id === id);
   if (set && topic) return { set, topic };
   throw new PublicError("not_found", {
@@ -51,7 +51,7 @@ function requireTopic(set: TopicSet | null, id: string): { set: TopicSet; topic:
   });
 }
 
-/** The ids of a topic's papers as they were built, the nearest to its centre; `degraded` says where there are more. Throws `not_found`. */
+/** The ids of a topic's papers as they were built, the nearest to its center; `degraded` says where there are more. Throws `not_found`. */
 export async function topicPaperIds(
   library: Library,
   id: string,
@@ -103,7 +103,7 @@ async function topicPapers(
 async function papersOfTopic(
   library: Library,
   { build }: TopicSet,
-  topic: CentredTopic,
+  topic: CenteredTopic,
   filters: PaperFilters,
   signal?: AbortSignal,
 ): Promise<TopicPapers> {
@@ -115,7 +115,7 @@ async function papersOfTopic(
     : `its ${counted(ids.length, "paper")}`;
   return {
     topic,
-    vector: topic.centre,
+    vector: topic.center,
     papers,
     counted: `${counted(papers.length, "paper")}: of topic ${topic.topic_id}, ${of}, as built on ${build.built_at.slice(0, 10)}${yearsSaid(filters)}`,
     cut,

@@ -37,7 +37,7 @@ export interface TopicView extends Omit<TopicFigures, "signals_by_kind"> {
   judgment: Judgment;
   counter_evidence: CounterEvidence[];
   gaps: string[];
-  /** Topics whose centres are nearest, where they are near at all. */
+  /** Topics whose centers are nearest, where they are near at all. */
   near_topics: (TopicName & { cosine: number })[];
   citations: Citation[];
   degraded: Degradation[];

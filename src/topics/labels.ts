@@ -97,7 +97,7 @@ export class TermCounter {
     return found;
   }
 
-  /** Titles capitalise every word: a word that abstracts mostly write small is written small. Acronyms stay. */
+  /** Titles capitalize every word: a word that abstracts mostly write small is written small. Acronyms stay. */
   cased(term: string): string {
     return term.replace(/[^ ]+/gu, (word) => {
       const small = word.toLowerCase();
@@ -109,7 +109,7 @@ export class TermCounter {
 }
 
 /** A class that wants a label. */
-export interface Unlabelled extends Named {
+export interface Unlabeled extends Named {
   terms: readonly WeightedTerm[];
   /** How many papers it has. */
   papers: number;
@@ -120,7 +120,7 @@ export interface Unlabelled extends Named {
  * where the label is taken. No two labels have the same words. The largest classes choose first. `cased`: how running text writes the words of a title.
  */
 export function labels(
-  classes: readonly Unlabelled[],
+  classes: readonly Unlabeled[],
   cased: (phrase: string) => string = (phrase) => phrase,
 ): { label: string; terms: WeightedTerm[] }[] {
   const taken = new Set<string>();

@@ -1,9 +1,10 @@
 import { questionVector, type Degradation, type Library } from "../retrieval/library.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";
 import { currentTopics } from "./store.ts";
-import type { CentredTopic, Topic, TopicBuild } from "./topic.ts";
+import type { CenteredTopic, Topic, TopicBuild } from "./topic.ts";
 import { dot } from "./vectors.ts";
 import { rounded } from "../shared/rounding.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 export const TOPIC_SORTS = ["size", "momentum"] as const;
 
@@ -16,7 +17,7 @@ export interface TopicListRequest {
 
 export interface ListedTopic extends Topic {
   rank: number;
-  /** How it matches the query: the share of its words that the topic's name and terms hold, and the cosine with its centre; null without one. */
+  /** How it matches the query: the share of its words that the topic's name and terms hold, and the cosine with its center; null without one. */
   match: { words: number; cosine: number | null } | null;
 }
 
@@ -46,7 +47,7 @@ export async function listTopics(library: Library, request: TopicListRequest, si
   return {
     topics: ordered
       .slice(0, limit)
-      .map(({ topic: { centre: _centre, ...topic }, match }, index) => ({ rank: index + 1, ...topic, match })),
+      .map(({ topic: { center: _center, ...topic }, match }, index) => ({ rank: index + 1, ...topic, match })),
     total: matching.length,
     build,
     library_papers: papers,
@@ -55,7 +56,7 @@ export async function listTopics(library: Library, request: TopicListRequest, si
 }
 
 interface Matched {
-  topic: CentredTopic;
+  topic: CenteredTopic;
   match: ListedTopic["match"];
 }
 
@@ -70,13 +71,12 @@ async function queryVector(
   const question = await questionVector(library, "papers", query, { strict: false, signal });
   if ("degraded" in question) return { vector: null, degraded: [question.degraded] };
   if (library.embedder.space.model === model) return { vector: question.vector, degraded: [] };
-  const reason =
-    "The topics were built with a different embedding model; compared by words only. Run `signal-canvas topics build` to rebuild them.";
+  const reason = `The topics were built with a different embedding model; compared by words only. Run \`${asTyped("topics build")}\` to rebuild them.`;
   return { vector: null, degraded: [{ part: "semantic", reason }] };
 }
 
 function matched(
-  { label, terms, centre }: CentredTopic,
+  { label, terms, center }: CenteredTopic,
   query: string,
   vector: Float32Array | null,
 ): NonNullable<ListedTopic["match"]> {
@@ -85,7 +85,7 @@ function matched(
   const words = stems.length === 0 ? 0 : stems.filter((stem) => held.has(stem)).length / stems.length;
   return {
     words: rounded(words, 2),
-    cosine: vector === null ? null : rounded(dot(centre, vector), 3),
+    cosine: vector === null ? null : rounded(dot(center, vector), 3),
   };
 }
 

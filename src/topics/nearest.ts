@@ -1,6 +1,6 @@
 import type { Library } from "../retrieval/library.ts";
 import { currentTopics } from "./store.ts";
-import type { CentredTopic, TopicSet } from "./topic.ts";
+import type { CenteredTopic, TopicSet } from "./topic.ts";
 import { dot, matrixOf, nearestRow } from "./vectors.ts";
 import { rounded } from "../shared/rounding.ts";
 
@@ -11,15 +11,15 @@ export interface TopicName {
   papers: number;
 }
 
-function topicName({ topic_id, label, papers }: CentredTopic): TopicName {
+function topicName({ topic_id, label, papers }: CenteredTopic): TopicName {
   return { topic_id, label, papers };
 }
 
-/** The topics whose centres are nearest to a vector, nearest first; a vector of another space is near none. */
+/** The topics whose centers are nearest to a vector, nearest first; a vector of another space is near none. */
 export function nearestTopics({ topics }: TopicSet, vector: Float32Array, maximum: number): (TopicName & { cosine: number })[] {
   return topics
-    .filter(({ centre }) => centre.length === vector.length)
-    .map((topic) => ({ ...topicName(topic), cosine: rounded(dot(topic.centre, vector), 3) }))
+    .filter(({ center }) => center.length === vector.length)
+    .map((topic) => ({ ...topicName(topic), cosine: rounded(dot(topic.center, vector), 3) }))
     .sort((a, b) => b.cosine - a.cosine || (a.topic_id < b.topic_id ? -1 : 1))
     .slice(0, maximum);
 }
@@ -37,15 +37,15 @@ export async function topicsOfPapers(
   const set = await topicsOfIndex(library, signal);
   const [first] = set?.topics ?? [];
   if (set === null || !first) return [];
-  const centres = matrixOf(
-    set.topics.map(({ centre }) => centre),
-    first.centre.length,
+  const centers = matrixOf(
+    set.topics.map(({ center }) => center),
+    first.center.length,
   );
   const vectors = await library.engine.papers.vectors(paperIds, { signal });
-  const counts = new Map<CentredTopic, number>();
+  const counts = new Map<CenteredTopic, number>();
   for (const vector of vectors.values()) {
-    if (vector.length !== centres.dimensions) continue;
-    const topic = set.topics[nearestRow(centres, vector).row];
+    if (vector.length !== centers.dimensions) continue;
+    const topic = set.topics[nearestRow(centers, vector).row];
     if (!topic) continue;
     counts.set(topic, (counts.get(topic) ?? 0) + 1);
   }
@@ -54,7 +54,7 @@ export async function topicsOfPapers(
     .sort((a, b) => b.papers_here - a.papers_here || (a.topic_id < b.topic_id ? -1 : 1));
 }
 
-/** The topics that count, where their centres lie in the space of the configured embedder; else null. */
+/** The topics that count, where their centers lie in the space of the configured embedder; else null. */
 export async function topicsOfIndex(library: Library, signal?: AbortSignal): Promise<TopicSet | null> {
   const set = await currentTopics(library.records, signal);
   return set?.build.model === library.embedder.space.model ? set : null;

@@ -50,11 +50,11 @@ export async function learn(
 }
 
 export interface Group {
-  centre: Float32Array;
+  center: Float32Array;
   members: { id: string; cosine: number }[];
   years: Record<string, number>;
   examples: Topic["examples"];
-  /** Titles of the papers nearest to the centre, nearest first: what the group is named from. */
+  /** Titles of the papers nearest to the center, nearest first: what the group is named from. */
   titles: { id: string; title: string; cosine: number }[];
 }
 
@@ -65,21 +65,21 @@ export interface Groups {
   years: Record<string, number>;
 }
 
-/** Puts every paper with a vector into the group of the nearest centre. */
+/** Puts every paper with a vector into the group of the nearest center. */
 export async function assign(
   papers: Pick<Papers, "scan">,
-  centres: Matrix,
+  centers: Matrix,
   vocabulary: Vocabulary,
   { read, signal }: Pass,
 ): Promise<Groups> {
-  const groups = Array.from({ length: centres.rows }, (_, row): Group => ({
-    centre: rowOf(centres, row),
+  const groups = Array.from({ length: centers.rows }, (_, row): Group => ({
+    center: rowOf(centers, row),
     members: [],
     years: {},
     examples: [],
     titles: [],
   }));
-  const terms = new TermCounter(vocabulary, centres.rows);
+  const terms = new TermCounter(vocabulary, centers.rows);
   const years: Record<string, number> = {};
   let [done, withoutVector] = [0, 0];
   for await (const page of papers.scan({ pageSize: PAGE }, { signal })) {
@@ -89,7 +89,7 @@ export async function assign(
         withoutVector += 1;
         continue;
       }
-      const { row, cosine } = nearestRow(centres, vector);
+      const { row, cosine } = nearestRow(centers, vector);
       const group = groups[row];
       if (!group) throw new RangeError(`the vector of ${document.paper_id} is near no center`);
       group.members.push({ id: document.paper_id, cosine });

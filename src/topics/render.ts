@@ -6,11 +6,12 @@ import { citationLines, judgmentLines } from "../answers/render/judgment.ts";
 import { dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
 import { rounded } from "../shared/rounding.ts";
 import { counted, thousands } from "../shared/thousands.ts";
+import { asTyped } from "../shared/as-typed.ts";
 
 /** The topics of a list, each on a few lines. */
-export function topicListLines({ topics, total, build, library_papers: now, degraded }: TopicList, longest: number): string[] {
+export function topicListLines({ topics, total, build, library_papers: now, degraded }: TopicList, maxLength: number): string[] {
   if (build === null)
-    return ["No topics have been built. Run `signal-canvas topics build`; until then, get_topics accepts free text as topic."];
+    return [`No topics have been built. Run \`${asTyped("topics build")}\`; until then, get_topics accepts free text as topic.`];
   const since = now === build.papers + build.without_vector ? "" : `; the library has ${thousands(now)} now`;
   return [
     `${counted(total, "topic")}, ${topics.length} shown; built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}${since}.`,
@@ -18,39 +19,39 @@ export function topicListLines({ topics, total, build, library_papers: now, degr
     "",
     ...topics.flatMap((topic) => [
       `${topic.rank}. ${dotted(
-        `**${plain(topic.label, longest)}**`,
+        `**${plain(topic.label, maxLength)}**`,
         counted(topic.papers, "paper"),
         momentumSaid(topic.momentum),
         topic.match?.cosine !== null && topic.match !== null && `cosine ${topic.match.cosine}`,
         id(topic.topic_id),
       )}`,
-      ...(longest > 140
+      ...(maxLength > 140
         ? [
             `   Terms: ${names(
               topic.terms.map(({ term }) => term),
-              longest > 400 ? 12 : 6,
+              maxLength > 400 ? 12 : 6,
             )}`,
           ]
         : []),
-      ...(longest > 240
+      ...(maxLength > 240
         ? topic.examples
-            .slice(0, longest > 1_000 ? 5 : 2)
-            .map((paper) => `   - ${dotted(paperName(paper, longest), id(paper.paper_id))}`)
+            .slice(0, maxLength > 1_000 ? 5 : 2)
+            .map((paper) => `   - ${dotted(paperName(paper, maxLength), id(paper.paper_id))}`)
         : []),
     ]),
   ];
 }
 
 /** A topic whole: figures, bars, papers, signals, judgment, what is open, citations. */
-export function topicLines(view: TopicView, longest: number): string[] {
+export function topicLines(view: TopicView, maxLength: number): string[] {
   const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines]);
   const listed = (list: readonly { name: string; papers: number }[]) =>
     list
-      .slice(0, longest > 240 ? 10 : 4)
+      .slice(0, maxLength > 240 ? 10 : 4)
       .map(({ name, papers }) => `${plain(name, 80)} (${papers})`)
       .join(", ");
   return [
-    `# ${plain(view.title, longest)}`,
+    `# ${plain(view.title, maxLength)}`,
     ...(view.topic === null
       ? []
       : [
@@ -63,9 +64,9 @@ export function topicLines(view: TopicView, longest: number): string[] {
           ),
         ]),
     ...(view.state === "nothing" ? ["Nothing in the library is close enough to this text."] : []),
-    `Counted from ${plain(view.counted.papers, longest)}; ${plain(view.counted.signals, longest)}.`,
+    `Counted from ${plain(view.counted.papers, maxLength)}; ${plain(view.counted.signals, maxLength)}.`,
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
-    ...section("Papers per year (library total)", yearLines(view, longest)),
+    ...section("Papers per year (library total)", yearLines(view, maxLength)),
     `M${momentumSaid(view.momentum).slice(1)}: ${plain(view.momentum.formula)}`,
     ...section(
       "Shares",
@@ -80,30 +81,30 @@ export function topicLines(view: TopicView, longest: number): string[] {
       ({ unit, papers, reviews, lower_quartile: low, median, upper_quartile: high }) =>
         `- reviews (${plain(unit)}): median ${median}, quartiles ${low} to ${high}, over ${counted(papers, "paper")} with ${counted(reviews, "review signal")}`,
     ),
-    ...section("Signals by kind", kindLines(view, longest)),
-    ...section("Top papers", topPaperLines(view, longest)),
+    ...section("Signals by kind", kindLines(view, maxLength)),
+    ...section("Top papers", topPaperLines(view, maxLength)),
     ...section("Venues, people, groups", [
       ...(view.venues.length > 0 ? [`Venues: ${listed(view.venues)}`] : []),
       ...(view.people.length > 0 ? [`People: ${listed(view.people)}`] : []),
       ...view.groups
-        .slice(0, longest > 240 ? 5 : 2)
+        .slice(0, maxLength > 240 ? 5 : 2)
         .map(({ people, size, papers }) => `- group of ${size} with ${counted(papers, "paper")}: ${names(people, 5)}`),
     ]),
     "",
-    ...judgmentLines(view.judgment, longest),
+    ...judgmentLines(view.judgment, maxLength),
     ...section("Open questions", [
-      ...view.counter_evidence.map(({ text, citations }) => `- against: ${plain(text, longest)} ${marks(citations)}`),
-      ...view.gaps.map((gap) => `- unknown: ${plain(gap, longest)}`),
+      ...view.counter_evidence.map(({ text, citations }) => `- against: ${plain(text, maxLength)} ${marks(citations)}`),
+      ...view.gaps.map((gap) => `- unknown: ${plain(gap, maxLength)}`),
     ]),
     ...section(
       "Related topics",
       view.near_topics.map(
         ({ label, papers, cosine, topic_id: topicId }) =>
-          `- ${dotted(plain(label, longest), counted(papers, "paper"), `cosine ${cosine}`, id(topicId))}`,
+          `- ${dotted(plain(label, maxLength), counted(papers, "paper"), `cosine ${cosine}`, id(topicId))}`,
       ),
     ),
     "",
-    ...citationLines(view.citations, longest),
+    ...citationLines(view.citations, maxLength),
   ];
 }
 
@@ -114,11 +115,11 @@ function bar(value: number, greatest: number, width = BAR): string {
   return value <= 0 ? "" : "█".repeat(Math.max(1, Math.round((width * value) / greatest)));
 }
 
-function yearLines({ papers_per_year: years, without_year: without }: TopicView, longest: number): string[] {
+function yearLines({ papers_per_year: years, without_year: without }: TopicView, maxLength: number): string[] {
   const greatest = Math.max(1, ...years.map(({ papers }) => papers));
-  const shown = longest === Infinity ? years : years.slice(longest > 240 ? -25 : -8);
+  const shown = maxLength === Infinity ? years : years.slice(maxLength > 240 ? -25 : -8);
   const [firstShown] = shown;
-  const width = longest > 240 ? BAR : 8;
+  const width = maxLength > 240 ? BAR : 8;
   const earlier = years.slice(0, years.length - shown.length).reduce((sum, { papers }) => sum + papers, 0);
   return [
     ...(firstShown && earlier > 0 ? [`- before ${firstShown.year}: ${earlier}`] : []),
@@ -127,15 +128,15 @@ function yearLines({ papers_per_year: years, without_year: without }: TopicView,
   ];
 }
 
-function kindLines({ signals_by_kind: kinds }: TopicView, longest: number): string[] {
+function kindLines({ signals_by_kind: kinds }: TopicView, maxLength: number): string[] {
   const greatest = Math.max(1, ...Object.values(kinds).map(({ signals }) => signals));
   return Object.entries(kinds).map(([kind, { signals, papers, supports, against, neutral, first, last, latest }]) =>
     dotted(
-      `- ${kind} ${bar(signals, greatest, longest > 240 ? BAR : 8)} ${signals}`,
+      `- ${kind} ${bar(signals, greatest, maxLength > 240 ? BAR : 8)} ${signals}`,
       `of ${counted(papers, "paper")}`,
       `${supports} for, ${against} against, ${neutral} neutral`,
       first === last ? first : `${first} to ${last}`,
-      `latest: ${plain(latest.title, longest)} ${marks(latest.citations)}`,
+      `latest: ${plain(latest.title, maxLength)} ${marks(latest.citations)}`,
     ),
   );
 }
@@ -149,21 +150,21 @@ const ORDERS: Record<Place["by"], string> = {
   most_evidence: "most kinds of evidence",
 };
 
-function topPaperLines({ top_papers: papers }: TopicView, longest: number): string[] {
+function topPaperLines({ top_papers: papers }: TopicView, maxLength: number): string[] {
   return papers.map((paper) =>
     dotted(
-      `- ${paperName(paper, longest)}`,
-      paper.places.map((place) => placeSaid(place, longest)).join(", "),
+      `- ${paperName(paper, maxLength)}`,
+      paper.places.map((place) => placeSaid(place, maxLength)).join(", "),
       id(paper.paper_id),
-      longest > 140 && link(paper.url),
+      maxLength > 140 && link(paper.url),
       marks(paper.citations),
     ),
   );
 }
 
-function placeSaid({ by, rank, value, unit }: Place, longest: number): string {
+function placeSaid({ by, rank, value, unit }: Place, maxLength: number): string {
   const place = `${ORDERS[by]} ${rank}`;
-  if (value === null || longest <= 140) return place;
+  if (value === null || maxLength <= 140) return place;
   return by === "newest" ? `${place} (${value})` : `${place} (${value} ${plain(unit)})`;
 }
 

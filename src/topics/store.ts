@@ -1,18 +1,18 @@
 import type { RecordKind, Records } from "../records/port.ts";
-import type { CentredTopic, Topic, TopicBuild, TopicSet } from "./topic.ts";
+import type { CenteredTopic, Topic, TopicBuild, TopicSet } from "./topic.ts";
 import { everyRecord } from "../records/every-record.ts";
 import { grouped } from "../shared/grouped.ts";
 
 /* Topics as records: a build writes its own, then the one record that says which build counts. Readers see one build whole or the other. */
 
 const CURRENT = "current";
-/** Papers of a topic in one record, nearest to the centre first. */
+/** Papers of a topic in one record, nearest to the center first. */
 const MEMBERS_A_RECORD = 1_000;
 const AT_ONCE = 8;
 
 interface StoredTopic extends Topic {
   build: string;
-  /** The centre's components as 32-bit floats, little-endian, in base64. */
+  /** The center's components as 32-bit floats, little-endian, in base64. Spelled as in the records of earlier builds. */
   centre: string;
 }
 
@@ -37,7 +37,7 @@ export async function currentTopics(records: Records, signal?: AbortSignal): Pro
   return known.set;
 }
 
-/** The ids of a topic's papers, nearest to its centre first, at most `maximum` of them. */
+/** The ids of a topic's papers, nearest to its center first, at most `maximum` of them. */
 export async function topicMembers(
   records: Records,
   build: string,
@@ -74,7 +74,8 @@ export async function storeTopics(
       const some = papers.slice(part * MEMBERS_A_RECORD, (part + 1) * MEMBERS_A_RECORD);
       await records.put("topic_members", membersId(build, topic.topic_id, part), { build, papers: some });
     }
-    const stored: StoredTopic = { ...topic, build, centre: toBase64(topic.centre) };
+    const { center, ...shown } = topic;
+    const stored: StoredTopic = { ...shown, build, centre: toBase64(center) };
     await records.put("topic", `${build}/${topic.topic_id}`, stored);
   });
   const value: CurrentBuild = { ...set.build, previous: current?.value.build ?? null };
@@ -86,10 +87,10 @@ export async function storeTopics(
 const OTHER_BUILD = "Another build finished in the meantime, so nothing was changed.";
 
 async function readTopics(records: Records, build: TopicBuild): Promise<TopicSet> {
-  const topics: CentredTopic[] = [];
+  const topics: CenteredTopic[] = [];
   for await (const { value } of everyRecord<StoredTopic>(records, "topic", { build: build.build })) {
-    const { build: _, centre, ...topic } = value;
-    topics.push({ ...topic, centre: fromBase64(centre) });
+    const { build: _, centre: center, ...topic } = value;
+    topics.push({ ...topic, center: fromBase64(center) });
   }
   topics.sort((a, b) => b.papers - a.papers || (a.topic_id < b.topic_id ? -1 : 1));
   return { build, topics };

@@ -8,13 +8,13 @@ export interface Topic {
   /** A phrase out of the titles of its papers, or up to three terms where they share none; no two topics of a build have the same. */
   label: string;
   terms: WeightedTerm[];
-  /** Papers, each in the one topic whose centre is nearest. */
+  /** Papers, each in the one topic whose center is nearest. */
   papers: number;
   papers_per_year: YearCounts;
   momentum: Momentum;
-  /** Mean cosine between its papers and its centre, -1 to 1: how close together they lie. */
+  /** Mean cosine between its papers and its center, -1 to 1: how close together they lie. */
   cohesion: number;
-  /** The papers nearest to the centre, nearest first. */
+  /** The papers nearest to the center, nearest first. */
   examples: { paper_id: string; title: string; year: number | null; cosine: number }[];
 }
 
@@ -35,13 +35,13 @@ export interface TopicBuild {
   papers_per_year: YearCounts;
 }
 
-/** A topic with the unit vector at its centre. */
-export interface CentredTopic extends Topic {
-  centre: Float32Array;
+/** A topic with the unit vector at its center. */
+export interface CenteredTopic extends Topic {
+  center: Float32Array;
 }
 
 /** A build with all its topics, the largest first. */
 export interface TopicSet {
   build: TopicBuild;
-  topics: readonly CentredTopic[];
+  topics: readonly CenteredTopic[];
 }

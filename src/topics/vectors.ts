@@ -60,7 +60,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /** Scales a vector to length 1 in place; a vector of zeros stays. */
-export function normalise(vector: Float32Array): void {
+export function normalize(vector: Float32Array): void {
   const length = Math.sqrt(dot(vector, vector));
   if (length === 0) return;
   for (let index = 0; index < vector.length; index += 1) vector[index]! /= length;

@@ -37,7 +37,7 @@ export interface Brief {
 
 /** The last answers that go into a brief. */
 const ANSWERS = 5;
-const LONGEST_STATEMENT = 1_000;
+const MAX_STATEMENT_LENGTH = 1_000;
 
 /** Gathers a workspace, its last answers and their references. Throws `not_found`, `engine_unavailable`, `index_missing`. */
 export async function briefOf(library: Shelf, owned: Owned, id: string, signal?: AbortSignal): Promise<Brief> {
@@ -68,7 +68,7 @@ function answerOf({ asked_at, answer: canvas }: CanvasRun, numberOf: References[
       flags,
     })),
     counter_evidence: canvas.counter_evidence.map(({ text, citations }) => ({
-      text: shortened(text, LONGEST_STATEMENT),
+      text: shortened(text, MAX_STATEMENT_LENGTH),
       references: referencesTo(citations),
     })),
     gaps: canvas.gaps,

@@ -50,7 +50,7 @@ const MAX_OF_A_KIND = 20;
 const SIGNALS_COMPARED = 1_000;
 /** Papers nearest to the workspace's thesis or name, of which those that came since are new. */
 const PAPERS_NEAR = 40;
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /**
  * What changed since a time: saved papers that were retracted, merged, updated or are gone; signals about them and papers near the thesis (without one, the name)
@@ -109,7 +109,7 @@ function latestFirst(a: Change, b: Change): number {
 
 function savedSince({ items }: Workspace, since: string): Change[] {
   return items.flatMap(({ kind, id, title, note, added_at: at }): Change[] =>
-    at > since ? [{ what: "saved", kind, id, title: shortened(title ?? note ?? "", LONGEST_TITLE), at }] : [],
+    at > since ? [{ what: "saved", kind, id, title: shortened(title ?? note ?? "", MAX_TITLE_LENGTH), at }] : [],
   );
 }
 
@@ -117,7 +117,7 @@ async function runsSince({ records }: Owned, id: string, since: string, signal?:
   // Ids of runs put the latest first.
   const page = await records.list<CanvasRun>("run", { where: { workspace_id: id }, limit: MAX_OF_A_KIND }, signal);
   return page.records.flatMap(({ id, value: { asked_at: at, answer } }): Change[] =>
-    at > since ? [{ what: "asked", kind: "run", id, title: shortened(answer.query, LONGEST_TITLE), at }] : [],
+    at > since ? [{ what: "asked", kind: "run", id, title: shortened(answer.query, MAX_TITLE_LENGTH), at }] : [],
   );
 }
 
@@ -132,7 +132,7 @@ async function ofSavedRecords(
   const titles = new Map(items.map(({ kind, id, title }) => [`${kind} ${id}`, title ?? ""]));
   const papers = ids.papers.flatMap((id): Change[] => {
     const found = documents.papers.get(id);
-    const about = { kind: "paper" as const, id, title: shortened(found?.title ?? titles.get(`paper ${id}`)!, LONGEST_TITLE) };
+    const about = { kind: "paper" as const, id, title: shortened(found?.title ?? titles.get(`paper ${id}`)!, MAX_TITLE_LENGTH) };
     if (found === undefined) return [{ what: "gone", ...about, at: null }];
     if (found.paper_id !== id) return [{ what: "merged", ...about, at: null }];
     const at = found.ingested_at;
@@ -155,7 +155,7 @@ async function newSignals(library: Library, paperIds: string[], since: string, s
 }
 
 function signalChange({ signal_id: id, title, ingested_at: at }: Signal): Change {
-  return { what: "new_signal", kind: "signal", id, title: shortened(title, LONGEST_TITLE), at };
+  return { what: "new_signal", kind: "signal", id, title: shortened(title, MAX_TITLE_LENGTH), at };
 }
 
 async function newPapers(
@@ -172,7 +172,7 @@ async function newPapers(
   const changes = [...found.values()]
     .filter(({ ingested_at: at }) => at > since)
     .map(({ paper_id: id, title, ingested_at: at }): Change => {
-      return { what: "new_paper", kind: "paper", id, title: shortened(title, LONGEST_TITLE), at };
+      return { what: "new_paper", kind: "paper", id, title: shortened(title, MAX_TITLE_LENGTH), at };
     });
   return { changes, degraded };
 }

@@ -25,7 +25,7 @@ export interface CslItem {
   annote?: string;
 }
 
-const LONGEST_NOTE = 1_000;
+const MAX_NOTE_LENGTH = 1_000;
 const JOURNAL =
   /\b(?:journal|transactions|trans|letters|annals|magazine|quarterly|reviews?|nature|science|plos|tacl|jmlr|tmlr|jair|pvldb)\b/iu;
 
@@ -55,7 +55,7 @@ export function signalReference(signal: Signal): Omit<CslItem, "id"> {
     author: [{ literal: signal.source.name }],
     ...issued(signal.observed_at),
     ...(signal.source.url === null ? {} : { URL: signal.source.url }),
-    note: shortened(signal.statement, LONGEST_NOTE),
+    note: shortened(signal.statement, MAX_NOTE_LENGTH),
   };
 }
 

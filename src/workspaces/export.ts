@@ -21,13 +21,13 @@ export interface Exported {
 }
 
 /**
- * A workspace with its last answers and references as Markdown, BibTeX, CSL-JSON or JSON, in parts of at most `mostBytes` bytes (one, where left
+ * A workspace with its last answers and references as Markdown, BibTeX, CSL-JSON or JSON, in parts of at most `maxBytes` bytes (one, where left
  * out). Reads records and library alone; nothing is fetched. Throws `not_found`, `engine_unavailable`, `index_missing`.
  */
 export async function exportWorkspace(
   library: Shelf,
   owned: Owned,
-  { workspace_id: id, format, mostBytes = Infinity }: { workspace_id: string; format: ExportFormat; mostBytes?: number },
+  { workspace_id: id, format, maxBytes = Infinity }: { workspace_id: string; format: ExportFormat; maxBytes?: number },
   signal?: AbortSignal,
 ): Promise<Exported> {
   const brief = await briefOf(library, owned, id, signal);
@@ -39,34 +39,33 @@ export async function exportWorkspace(
     media_type: mediaType,
     filename: `${fileName(brief.workspace.name)}.${extension}`,
     references: brief.references.length,
-    parts: parts(mostBytes === Infinity ? brief : withFewerAuthors(brief, mostBytes / 4), mostBytes),
+    parts: parts(maxBytes === Infinity ? brief : withFewerAuthors(brief, maxBytes / 4), maxBytes),
   };
 }
 
-const WRITERS: Record<ExportFormat, { mediaType: string; extension: string; parts(brief: Brief, mostBytes: number): string[] }> =
-  {
-    markdown: {
-      mediaType: "text/markdown",
-      extension: "md",
-      parts: (brief, maximum) => inParts(briefLines(brief), maximum, (lines) => `${lines.join("\n")}\n`),
-    },
-    bibtex: {
-      mediaType: "application/x-bibtex",
-      extension: "bib",
-      parts: (brief, maximum) =>
-        inParts(bibtexEntries(items(brief)), maximum, (entries) => entries.map((entry) => `${entry}\n`).join("\n")),
-    },
-    "csl-json": {
-      mediaType: "application/vnd.citationstyles.csl+json",
-      extension: "json",
-      parts: (brief, maximum) => inParts(cslJson(items(brief)), maximum, json),
-    },
-    json: {
-      mediaType: "application/json",
-      extension: "json",
-      parts: (brief, maximum) => inParts(jsonEntries(brief), maximum, (entries) => json(asJson(brief, entries))),
-    },
-  };
+const WRITERS: Record<ExportFormat, { mediaType: string; extension: string; parts(brief: Brief, maxBytes: number): string[] }> = {
+  markdown: {
+    mediaType: "text/markdown",
+    extension: "md",
+    parts: (brief, maximum) => inParts(briefLines(brief), maximum, (lines) => `${lines.join("\n")}\n`),
+  },
+  bibtex: {
+    mediaType: "application/x-bibtex",
+    extension: "bib",
+    parts: (brief, maximum) =>
+      inParts(bibtexEntries(items(brief)), maximum, (entries) => entries.map((entry) => `${entry}\n`).join("\n")),
+  },
+  "csl-json": {
+    mediaType: "application/vnd.citationstyles.csl+json",
+    extension: "json",
+    parts: (brief, maximum) => inParts(cslJson(items(brief)), maximum, json),
+  },
+  json: {
+    mediaType: "application/json",
+    extension: "json",
+    parts: (brief, maximum) => inParts(jsonEntries(brief), maximum, (entries) => json(asJson(brief, entries))),
+  },
+};
 
 function items({ references }: Brief): CslItem[] {
   return references.map((reference) => reference.csl);
@@ -95,15 +94,15 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Entries written in runs that stay within `mostBytes` of JSON text; at least one part, at least one entry a part. */
-function inParts<Entry>(entries: readonly Entry[], mostBytes: number, write: (entries: readonly Entry[]) => string): string[] {
-  if (mostBytes === Infinity) return [write(entries)];
+/** Entries written in runs that stay within `maxBytes` of JSON text; at least one part, at least one entry a part. */
+function inParts<Entry>(entries: readonly Entry[], maxBytes: number, write: (entries: readonly Entry[]) => string): string[] {
+  if (maxBytes === Infinity) return [write(entries)];
   const empty = bytesOf(write([]));
   const groups: Entry[][] = [[]];
   let size = empty;
   for (const entry of entries) {
     const own = bytesOf(write([entry])) - empty + SEPARATOR_BYTES;
-    if (size + own > mostBytes && groups.at(-1)!.length > 0) {
+    if (size + own > maxBytes && groups.at(-1)!.length > 0) {
       groups.push([]);
       size = empty;
     }
@@ -120,12 +119,12 @@ function bytesOf(text: string): number {
 }
 
 /** The same brief, references of very many authors with the first of them and “others”, so that an entry fits into a part. */
-function withFewerAuthors(brief: Brief, mostBytes: number): Brief {
+function withFewerAuthors(brief: Brief, maxBytes: number): Brief {
   const references = brief.references.map((reference) => {
     const { author } = reference.csl;
-    if (author === undefined || bytesOf(JSON.stringify(author)) <= mostBytes) return reference;
+    if (author === undefined || bytesOf(JSON.stringify(author)) <= maxBytes) return reference;
     let kept = author.length;
-    while (kept > 1 && bytesOf(JSON.stringify(author.slice(0, kept))) > mostBytes) kept = Math.floor(kept / 2);
+    while (kept > 1 && bytesOf(JSON.stringify(author.slice(0, kept))) > maxBytes) kept = Math.floor(kept / 2);
     return { ...reference, csl: { ...reference.csl, author: [...author.slice(0, kept), { literal: "others" }] } };
   });
   return { ...brief, references };

@@ -121,19 +121,19 @@ export async function resolvedItems(
         const paper = idKeys(idOf(item, field)).flatMap((key) => papers.get(key) ?? [])[0];
         if (paper === undefined)
           throw unknown(`${field}.id`, "paper", "a paper_id from a search result, or any other ID of a paper");
-        return { kind: "paper", id: paper.paper_id, title: shortened(paper.title, LONGEST_TITLE), ...base };
+        return { kind: "paper", id: paper.paper_id, title: shortened(paper.title, MAX_TITLE_LENGTH), ...base };
       }
       case "signal": {
         const found = signals.get(idOf(item, field));
         if (found === undefined) throw unknown(`${field}.id`, "signal", "a signal_id from search_signals");
-        return { kind: "signal", id: found.signal_id, title: shortened(found.title, LONGEST_TITLE), ...base };
+        return { kind: "signal", id: found.signal_id, title: shortened(found.title, MAX_TITLE_LENGTH), ...base };
       }
     }
   });
   return [...new Map(items.map((item) => [nameOf(item), item])).values()];
 }
 
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 /** The papers that the items name, by each id key that leads to one. */
 async function papersOf(library: Library, given: readonly GivenItem[], signal?: AbortSignal): Promise<Map<string, Paper>> {

@@ -81,6 +81,7 @@ export async function changeWorkspace(
   { expectedVersion, signal }: { expectedVersion?: number; signal?: AbortSignal } = {},
 ): Promise<Workspace> {
   return inTurn(owned.records, id, async () => {
+    // Not `retry`: losing against another writer is no error (decision 78).
     for (let attempt = 0; ; attempt += 1) {
       const standing = await requireStanding(owned, id, "editor", signal);
       const { stored } = standing;

@@ -81,10 +81,10 @@ export function itemCounts({ items }: Pick<StoredWorkspace, "items">): Record<`$
 }
 
 /** A text without white space at its ends. Throws `invalid_argument` where it is empty or longer than `longest`. */
-export function checkedText(field: string, text: string, longest: number): string {
+export function checkedText(field: string, text: string, maxLength: number): string {
   const trimmed = text.trim();
-  if (trimmed.length >= 1 && trimmed.length <= longest) return trimmed;
-  const allowed = `text of 1 to ${longest} characters`;
+  if (trimmed.length >= 1 && trimmed.length <= maxLength) return trimmed;
+  const allowed = `text of 1 to ${maxLength} characters`;
   throw new PublicError("invalid_argument", {
     field,
     message: `${field} must be ${allowed}; it has ${trimmed.length}.`,

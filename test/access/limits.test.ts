@@ -70,7 +70,7 @@ describe("the rate limit", () => {
 });
 
 describe("calls in flight", () => {
-  const limits = { perKey: 2, first: 3, least: 3, most: 3, waitMs: 90 };
+  const limits = { perKey: 2, first: 3, min: 3, max: 3, waitMs: 90 };
 
   it("a key has so many calls at a time and no more, and gets a place back once", async () => {
     const inFlight = new InFlight(limits);
@@ -97,7 +97,7 @@ describe("calls in flight", () => {
   });
 
   it("a call that waited too long is shed, and its key has its place back", async () => {
-    const inFlight = new InFlight({ ...limits, first: 1, least: 1, most: 1, waitMs: 160, perKey: 1 });
+    const inFlight = new InFlight({ ...limits, first: 1, min: 1, max: 1, waitMs: 160, perKey: 1 });
     await inFlight.enter("a");
     const waiting = inFlight.enter("b");
     expect(inFlight.waiting).toBe(1);
@@ -107,7 +107,7 @@ describe("calls in flight", () => {
   });
 
   it("fewer run at a time while searches take too long, and more again once they are quick", async () => {
-    const inFlight = new InFlight({ first: 10, least: 2, most: 20, targetMs: 20 });
+    const inFlight = new InFlight({ first: 10, min: 2, max: 20, targetMs: 20 });
     const round = async (ms: number) => {
       const places = Array.from({ length: inFlight.places }, (_, key) => inFlight.enter(`key ${key}`, { kind: "search" }));
       const leave = await Promise.all(places);
@@ -122,7 +122,7 @@ describe("calls in flight", () => {
   });
 
   it("calls that all took too long beside each other are one reason to run fewer at a time, not many", async () => {
-    const inFlight = new InFlight({ first: 16, least: 2, most: 20, targetMs: 20 });
+    const inFlight = new InFlight({ first: 16, min: 2, max: 20, targetMs: 20 });
     const leave = await Promise.all(Array.from({ length: 16 }, (_, key) => inFlight.enter(`key ${key}`, { kind: "search" })));
     await sleep(60);
     for (const one of leave) one();
@@ -130,7 +130,7 @@ describe("calls in flight", () => {
   });
 
   it("a key's first call has its turn before the second ones of keys that came earlier", async () => {
-    const inFlight = new InFlight({ perKey: 4, first: 2, least: 2, most: 2, waitMs: 60_000 });
+    const inFlight = new InFlight({ perKey: 4, first: 2, min: 2, max: 2, waitMs: 60_000 });
     const running = [await inFlight.enter("busy"), await inFlight.enter("busy")];
     const turns: string[] = [];
     const waiting = ["busy", "busy", "other"].map(async (key) => {
@@ -144,7 +144,7 @@ describe("calls in flight", () => {
   });
 
   it("who would wait too long is refused at once and told when to come back; who has waited before counts it", async () => {
-    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 350 });
+    const inFlight = new InFlight({ first: 1, min: 1, max: 1, waitMs: 350 });
     const leave = await inFlight.enter("a");
     await expect(inFlight.enter("b", { receivedAt: performance.now() - 250 })).rejects.toMatchObject({ code: "overloaded" });
     const waiting = [inFlight.enter("b"), inFlight.enter("c")];
@@ -159,7 +159,7 @@ describe("calls in flight", () => {
   });
 
   it("where those that run take longer than calls did before, fewer may wait for them", async () => {
-    const inFlight = new InFlight({ first: 1, least: 1, most: 1, waitMs: 400 });
+    const inFlight = new InFlight({ first: 1, min: 1, max: 1, waitMs: 400 });
     await inFlight.enter("a");
     const first = inFlight.enter("b");
     await sleep(420);
@@ -170,7 +170,7 @@ describe("calls in flight", () => {
   });
 
   it("calls that wait for a language model take no place from searches", async () => {
-    const inFlight = new InFlight({ first: 1, least: 1, most: 1, model: 2, waitMs: 10 });
+    const inFlight = new InFlight({ first: 1, min: 1, max: 1, model: 2, waitMs: 10 });
     await inFlight.enter("a", { kind: "model" });
     await inFlight.enter("b", { kind: "model" });
     await expect(inFlight.enter("c", { kind: "model" })).rejects.toMatchObject({ code: "overloaded" });

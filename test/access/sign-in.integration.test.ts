@@ -137,7 +137,7 @@ describe("signing in", () => {
       }
       expect(await guess("ada", "198.51.100.1")).toBe("done");
       expect(await guess("nobody", "198.51.100.1")).toBe("too_many_attempts");
-      vi.setSystemTime(Date.now() + BRAKE.longestWaitMs);
+      vi.setSystemTime(Date.now() + BRAKE.maxWaitMs);
       expect(await guess("ada", "203.0.113.104")).toBe("done");
     } finally {
       vi.useRealTimers();

@@ -34,7 +34,7 @@ describe("a figure of what is asked for", () => {
   it.each([
     [PARSING, "The parser reaches an accuracy of 80.2% on tweets."],
     [PARSING, "We obtain a LAS of 77.4 on the test set."],
-    [PARSING, "Labelled attachment falls to .71 on tweets."],
+    [PARSING, "Labeled attachment falls to .71 on tweets."],
     [PARSING, "It makes half of the errors of the older parser."],
     [SARCASM, "The best of 40 teams reaches an F1 of 0.83."],
     [SARCASM, "Systems reach 64 F1 on unseen topics."],

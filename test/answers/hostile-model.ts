@@ -3,7 +3,7 @@ import { fieldText } from "../../src/citations/book.ts";
 import type { CanvasAnswer } from "../../src/answers/schema.ts";
 import { openOpenAiLanguageModel } from "../../src/language-model/openai.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
-import { BROKEN, LIE_NAMES, MARK, mixedClaims, told, type LabelledClaim } from "../support/lying-model.ts";
+import { BROKEN, LIE_NAMES, MARK, mixedClaims, told, type LabeledClaim } from "../support/lying-model.ts";
 import { seededRandom } from "../../src/topics/random.ts";
 import { legacyBody, post } from "../support/mcp-requests.ts";
 import { openTestLibrary, startTestServer, type TestServer } from "../support/mcp-server.ts";
@@ -89,7 +89,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
     expect(canvas.answer.sentences.every(({ text }) => text.includes("“"))).toBe(true);
   }
 
-  async function expectFates(claims: readonly LabelledClaim[], { canvas, text }: Awaited<ReturnType<typeof ask>>): Promise<void> {
+  async function expectFates(claims: readonly LabeledClaim[], { canvas, text }: Awaited<ReturnType<typeof ask>>): Promise<void> {
     await expectVerified(canvas);
     expect(JSON.stringify(canvas)).not.toContain(MARK);
     expect(text).not.toContain(MARK);
@@ -116,7 +116,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
   describe("no lie reaches a caller, and where quotes stand in for the model that is flagged", () => {
     it.each(LIE_NAMES.map((name, n) => [name, n] as const))("%s, alone and beside four honest claims", async (name, n) => {
       for (const [index, question] of QUESTIONS.slice(0, amount.questions).entries()) {
-        let claims: LabelledClaim[] = [];
+        let claims: LabeledClaim[] = [];
         const alone = await ask(question, (request) => {
           claims = [told(name, sentEvidence(request).spans, seededRandom(n))];
           return claimsReply(
@@ -146,7 +146,7 @@ export function hostileModelSuite(amount: { questions: number; seeds: number; ho
       async (seed) => {
         for (const [index, question] of QUESTIONS.entries()) {
           const random = seededRandom(1_000 * seed + index);
-          let claims: LabelledClaim[] = [];
+          let claims: LabeledClaim[] = [];
           server.requests.length = 0;
           const answered = await ask(question, (request) => {
             claims = mixedClaims(sentEvidence(request).spans, Math.floor(random() * 4), Math.floor(random() * 4) + 1, random);

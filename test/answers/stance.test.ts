@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { favouredSide, favouredSideByTitle } from "../../src/answers/stance/comparison-stance.ts";
+import { favoredSide, favoredSideByTitle } from "../../src/answers/stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
@@ -46,7 +46,7 @@ describe("the side that a sentence puts ahead", () => {
     ["We compare BM25 and dense retrieval.", 0],
     ["BM25 outperforms all.", 0],
   ])("%j: %d", (sentence, expected) => {
-    expect(favouredSide(["BM25", "dense retrieval"], sentence)).toBe(expected);
+    expect(favoredSide(["BM25", "dense retrieval"], sentence)).toBe(expected);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("the side that a sentence puts ahead", () => {
     ["Multilingual DPR is far less effective than BM25.", "Dense Retrieval and BM25", 0],
     ["Nothing is compared here.", "Dense Retrieval", 0],
   ])("the title says who is compared with the one that a sentence names: %s (%s)", (sentence, title, expected) => {
-    expect(favouredSideByTitle(["BM25", "dense retrieval"], sentence, title)).toBe(expected);
+    expect(favoredSideByTitle(["BM25", "dense retrieval"], sentence, title)).toBe(expected);
   });
 });
 

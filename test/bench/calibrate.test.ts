@@ -21,9 +21,9 @@ it("the margin lets 94 % of the relevant papers pass, within bounds", () => {
 });
 
 it("the weight is the one that finds best, each collection counting the same; of equals the nearest to the middle", () => {
-  const judgements = new Map([["right", 1]]);
-  const words = { collection: "a", lexical: list("right", "wrong"), semantic: list("wrong", "other", "right"), judgements };
-  const meaning = { collection: "b", lexical: list("wrong", "other", "right"), semantic: list("right", "wrong"), judgements };
+  const judgments = new Map([["right", 1]]);
+  const words = { collection: "a", lexical: list("right", "wrong"), semantic: list("wrong", "other", "right"), judgments };
+  const meaning = { collection: "b", lexical: list("wrong", "other", "right"), semantic: list("right", "wrong"), judgments };
   const weights = weightsOf([words], 200);
   expect(weights.map(({ weight }) => weight)).toContain(0.5);
   expect(bestWeight(weights)).toBeLessThan(0.5);

@@ -102,7 +102,7 @@ describe("a paper", () => {
     [{ title: "T", ids: { doi: "not one" } }, "ids.doi: is not a DOI such as 10.18653/v1/P19-1001"],
     [{ title: "T", url: "javascript:alert(1)" }, "url: must be an http or https URL"],
     [{ title: "T", url: "https://user:secret@example.org/" }, "url: must be an http or https URL"],
-    [{ title: "T", colour: "red" }, ': Unrecognized key: "colour"'],
+    [{ title: "T", color: "red" }, ': Unrecognized key: "color"'],
   ])("%j is refused by name", (input, problem) => {
     expect(problems(input)).toEqual([problem]);
   });

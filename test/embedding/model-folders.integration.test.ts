@@ -9,7 +9,7 @@ import { readModelFolder } from "../../src/embedding/model-folder.ts";
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
 import { modelFolder, pooledModel, rowOf, tokenModel } from "../support/tiny-onnx.ts";
 
-/* Models of other shapes than the bundled one: vectors of tokens that are pooled here, and a pooled vector that is cut and normalised here. */
+/* Models of other shapes than the bundled one: vectors of tokens that are pooled here, and a pooled vector that is cut and normalized here. */
 
 const DIMENSIONS = 16;
 const CARD = { model: "tiny", dimensions: DIMENSIONS, maxTokens: 12 };

@@ -108,7 +108,7 @@ describe("vectors", () => {
 });
 
 describe("dimensions", () => {
-  test("are learnt at the start where they are not set, and not asked of the model", async () => {
+  test("are learned at the start where they are not set, and not asked of the model", async () => {
     server.dimensions = 24;
     const embedder = await open();
     expect(embedder.space).toEqual({ model: "openai:test-model", dimensions: 24 });
@@ -146,7 +146,7 @@ describe("dimensions", () => {
     expect((await failureOf(embedder.embedTexts(["a"]))).code).toBe("embedder_unavailable");
   });
 
-  test("are learnt later by themselves where the endpoint is away at the start", async () => {
+  test("are learned later by themselves where the endpoint is away at the start", async () => {
     server.rule = () => apiError(503, "loading", COME_BACK_TOMORROW);
     const embedder = await open({ deadlines: { learnAgain: 20 } });
     expect(embedder.space.dimensions).toBe(0);

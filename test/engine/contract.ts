@@ -112,14 +112,14 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ids((await engine().papers.search({ text, filters, depth })).lexical);
 
     describe("lexical search", () => {
-      test("words that may be misspelt match words near to them, beside the words of the text", async () => {
-        const misspelt = async (text: string, slip: string) =>
-          ids((await engine().papers.search({ text, misspelt: slip, filters: {}, depth: 100 })).lexical);
+      test("words that may be misspelled match words near to them, beside the words of the text", async () => {
+        const misspelled = async (text: string, slip: string) =>
+          ids((await engine().papers.search({ text, misspelled: slip, filters: {}, depth: 100 })).lexical);
         await engine().endLoad("papers");
         expect(await lexical("ptarmigen")).toEqual([]);
-        expect(await misspelt("", "ptarmigen")).toEqual(["doi:nulls"]);
-        expect((await misspelt("indexing", "ptarmigen")).sort()).toEqual(["doi:index", "doi:nulls"]);
-        expect(await misspelt("", "xylophones")).toEqual([]);
+        expect(await misspelled("", "ptarmigen")).toEqual(["doi:nulls"]);
+        expect((await misspelled("indexing", "ptarmigen")).sort()).toEqual(["doi:index", "doi:nulls"]);
+        expect(await misspelled("", "xylophones")).toEqual([]);
       });
 
       test("finds other forms of a word", async () => {

@@ -12,8 +12,8 @@ const COLLECTION = {
     { id: "3", title: "Ocean zebras", text: "Zebras of the ocean are fish." },
   ],
   queries: [
-    { id: "1", text: "Zebras of the plain", judgements: new Map([["3", 2]]) },
-    { id: "3", text: "plankton", judgements: new Map([["2", 1]]) },
+    { id: "1", text: "Zebras of the plain", judgments: new Map([["3", 2]]) },
+    { id: "3", text: "plankton", judgments: new Map([["2", 1]]) },
   ],
 };
 
@@ -42,11 +42,11 @@ it("a library is asked as it stands: judgments name its papers by any ID, and wh
   await library.engine.papers.write([row({ ...held, aliases: ["doi:10.1234/zebras", "acl:2020.acl-main.1"] })]);
   await library.engine.endLoad("papers");
   const { collection, missing } = await liveCollection(library, [
-    { id: "1", text: "zebras", judgements: new Map([["https://aclanthology.org/2020.acl-main.1", 1]]) },
-    { id: "2", text: "plankton", judgements: new Map([["doi:10.1234/plankton", 1]]) },
+    { id: "1", text: "zebras", judgments: new Map([["https://aclanthology.org/2020.acl-main.1", 1]]) },
+    { id: "2", text: "plankton", judgments: new Map([["doi:10.1234/plankton", 1]]) },
   ]);
   expect(missing).toBe(1);
-  expect(collection.queries).toEqual([{ id: "1", text: "zebras", judgements: new Map([["doi:10.1234/zebras", 1]]) }]);
+  expect(collection.queries).toEqual([{ id: "1", text: "zebras", judgments: new Map([["doi:10.1234/zebras", 1]]) }]);
   const found = await evaluate(library, collection, "lexical");
   expect(found).toMatchObject({ queries: 1, "nDCG@10": 1, "recall@5": 1, "recall@20": 1 });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas } from "../../src/answers/answer.ts";
-import type { Around } from "../../src/evidence/neighbours.ts";
+import type { Around } from "../../src/evidence/neighbors.ts";
 import type { Focus } from "../../src/evidence/focus.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
 import { readPapers } from "../../src/evidence/read.ts";

@@ -47,7 +47,7 @@ describe("a paper", () => {
     expect(paper).toMatchObject({ affiliations: ["U"], author_ids: ["acl:a", "orcid:0000-0002-1825-0097"] });
   });
 
-  it("has year, venue, ids, addresses and the licence of its year; its day stays unknown", async () => {
+  it("has year, venue, ids, addresses and the license of its year; its day stays unknown", async () => {
     const { paper, source } = await one("<title>T</title><url>2020.acl-main.1</url><doi>10.18653/V1/2020.acl-main.1</doi>");
     expect(paper).toMatchObject({
       year: 2020,

@@ -203,7 +203,7 @@ describe("a mapping file", () => {
 
 describe("without a mapping file", () => {
   it("columns carry the names of the fields, ids in any spelling", async () => {
-    const csv = "doi,title,authors,year,retracted,source_name,colour\nhttps://doi.org/10.1/ABC,A,x;y,2020,no,S,red\n";
+    const csv = "doi,title,authors,year,retracted,source_name,color\nhttps://doi.org/10.1/ABC,A,x;y,2020,no,S,red\n";
     expect(await rows(csv)).toMatchObject([
       {
         paper: { title: "A", authors: ["x", "y"], year: 2020, retracted: false, ids: { doi: "https://doi.org/10.1/ABC" } },
@@ -213,9 +213,9 @@ describe("without a mapping file", () => {
   });
 
   it("names columns that fill no field", async () => {
-    const source = await open("doi,title,colour\n10.1234/a,A,red\n");
+    const source = await open("doi,title,color\n10.1234/a,A,red\n");
     await all(source.items);
-    expect(source.unusedColumns()).toEqual(["colour"]);
+    expect(source.unusedColumns()).toEqual(["color"]);
   });
 
   it.each([

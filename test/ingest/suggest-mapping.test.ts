@@ -4,7 +4,7 @@ import { readMappingFile } from "../../ingest/mapping-file.ts";
 import { openSource } from "../../ingest/sources/open-source.ts";
 import { all, writeScratch } from "./files.ts";
 
-const PAPERS = `Paper ID,Title,Author Names,Pub Year,arXiv ID,Tags,colour
+const PAPERS = `Paper ID,Title,Author Names,Pub Year,arXiv ID,Tags,color
 abcDEF12345,A,x|y,2020,704.35,"['p', 'q']",red
 zbcDEF12346,B,z,2021.5,1910.1068699999998,[],blue
 `;
@@ -26,7 +26,7 @@ describe("a suggested mapping file", () => {
     });
     expect(notes).toEqual([
       'year: 1 of 2 sampled values would be refused: one is "2021.5"; allowed: four digits such as 2024',
-      "columns not used: colour",
+      "columns not used: color",
     ]);
     const map = writeScratch("map.json", JSON.stringify(mapping));
     expect(await readMappingFile(map, "papers")).toMatchObject({ target: "papers" });

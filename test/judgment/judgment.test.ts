@@ -305,7 +305,7 @@ describe("versions of one paper", () => {
   const preprint = paper({ paper_id: SECOND, authors: ["Lee, Ann"], year: 2019 });
   const ground = { papers: [PAPERS[0]!, preprint], signals: [], versions: new Map([[SECOND, FIRST]]) };
 
-  it("are no independent groups of authors, however their names are spelt", () => {
+  it("are no independent groups of authors, however their names are spelled", () => {
     const apart = judge({ ...ground, signals: [about({ kind: "acceptance" })], versions: undefined }, new CitationBook());
     const as1 = judge({ ...ground, signals: [about({ kind: "acceptance" })] }, new CitationBook());
     expect(apart.dimensions[0]!.formula).toContain("1 groups");
@@ -402,13 +402,13 @@ describe("its verdicts, a golden case each", () => {
     });
   });
 
-  it("blocked, where the licence of all there is forbids it", () => {
-    const licence = about({ kind: "model", polarity: "against", unit: "license", statement: "The weights may not be used." });
-    expect(verdictOf([about({ kind: "acceptance" }), licence])).toMatchObject({
+  it("blocked, where the license of all there is forbids it", () => {
+    const license = about({ kind: "model", polarity: "against", unit: "license", statement: "The weights may not be used." });
+    expect(verdictOf([about({ kind: "acceptance" }), license])).toMatchObject({
       verdict: "blocked",
       reason: expect.stringContaining("The weights may not be used."),
     });
-    expect(verdictOf([...STRONG(), licence]).verdict).not.toBe("blocked");
+    expect(verdictOf([...STRONG(), license]).verdict).not.toBe("blocked");
   });
 
   it("the nearest other verdict is another one, whatever the figures", () => {

@@ -208,7 +208,7 @@ test("closing ends what is under way", async () => {
 
 test("a model that failed three times in a row is left alone for a while, then tried again", async () => {
   server.rule = () => apiError(401, "no");
-  const model = await open({ restMs: 3_600_000 });
+  const model = await open({ coolDownMs: 3_600_000 });
   for (let n = 0; n < 5; n += 1) await failureOf(model.complete(TASK, patiently()));
   expect(server.requests).toHaveLength(3);
   const anHourLater = performance.now() + 3_600_000;
@@ -218,7 +218,7 @@ test("a model that failed three times in a row is left alone for a while, then t
 });
 
 test("a model is not left alone because it refused, or failed now and then", async () => {
-  const model = await open({ restMs: 60_000 });
+  const model = await open({ coolDownMs: 60_000 });
   for (let n = 0; n < 4; n += 1) {
     server.next(apiError(401, "no"), apiError(401, "no"));
     await failureOf(model.complete(TASK, patiently()));

@@ -182,7 +182,7 @@ describe.each(CALLS.map((one) => [one.tool, one.does, one] as const))("%s %s", (
     expect(steady(blank.structured)).toEqual(steady(plain.structured));
   });
 
-  it("names a misspelt argument with the nearest right one, and the right ones", async () => {
+  it("names a misspelled argument with the nearest right one, and the right ones", async () => {
     const [argument = "query"] = Object.keys(await argsOf());
     const { structured, isError, text } = await call(name, { ...(await argsOf()), [`${argument}s_`]: 1 });
     expect(isError).toBe(true);

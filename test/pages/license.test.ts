@@ -25,6 +25,6 @@ it.each([
   ["CC-BY-4.0 AND MIT", "CC-BY-4.0 AND MIT"],
   ["MIT", "MIT"],
   ["x".repeat(100), `${"x".repeat(60)}…`],
-])("a licence that is stated as %s is called %s", (stated, name) => {
+])("a license that is stated as %s is called %s", (stated, name) => {
   expect(licenseName(stated)).toBe(name);
 });

@@ -84,7 +84,7 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-const check = (text: string, signals = true) => checkReferences(library, { text, most: 1_000, signals });
+const check = (text: string, signals = true) => checkReferences(library, { text, max: 1_000, signals });
 const bibtex = (fields: Record<string, string>) =>
   `@article{key, ${Object.entries(fields)
     .map(([name, value]) => `${name} = {${value}}`)

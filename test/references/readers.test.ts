@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatOf, readReferences, type ReferenceFormat } from "../../src/references/formats.ts";
 
-const read = (text: string, format?: ReferenceFormat) => readReferences(text, { format, most: 100 });
+const read = (text: string, format?: ReferenceFormat) => readReferences(text, { format, max: 100 });
 const names = (authors: unknown) => (authors as { names: string[] } | null)?.names;
 
 describe("BibTeX", () => {
@@ -144,7 +144,7 @@ describe("what is refused, by the name of the field", () => {
   });
 });
 
-it("formats are recognised", () => {
+it("formats are recognized", () => {
   expect(['[{"title": "A"}]', "@misc{a, title={B}}", "TY  - JOUR", "# References\n- a", "A. B. 2020. C."].map(formatOf)).toEqual([
     "csl-json",
     "bibtex",

@@ -49,8 +49,8 @@ const PAPERS = [
   }),
   paper({
     paper_id: "doi:graphs",
-    title: "Graph colouring",
-    abstract: "Colours of graphs.",
+    title: "Graph coloring",
+    abstract: "Colors of graphs.",
     authors: ["Lovelace, Ada", "Sammy Davis Jr."],
     year: 2001,
   }),
@@ -85,14 +85,14 @@ describe("a query that names", () => {
   it.each([
     ["an author", "yoav goldberg", "embedding"],
     ["an author without diacritics", "soren auer", "bias"],
-    ["an author misspelt by a letter", "yoav golberg", "embedding"],
+    ["an author misspelled by a letter", "yoav golberg", "embedding"],
     ["an author by an initial", "A. Levy", "name"],
     ["an author beside other words", "goldberg transition parser", "parser"],
     ["a surname and a year", "Levy et al. 2014", "embedding"],
     ["a surname that stands before the given name", "Lovelace et al. 2001", "graphs"],
     ["a surname that is followed by Jr.", "Davis et al. 2001", "graphs"],
     ["a paper before its colon", "tagger", "name"],
-    ["a title misspelt by letters", "dependancy contexst", "embedding"],
+    ["a title misspelled by letters", "dependancy contexst", "embedding"],
   ])("%s has it first: %s", async (_, query, wanted) => expect(await first(query)).toBe(wanted));
 
   it("a word that is a slip is searched for as the papers write it, and says so", async () => {

@@ -3,7 +3,7 @@ import { rememberedFor } from "../../src/shared/remembered-for.ts";
 
 it("what was worked out is given for its time, to all who ask meanwhile, and worked out again afterwards", async () => {
   let [time, works] = [0, 0];
-  const read = rememberedFor({ ms: 100, most: 2, now: () => time }, async (text) => `${text} ${(works += 1)}`);
+  const read = rememberedFor({ ms: 100, max: 2, now: () => time }, async (text) => `${text} ${(works += 1)}`);
   expect(await Promise.all([read("a"), read("a")])).toEqual(["a 1", "a 1"]);
   time = 99;
   expect(await read("a")).toBe("a 1");
@@ -17,7 +17,7 @@ it("what was worked out is given for its time, to all who ask meanwhile, and wor
 
 it("what fails or is not whole is worked out again at once", async () => {
   let works = 0;
-  const read = rememberedFor({ ms: 100, most: 2, now: () => 0, isWhole: (value: number) => value > 2 }, async () => {
+  const read = rememberedFor({ ms: 100, max: 2, now: () => 0, isWhole: (value: number) => value > 2 }, async () => {
     works += 1;
     if (works === 1) throw new Error("away");
     return works;

@@ -9,7 +9,7 @@ export interface HashEmbedder extends Embedder {
 }
 
 /**
- * A deterministic stand-in for a model where a test is not about meaning: a text's vector is the normalised sum of the hashes of its words, so that
+ * A deterministic stand-in for a model where a test is not about meaning: a text's vector is the normalized sum of the hashes of its words, so that
  * texts that share words are near each other. Texts with the word in `refuse` are refused.
  */
 export function hashEmbedder(options: { model?: string; refuse?: string } = {}): HashEmbedder {

@@ -7,13 +7,13 @@ import { honestClaim, sentEvidence, variations, type ScriptedClaim, type SentSpa
 export type Random = () => number;
 
 /** `keep`: it holds; `drop`: its text must never reach a caller; `flag`: it may, but flagged. */
-export interface LabelledClaim {
+export interface LabeledClaim {
   claim: unknown;
   text: string;
   fate: "keep" | "drop" | "flag";
 }
 
-type Lie = (span: SentSpan, spans: readonly SentSpan[], random: Random) => Omit<LabelledClaim, "text"> & { text?: string };
+type Lie = (span: SentSpan, spans: readonly SentSpan[], random: Random) => Omit<LabeledClaim, "text"> & { text?: string };
 
 /** Stands in all that must not come through. */
 export const MARK = "Zorblax";
@@ -79,9 +79,9 @@ function flagged(span: SentSpan, text: string): ReturnType<Lie> {
 }
 
 /** Claims of which some are lies; `lies` of them, the others honest. */
-export function mixedClaims(spans: readonly SentSpan[], lies: number, honest: number, random: Random): LabelledClaim[] {
+export function mixedClaims(spans: readonly SentSpan[], lies: number, honest: number, random: Random): LabeledClaim[] {
   const pool = shuffled(spans.filter(isPlain), random);
-  const claims = pool.slice(0, lies + honest).map((span, index): LabelledClaim => {
+  const claims = pool.slice(0, lies + honest).map((span, index): LabeledClaim => {
     const vary = variations[Math.floor(random() * variations.length)];
     const kept = honestClaim(span, vary);
     if (index >= lies) return { claim: kept, text: kept.text, fate: "keep" };
@@ -94,7 +94,7 @@ export function mixedClaims(spans: readonly SentSpan[], lies: number, honest: nu
 export const LIE_NAMES: readonly string[] = Object.keys(LIES);
 
 /** A claim with the lie of this name. */
-export function told(name: string, spans: readonly SentSpan[], random: Random): LabelledClaim {
+export function told(name: string, spans: readonly SentSpan[], random: Random): LabeledClaim {
   const span = shuffled(spans.filter(isPlain), random)[0];
   return { text: "", ...LIES[name]!(span!, spans, random) };
 }

@@ -114,7 +114,7 @@ export function inputsOf(request: ReceivedRequest): string[] {
   return [request.body.input].flat() as string[];
 }
 
-/** The default vector of a text: not normalised, as endpoints may answer. */
+/** The default vector of a text: not normalized, as endpoints may answer. */
 export function vectorOf(text: string, dimensions: number): number[] {
   return Array.from({ length: dimensions }, (_, index) => {
     const digest = createHash("sha256").update(`${index} ${text}`).digest();

@@ -30,7 +30,7 @@ export function tokenModel(dimensions: number): Buffer {
   });
 }
 
-/** A vector of the text that the model pools itself and does not normalise: `sentence_embedding`. Wants positions, as decoders do. */
+/** A vector of the text that the model pools itself and does not normalize: `sentence_embedding`. Wants positions, as decoders do. */
 export function pooledModel(dimensions: number): Buffer {
   return model({
     inputs: ["input_ids", "attention_mask", "position_ids"],

@@ -6,12 +6,12 @@ import { keysOf, nameFrom, nameKey } from "../../src/topics/names.ts";
 import { momentum } from "../../src/topics/momentum.ts";
 import { people } from "../../src/topics/people.ts";
 import { seededRandom } from "../../src/topics/random.ts";
-import { dot, matrix, nearestRow, normalise, rowOf, type Matrix } from "../../src/topics/vectors.ts";
+import { dot, matrix, nearestRow, normalize, rowOf, type Matrix } from "../../src/topics/vectors.ts";
 import { VocabularyCounter } from "../../src/topics/vocabulary.ts";
 import { eachTerm, termKey, words } from "../../src/topics/words.ts";
 
 describe("cluster", () => {
-  const points = scattered({ centres: 7, points: 1_400, dimensions: 24 });
+  const points = scattered({ centers: 7, points: 1_400, dimensions: 24 });
 
   it("finds well separated groups, whichever seed it starts from", () => {
     for (const seed of [1, 2, 3]) {
@@ -36,12 +36,12 @@ describe("cluster", () => {
     ["one point", 1, 5, 1],
     ["fewer points than clusters", 3, 5, 3],
   ])("of %s yields what there is", (_, count, clusters, expected) => {
-    const few = scattered({ centres: 3, points: count, dimensions: 8 });
+    const few = scattered({ centers: 3, points: count, dimensions: 8 });
     expect(cluster(few, { clusters, minimumPoints: 1, seed: 1 }).rows).toBe(expected);
   });
 
   it("dissolves groups of fewer points than it may", () => {
-    const lonely = scattered({ centres: 3, points: 90, dimensions: 8 });
+    const lonely = scattered({ centers: 3, points: 90, dimensions: 8 });
     rowOf(lonely, 89).fill(0)[7] = 1;
     const sizes = new Map<number, number>();
     const centroids = cluster(lonely, { clusters: 12, minimumPoints: 5, seed: 1 });
@@ -235,15 +235,15 @@ describe("people", () => {
   });
 });
 
-/** Unit vectors around random centres, in turn. */
-function scattered({ centres, points, dimensions }: { centres: number; points: number; dimensions: number }): Matrix {
+/** Unit vectors around random centers, in turn. */
+function scattered({ centers, points, dimensions }: { centers: number; points: number; dimensions: number }): Matrix {
   const random = seededRandom(99);
-  const around = Array.from({ length: centres }, () => Float32Array.from({ length: dimensions }, () => random() - 0.5));
+  const around = Array.from({ length: centers }, () => Float32Array.from({ length: dimensions }, () => random() - 0.5));
   const made = matrix(points, dimensions);
   for (let row = 0; row < points; row += 1) {
     const vector = rowOf(made, row);
-    for (let index = 0; index < dimensions; index += 1) vector[index] = around[row % centres]![index]! + 0.3 * (random() - 0.5);
-    normalise(vector);
+    for (let index = 0; index < dimensions; index += 1) vector[index] = around[row % centers]![index]! + 0.3 * (random() - 0.5);
+    normalize(vector);
   }
   return made;
 }

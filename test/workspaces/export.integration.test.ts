@@ -109,9 +109,9 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-async function exported(format: ExportFormat, mostBytes?: number) {
+async function exported(format: ExportFormat, maxBytes?: number) {
   const owned = { records: library.records, account: "local" };
-  return exportWorkspace(library, owned, { workspace_id: workspace.workspace_id, format, mostBytes });
+  return exportWorkspace(library, owned, { workspace_id: workspace.workspace_id, format, maxBytes });
 }
 
 describe("BibTeX", () => {

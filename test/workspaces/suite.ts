@@ -30,7 +30,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
     let library: Library & AsyncDisposable;
     let server: TestServer;
     /** Another server over the same records. */
-    let neighbour: TestServer;
+    let neighbor: TestServer;
     let key: string;
     let foreign: string;
     let paperIds: string[];
@@ -41,7 +41,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
       library = place.library;
       await loadSample(library);
       server = await startTestServer(library, { ratePerMinute: 1_000_000 });
-      neighbour = await startTestServer({ ...library, records: place.second() }, { ratePerMinute: 1_000_000 });
+      neighbor = await startTestServer({ ...library, records: place.second() }, { ratePerMinute: 1_000_000 });
       key = await keyOf(library, "local");
       foreign = await keyOf(library, "another");
       const { papers, signals } = library.engine;
@@ -49,8 +49,8 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
       signalIds = (await signals.list({ filters: {}, sort: "signal_id", limit: 10 })).documents.map((one) => one.signal_id);
     }, 120_000);
     afterAll(async () => {
-      await Promise.all([server.close(), neighbour.close()]);
-      await neighbour.library.records[Symbol.asyncDispose]();
+      await Promise.all([server.close(), neighbor.close()]);
+      await neighbor.library.records[Symbol.asyncDispose]();
       await library.engine.drop();
       await library[Symbol.asyncDispose]();
     });
@@ -407,7 +407,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
           library,
           Array.from({ length: CLIENTS }, (_, n) => ({ kind: "note", note: `old ${n}` })),
         );
-        const clients = await connected([server, neighbour], library, CLIENTS);
+        const clients = await connected([server, neighbor], library, CLIENTS);
         try {
           const outcomes = await Promise.all(
             clients.map(async (client, n) => {
@@ -445,7 +445,7 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         { timeout: 120_000 },
         async () => {
           const { workspace_id, version } = await workspaceWith(library, []);
-          const clients = await connected([server, neighbour], library, CLIENTS);
+          const clients = await connected([server, neighbor], library, CLIENTS);
           try {
             const results = await Promise.all(
               clients.map((client, n) =>

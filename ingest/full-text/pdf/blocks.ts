@@ -21,7 +21,41 @@ const CAPTION =
   /^(?:fig(?:ure|\.)?\.?|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:figure|table))\s*(?:[A-Z]?\d+(?:\.\d+)?[a-z]?|[IVX]+)\s*(?:[.:|–—](?!\d)|$)/iu;
 /** A caption without a mark behind its number: it stands apart from running text. */
 const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s+\p{Lu}/u;
-const MAX_HEADING_LENGTH = 160;
+/*
+ * The numbers below are choices, tried on the papers of decision 52: what is printed differs by more, what is placed by hand or rounded by less. Lengths of text are in characters.
+ */
+
+/** Sizes of print, in sizes of the body's. `large`: a heading's at least; `nearBody`: at least so much passes for the body's; below `small` it is small print. */
+export const SIZE = { large: 1.07, nearBody: 0.97, small: 0.93 } as const;
+/** Two lines differ in their size by more than so many points. `heading`: a heading and the text below it; `caption`: lines of one caption; `referred`: a line and one that a “Figure 3” in running text begins; `paragraph`: lines of one paragraph; `body`: a paragraph that goes on elsewhere, and the body. */
+const SIZE_DIFFERS = { heading: 0.6, caption: 0.6, referred: 0.3, paragraph: 0.7, body: 1.2 } as const;
+/** From baseline to baseline, in leadings of the body: from `apart` on a line stands by itself, up to `referred` it goes on a sentence, up to `formula` it belongs to a formula; beyond `paragraph` a paragraph ends. */
+const LEADINGS = { apart: 1.2, referred: 1.3, formula: 1.6, paragraph: 1.45 } as const;
+/** From baseline to baseline, in sizes of the line's own print: up to so much a caption, a heading or a table goes on, and a line behind a caption's is still its; beyond `paragraph` a paragraph ends; beyond `columnBreak` it is no leading. */
+const GAP = { caption: 1.45, heading: 1.6, table: 2.2, behindCaption: 2, paragraph: 1.75, columnBreak: 3 } as const;
+/** The leading where no two lines tell it, in sizes of the font: as TeX sets 10 point print. */
+const USUAL_LEADING = 1.2;
+/** From the column's edges, in sizes of the font: from `indented` on a line is, up to `deep`; `next`: the line below is flush from so much less on; `continued`: a column's first line that begins a paragraph; `footnote`: where a note's mark may stand at most; `endsShort`: a line that ends so far before the edge is a paragraph's last, and one within `full` goes on. */
+const INDENT = { indented: 0.7, deep: 4, next: 0.5, continued: 0.8, footnote: 2.5, endsShort: 1.2, full: 2 } as const;
+/** Of the column's width: a line beyond `full` fills it, below `short` it is a label's; `last`: one below it may end a paragraph; `endsShort`: a line that leaves so much free may be the last of one. */
+const WIDTH = { full: 0.97, short: 0.6, last: 0.9, endsShort: 0.06 } as const;
+/** A heading has at most so many characters: `known` where its words are a heading's and its print too, `plain` where nothing but its words tells, `numbered` with a number alone, `printed` with a font alone. */
+const MAX_HEADING = { any: 160, known: 80, plain: 40, numbered: 80, printed: 90 } as const;
+const MAX_HEADING_WORDS = 14;
+/** “2.3.1.4”: deeper ones number paragraphs. */
+const MAX_HEADING_DEPTH = 4;
+/** A heading's number has its dot among so many characters: “2.3 Data”, “IV. Data”. */
+const NUMBER_LENGTH = 5;
+/** Pages that may state the authors' institutions, which look like headings. */
+const TITLE_PAGES = 2;
+/** A formula has no more words and characters than this. */
+const MAX_FORMULA = { words: 2, length: 160 } as const;
+/** What is shorter may be a label in a figure. */
+const MAX_LABEL_LENGTH = 60;
+/** What is no longer is the mark of a note, or a figure's letter. */
+export const MAX_MARK_LENGTH = 3;
+/** A row of a table: so many cells, or two short ones, or so many numbers beside no more than so many words. A heading has fewer cells. */
+const TABLE_ROW = { cells: 3, cellLength: 30, numbers: 2, words: 3 } as const;
 
 /** The size and font in which most characters are printed, and how far apart its lines are. */
 export function bodyPrint(lines: readonly Line[]): BodyPrint {
@@ -32,10 +66,10 @@ export function bodyPrint(lines: readonly Line[]): BodyPrint {
     .flatMap((line, index) => {
       const next = ofSize[index + 1];
       const step = next && next.page === line.page && next.column === line.column ? next.y - line.y : 0;
-      return step > 0 && step < line.size * 3 ? [step] : [];
+      return step > 0 && step < line.size * GAP.columnBreak ? [step] : [];
     })
     .sort((a, b) => a - b);
-  return { size: Number(size), font, leading: steps[Math.floor(steps.length / 2)] ?? Number(size) * 1.2 };
+  return { size: Number(size), font, leading: steps[Math.floor(steps.length / 2)] ?? Number(size) * USUAL_LEADING };
 }
 
 function heaviest(lines: readonly Line[], keyOf: (line: Line) => string): string {
@@ -75,25 +109,33 @@ function kindOf(
   const gap = isNext ? line.y - before.y : Number.POSITIVE_INFINITY;
   const isHead = isHeading(line, lines[index - 1], lines[index + 1], body);
   if (CAPTION.test(line.text) && !isReferred(line, before, gap, body)) return "caption";
-  if (BARE_CAPTION.test(line.text) && gap > body.leading * 1.2 && !/[.,;]$/u.test(line.text)) return "caption";
-  if (open?.kind === "caption" && isNext && !isHead && gap < before.size * 1.45 && Math.abs(line.size - before.size) < 0.6)
+  if (BARE_CAPTION.test(line.text) && gap > body.leading * LEADINGS.apart && !/[.,;]$/u.test(line.text)) return "caption";
+  if (
+    open?.kind === "caption" &&
+    isNext &&
+    !isHead &&
+    gap < before.size * GAP.caption &&
+    Math.abs(line.size - before.size) < SIZE_DIFFERS.caption
+  )
     return "caption";
   if (isHead) return "heading";
   if (isFormula(line)) return "formula";
   // A numerator, an index: what is left of a formula's lines.
-  if (open?.kind === "formula" && isNext && gap < body.leading * 1.6 && !/\p{L}{4}|\d{3}/u.test(line.text)) return "formula";
+  if (open?.kind === "formula" && isNext && gap < body.leading * LEADINGS.formula && !/\p{L}{4}|\d{3}/u.test(line.text))
+    return "formula";
   if (isTabular(line) && (isTabular(lines[index - 1]) || isTabular(lines[index + 1]))) return "table";
-  if (open?.kind === "table" && isNext && line.size < body.size * 0.97 && gap < line.size * 2.2) return "table";
-  const isSmall = line.size < body.size * 0.93;
-  const isShort = line.right - line.left < (line.column.right - line.column.left) * 0.6;
-  if (isSmall && isShort && line.text.length < 60 && open?.kind !== "paragraph") return "loose";
-  if (!/\p{L}{2}/u.test(line.text) && (open?.kind !== "paragraph" || line.text.length <= 3)) return "loose";
+  if (open?.kind === "table" && isNext && line.size < body.size * SIZE.nearBody && gap < line.size * GAP.table) return "table";
+  const isSmall = line.size < body.size * SIZE.small;
+  const isShort = line.right - line.left < (line.column.right - line.column.left) * WIDTH.short;
+  if (isSmall && isShort && line.text.length < MAX_LABEL_LENGTH && open?.kind !== "paragraph") return "loose";
+  if (!/\p{L}{2}/u.test(line.text) && (open?.kind !== "paragraph" || line.text.length <= MAX_MARK_LENGTH)) return "loose";
   return "paragraph";
 }
 
 /** “Figure 3” in running text: the line goes on the sentence before it. */
 function isReferred(line: Line, before: Line | undefined, gap: number, body: BodyPrint): boolean {
-  if (!before || gap > body.leading * 1.3 || Math.abs(line.size - before.size) > 0.3) return false;
+  if (!before || gap > body.leading * LEADINGS.referred || Math.abs(line.size - before.size) > SIZE_DIFFERS.referred)
+    return false;
   const isMarked = /^\S+\s*[A-Z]?\d+(?:\.\d+)?[a-z]?\s*[.:|]/u.test(line.text);
   return !isMarked || !/[.!?:]["”)]?$/u.test(before.text);
 }
@@ -104,7 +146,7 @@ function isFormula(line: Line): boolean {
     line.text
       .match(/\p{L}{3,}/gu)
       ?.filter((word) => !/^(?:max|min|log|exp|sin|cos|tan|arg|diag|var|lim|det|softmax)$/iu.test(word)).length ?? 0;
-  if (words > 2 || line.text.length > 160) return false;
+  if (words > MAX_FORMULA.words || line.text.length > MAX_FORMULA.length) return false;
   return /[=∑∏∫√∂∇〈〉⟨⟩≤≥±≡≈∼∣∈˙¨′{}\u{1d400}-\u{1d7ff}]|[α-ωΑ-Ω]\P{L}|^\(\d{1,3}[a-z]?\)$/u.test(line.text);
 }
 
@@ -124,58 +166,62 @@ function isTabular(line: Line | undefined): boolean {
   const numbers = line.text.match(/(?<![\p{L}\d])[-−+]?\d+(?:[.,]\d+)*%?(?![\p{L}\d])/gu)?.length ?? 0;
   const words = line.text.match(/\p{L}{3,}/gu)?.length ?? 0;
   return (
-    line.cells.length >= 3 ||
-    (line.cells.length === 2 && line.cells.every((cell) => cell.length < 30)) ||
-    (numbers >= 2 && words <= 3)
+    line.cells.length >= TABLE_ROW.cells ||
+    (line.cells.length === 2 && line.cells.every((cell) => cell.length < TABLE_ROW.cellLength)) ||
+    (numbers >= TABLE_ROW.numbers && words <= TABLE_ROW.words)
   );
 }
 
 function isHeading(line: Line, before: Line | undefined, next: Line | undefined, body: BodyPrint): boolean {
   const { text } = line;
-  if (text.length > MAX_HEADING_LENGTH || !/\p{L}{3}/u.test(text) || line.cells.length > 2) return false;
+  if (text.length > MAX_HEADING.any || !/\p{L}{3}/u.test(text) || line.cells.length >= TABLE_ROW.cells) return false;
   if (
     BARE_CAPTION.test(text) ||
     isContentsEntry(line) ||
-    (line.page <= 2 && INSTITUTION.test(text)) ||
+    (line.page <= TITLE_PAGES && INSTITUTION.test(text)) ||
     /[\p{L}][-‐]$/u.test(before?.text ?? "") ||
     isFormula(line)
   )
     return false;
   const { number, title, depth } = numberedHeading(text);
-  const isLarge = line.size >= body.size * 1.07;
+  const isLarge = line.size >= body.size * SIZE.large;
   const isOther = line.font !== body.font && line.isOneFont;
   const isCapitals = title === title.toUpperCase() && /\p{Lu}{4}/u.test(title);
   const isKnown = kindOfHeading(text) !== null || isReferenceHeading(text);
   const width = line.column.right - line.column.left;
-  const isFull = line.right - line.left > width * 0.97;
-  const stands = !before || before.page !== line.page || before.column !== line.column || line.y - before.y > body.leading * 1.2;
+  const isFull = line.right - line.left > width * WIDTH.full;
+  const stands =
+    !before || before.page !== line.page || before.column !== line.column || line.y - before.y > body.leading * LEADINGS.apart;
   const isPrinted = isLarge || isOther || isCapitals;
   if (/[,;]$/u.test(text) || (/[.]$/u.test(text) && number === null && !isLarge) || /^[\p{Ll}\d(]/u.test(title)) return false;
-  if (line.size < body.size * 0.93 && !isCapitals && number === null) return false;
+  if (line.size < body.size * SIZE.small && !isCapitals && number === null) return false;
   if (isLarge && isOther && !isFull) return true;
-  if (number !== null && isPrinted && /^\p{Lu}/u.test(title)) return depth! <= 4;
-  if (isKnown && isPrinted && text.length < 80) return true;
-  if (isKnown && stands && text.length < 40 && !isFull) return true;
+  if (number !== null && isPrinted && /^\p{Lu}/u.test(title)) return depth! <= MAX_HEADING_DEPTH;
+  if (isKnown && isPrinted && text.length < MAX_HEADING.known) return true;
+  if (isKnown && stands && text.length < MAX_HEADING.plain && !isFull) return true;
   if (
     number !== null &&
     stands &&
     !isFull &&
     /^\p{Lu}/u.test(title) &&
-    title.length < 80 &&
+    title.length < MAX_HEADING.numbered &&
     !/[.!?]$/u.test(title) &&
-    /\./u.test(text.slice(0, 5))
+    /\./u.test(text.slice(0, NUMBER_LENGTH))
   )
     return true;
   const isFollowed =
-    next !== undefined && next.page === line.page && next.font === body.font && Math.abs(next.size - body.size) < 0.6;
+    next !== undefined &&
+    next.page === line.page &&
+    next.font === body.font &&
+    Math.abs(next.size - body.size) < SIZE_DIFFERS.heading;
   return (
     isOther &&
     stands &&
     !isFull &&
     isFollowed &&
-    text.length < 90 &&
-    line.size >= body.size * 0.97 &&
-    text.split(" ").length <= 14 &&
+    text.length < MAX_HEADING.printed &&
+    line.size >= body.size * SIZE.nearBody &&
+    text.split(" ").length <= MAX_HEADING_WORDS &&
     !/[.:!?]$/u.test(text)
   );
 }
@@ -186,8 +232,8 @@ function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
   const columns = Map.groupBy(lines, (line) => line.column);
   for (const all of columns.values()) {
     for (const column of Map.groupBy(all, (line) => line.page).values()) {
-      const last = column.findLastIndex((line) => line.size >= body.size * 0.93 && !/^\W?\d{1,2}$/u.test(line.text));
-      const foot = column.slice(last + 1).filter((line) => line.size < body.size * 0.93);
+      const last = column.findLastIndex((line) => line.size >= body.size * SIZE.small && !/^\W?\d{1,2}$/u.test(line.text));
+      const foot = column.slice(last + 1).filter((line) => line.size < body.size * SIZE.small);
       const first = foot.findIndex((line) => /^(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u.test(line.text));
       // A column of small print alone is a list of references, or a page of tables.
       if (last === -1 || first === -1 || isCaptionGoingOn(foot, first)) continue;
@@ -200,40 +246,43 @@ function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
 /** True where a figure's caption comes before, without a gap: its lines may begin with a number too. */
 function isCaptionGoingOn(foot: readonly Line[], first: number): boolean {
   const before = foot[first - 1];
-  if (before === undefined || foot[first]!.y - before.y > before.size * 2) return false;
+  if (before === undefined || foot[first]!.y - before.y > before.size * GAP.behindCaption) return false;
   return foot.slice(0, first).some((line) => CAPTION.test(line.text));
 }
 
 function startsAnew(line: Line, before: Line, next: Line | undefined, kind: Block["kind"], body: BodyPrint): boolean {
   const isSameFlow = line.page === before.page && line.column === before.column;
   const gap = line.y - before.y;
-  const isSizeChanged = Math.abs(line.size - before.size) > 0.7;
+  const isSizeChanged = Math.abs(line.size - before.size) > SIZE_DIFFERS.paragraph;
   if (kind === "table" || kind === "loose") return true;
   if (kind === "formula") return !isSameFlow;
   if (/^(?:abstract|summary|key\s?words?(?: and phrases)?|index terms)\s*[.:—–-]|^abstract$/iu.test(line.text)) return true;
   if (kind === "heading") {
-    const goesOn = isSameFlow && gap > 0 && gap < line.size * 1.6 && line.size === before.size && line.font === before.font;
+    const goesOn =
+      isSameFlow && gap > 0 && gap < line.size * GAP.heading && line.size === before.size && line.font === before.font;
     return !goesOn || numberedHeading(line.text).number !== null || kindOfHeading(before.text) !== null;
   }
   if (kind === "footnote")
-    return /^(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u.test(line.text) && line.left < line.column.left + line.size * 2.5;
+    return /^(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u.test(line.text) && line.left < line.column.left + line.size * INDENT.footnote;
   if (kind === "caption") return CAPTION.test(line.text) && !isReferred(line, before, gap, body);
   if (/^(?:[•◦▪‣–·∙]|\(?(?:[ivx]+|[a-z]|\d{1,2})[.)])\s+\S/u.test(line.text) && /[.:;,!?]$|\band$/u.test(before.text))
     return true;
   const width = line.column.right - line.column.left;
-  const endsShort = before.right < before.column.right - Math.max(width * 0.06, before.size * 1.2);
+  const endsShort = before.right < before.column.right - Math.max(width * WIDTH.endsShort, before.size * INDENT.endsShort);
   const endsSentence = /[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u.test(before.text);
   if (!isSameFlow || gap < 0) {
     // Over a column's end a paragraph goes on, unless it ended there.
-    return endsSentence && (endsShort || line.left > line.column.left + line.size * 0.8);
+    return endsSentence && (endsShort || line.left > line.column.left + line.size * INDENT.continued);
   }
-  const isIndented = line.left > line.column.left + line.size * 0.7 && line.left < line.column.left + line.size * 4;
-  const wasIndented = before.left > before.column.left + before.size * 0.7;
-  const nextIsFlush = next === undefined || next.column !== line.column || next.left < line.left - line.size * 0.5;
-  if (gap > Math.max(body.leading * 1.45, line.size * 1.75)) return endsSentence || isSizeChanged || /^\p{Lu}/u.test(line.text);
+  const isIndented =
+    line.left > line.column.left + line.size * INDENT.indented && line.left < line.column.left + line.size * INDENT.deep;
+  const wasIndented = before.left > before.column.left + before.size * INDENT.indented;
+  const nextIsFlush = next === undefined || next.column !== line.column || next.left < line.left - line.size * INDENT.next;
+  if (gap > Math.max(body.leading * LEADINGS.paragraph, line.size * GAP.paragraph))
+    return endsSentence || isSizeChanged || /^\p{Lu}/u.test(line.text);
   if (isSizeChanged) return true;
   if (isIndented && !wasIndented && nextIsFlush && (endsSentence || endsShort)) return true;
-  return endsShort && endsSentence && before.right - before.left < width * 0.9;
+  return endsShort && endsSentence && before.right - before.left < width * WIDTH.last;
 }
 
 /** A paragraph that a figure, a table, a note or a page's end interrupts goes on behind it. */
@@ -261,11 +310,12 @@ function rejoined(blocks: readonly Block[], body: BodyPrint): Block[] {
 function goesOn(before: Block, after: Block, body: BodyPrint): boolean {
   const [first] = after.lines;
   const last = before.lines.at(-1)!;
-  if (Math.abs(last.size - first!.size) > 0.7 || Math.abs(first!.size - body.size) > 1.2) return false;
+  if (Math.abs(last.size - first!.size) > SIZE_DIFFERS.paragraph || Math.abs(first!.size - body.size) > SIZE_DIFFERS.body)
+    return false;
   if (/[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u.test(last.text)) return false;
   return (
     /^[\p{Ll}(]/u.test(first!.text) ||
     /[-‐]$/u.test(last.text) ||
-    (/[\p{L},]$/u.test(last.text) && last.right > last.column.right - last.size * 2)
+    (/[\p{L},]$/u.test(last.text) && last.right > last.column.right - last.size * INDENT.full)
   );
 }

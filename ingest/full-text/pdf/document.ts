@@ -6,10 +6,10 @@ import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } 
 import { numberedHeading } from "../headings.ts";
 import { isReferenceHeading, outline, type Outline } from "../outline.ts";
 import { foundReferences, withoutAddresses, type FoundReferences } from "../text-references.ts";
-import { blocksOf, bodyPrint, type Block, type BodyPrint } from "./blocks.ts";
+import { blocksOf, bodyPrint, MAX_MARK_LENGTH, SIZE, type Block, type BodyPrint } from "./blocks.ts";
 import { withoutFurniture } from "./furniture.ts";
 import { lineJoiner, type LineJoiner } from "./join.ts";
-import { guttersOf, linesOf, type Line } from "./lines.ts";
+import { guttersOf, linesOf, SIZES_A_POINT, type Line } from "./lines.ts";
 import type { PdfPages } from "./runs.ts";
 
 /** The text of a paper from the runs of its pages. */
@@ -55,6 +55,27 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
 const NOTE_MARK = /^(?:\d{1,2}(?=[\p{L}“‘(])|[*†‡§¶∗]\s*(?=\S))/u;
 const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
 
+/*
+ * The numbers below are choices, tried on the papers of decision 52.
+ */
+
+/** Without numbers no heading is deeper than this. */
+const MAX_DEPTH = 3;
+/** An abstract begins on one of the first pages. Under its heading it is among so many first blocks; without one it is a paragraph of so many lines. */
+const ABSTRACT = { pages: 2, blocks: 6, lines: 4 } as const;
+/** A heading that ends the references is no smaller than this share of theirs. */
+const APPENDIX_SIZE = 0.9;
+/** From these shares of the lines of a reference list on it is numbered, or its further lines are indented. */
+const LIST = { numbered: 0.15, indented: 0.25 } as const;
+/** In sizes of the font: a line indented by more is not flush, one further below the one before begins an entry, one that ends further from the edge ends one. */
+const ENTRY = { indent: 0.5, gap: 1.55, endsShort: 2 } as const;
+/** Shorter entries are page numbers and remains: characters. */
+const MIN_ENTRY_LENGTH = 15;
+/** A title stands in the first so many lines of the first page, in print of at least so many sizes of the body, its lines alike within so many points. */
+const TITLE = { lines: 40, size: 1.1, differs: 0.6 } as const;
+/** How far letters reach below their baseline, in sizes of the font. */
+const DESCENDER = 0.25;
+
 type Add = (section: ReturnType<Outline["current"]>, block: Block, details: PassageDetails, without?: RegExp) => void;
 
 function adder(builder: TextBuilder, references: FoundReferences, join: LineJoiner): Add {
@@ -71,15 +92,19 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
   for (const block of blocks) {
     const [line] = block.lines;
     // The mark of a note, a figure's letter.
-    if (block.kind === "loose" && block.lines.every(({ text }) => text.length <= 3)) continue;
+    if (block.kind === "loose" && block.lines.every(({ text }) => text.length <= MAX_MARK_LENGTH)) continue;
     const details = { page: line!.page, place: placeOf(block.lines) };
     if (block.kind === "heading") {
       const { number, title, depth } = numberedHeading(cleanText(join(textsOf(block))));
       if (isReferenceHeading(title)) continue;
       // Without numbers the size tells how deep it is.
-      const size = Math.round(line!.size * 2);
+      const size = Math.round(line!.size * SIZES_A_POINT);
       if (!depths.includes(size)) depths = [...depths, size].sort((a, b) => b - a);
-      const own = depth ?? (kindOfHeading(title) !== null || size > body.size * 2.14 ? 1 : Math.min(3, depths.indexOf(size) + 1));
+      const own =
+        depth ??
+        (kindOfHeading(title) !== null || size > body.size * SIZE.large * SIZES_A_POINT
+          ? 1
+          : Math.min(MAX_DEPTH, depths.indexOf(size) + 1));
       sections.open(title, own, { first: isFirst }, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
@@ -108,16 +133,17 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
   const isAbstract = (block: Block): boolean =>
     /^abstract[.:—–-]*$/iu.test(headingOf(block).replace(/\s/gu, "")) ||
     (block.kind !== "heading" && /^abstract\s*[.:—–-]/iu.test(block.lines[0]!.text));
-  const opening = blocks.findIndex((block) => block.lines[0]!.page <= 2 && isAbstract(block));
+  const opening = blocks.findIndex((block) => block.lines[0]!.page <= ABSTRACT.pages && isAbstract(block));
   const isChapter = (block: Block): boolean =>
     headingOf(block) !== "" && (numberedHeading(headingOf(block)).number !== null || kindOfHeading(headingOf(block)) !== null);
   const firstChapter = blocks.findIndex((block, index) => index > opening && isChapter(block) && !isAbstract(block));
-  const firstText = blocks.findIndex((block) => block.kind === "paragraph" && block.lines.length >= 4);
+  const firstText = blocks.findIndex((block) => block.kind === "paragraph" && block.lines.length >= ABSTRACT.lines);
   const start = firstChapter === -1 ? Math.max(0, opening === -1 ? firstText : opening) : firstChapter;
   // Without an abstract's heading, long paragraphs before the first chapter are one.
   const before = blocks.slice(opening === -1 ? 0 : opening, start);
   const abstract = before.filter(
-    (block, index) => block.kind === "paragraph" && (opening === -1 ? block.lines.length >= 4 : index < 6),
+    (block, index) =>
+      block.kind === "paragraph" && (opening === -1 ? block.lines.length >= ABSTRACT.lines : index < ABSTRACT.blocks),
   );
   const notes = before.filter(({ kind }) => kind === "footnote" || kind === "caption");
   const all = blocks.slice(start);
@@ -136,29 +162,32 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
 
 function endsReferences(block: Block, heading: string, size: number): boolean {
   if (heading === "" || /\b(?:19|20)\d\d\b/u.test(heading)) return false;
-  return kindOfHeading(heading) !== null || (/^[A-H]\.?\d?\s+\p{Lu}/u.test(heading) && block.lines[0]!.size >= size * 0.9);
+  return (
+    kindOfHeading(heading) !== null || (/^[A-H]\.?\d?\s+\p{Lu}/u.test(heading) && block.lines[0]!.size >= size * APPENDIX_SIZE)
+  );
 }
 
 /** The entries of a reference list: at a number, at the column's edge where further lines are indented, or behind a gap. */
 function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
-  const isNumbered = lines.filter(({ text }) => NUMBER.test(text)).length > lines.length * 0.15;
-  const indented = lines.filter((line) => line.left > line.column.left + line.size * 0.5).length;
-  const isHanging = indented > lines.length * 0.25;
+  const isNumbered = lines.filter(({ text }) => NUMBER.test(text)).length > lines.length * LIST.numbered;
+  const indented = lines.filter((line) => line.left > line.column.left + line.size * ENTRY.indent).length;
+  const isHanging = indented > lines.length * LIST.indented;
   const entries: string[][] = [];
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1];
-    const isApart = before && line.column === before.column && line.page === before.page && line.y - before.y > line.size * 1.55;
-    const isFlush = line.left < line.column.left + line.size * 0.5;
+    const isApart =
+      before && line.column === before.column && line.page === before.page && line.y - before.y > line.size * ENTRY.gap;
+    const isFlush = line.left < line.column.left + line.size * ENTRY.indent;
     const isNew = isNumbered
       ? NUMBER.test(line.text)
       : isHanging
         ? isFlush
         : isApart === true ||
-          (before && before.text.endsWith(".") && isFlush && before.right < before.column.right - line.size * 2);
+          (before && before.text.endsWith(".") && isFlush && before.right < before.column.right - line.size * ENTRY.endsShort);
     if (isNew || entries.length === 0) entries.push([line.text]);
     else entries.at(-1)!.push(line.text);
   }
-  return entries.map((entry) => cleanText(join(entry))).filter((entry) => entry.length > 15);
+  return entries.map((entry) => cleanText(join(entry))).filter((entry) => entry.length > MIN_ENTRY_LENGTH);
 }
 const NUMBER = /^\s*(?:\[\d{1,4}\]|\d{1,3}\.\s)/u;
 
@@ -170,11 +199,11 @@ function titleOf(
   join: LineJoiner,
 ): { title: string | null; rest: Line[] } {
   const first = lines[0]?.page ?? 1;
-  const top = lines.filter((line, index) => line.page === first && index < 40 && /\p{L}{2}/u.test(line.text));
+  const top = lines.filter((line, index) => line.page === first && index < TITLE.lines && /\p{L}{2}/u.test(line.text));
   const size = Math.max(0, ...top.map((line) => line.size));
-  if (size < body.size * 1.1) return { title: stated, rest: [...lines] };
-  const start = top.findIndex((line) => line.size >= size - 0.6);
-  const end = top.findIndex((line, index) => index > start && line.size < size - 0.6);
+  if (size < body.size * TITLE.size) return { title: stated, rest: [...lines] };
+  const start = top.findIndex((line) => line.size >= size - TITLE.differs);
+  const end = top.findIndex((line, index) => index > start && line.size < size - TITLE.differs);
   const own = top.slice(start, end === -1 ? start + 1 : end);
   const gone = new Set(own);
   return { title: cleanText(join(own.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
@@ -210,6 +239,6 @@ function placeOf(lines: readonly Line[]): [number, number, number, number] {
     rounded(Math.min(...own.map(({ left }) => left)), 1),
     rounded(Math.min(...own.map(({ y, size }) => y - size)), 1),
     rounded(Math.max(...own.map(({ right }) => right)), 1),
-    rounded(Math.max(...own.map(({ y, size }) => y + size * 0.25)), 1),
+    rounded(Math.max(...own.map(({ y, size }) => y + size * DESCENDER)), 1),
   ];
 }

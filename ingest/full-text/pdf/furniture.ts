@@ -4,7 +4,19 @@ import type { Page, Run } from "./runs.ts";
 const EDGE = 0.11;
 /** A running head stands on at least so many pages. */
 const MIN_REPEATS = 2;
+/** Of a longer document it stands on this share of the pages, or on so many of them: chapters have heads of their own. */
+const REPEATS = { share: 0.25, enough: 3 } as const;
+/** So many lines of a page, from its edge inwards, may be furniture, and the first of them also where they are not near the edge. */
+const MAX_EDGE_LINES = { near: 6, anywhere: 2 } as const;
+/** Runs whose baselines differ by less, in sizes of the font, are one line; lines further apart do not touch. */
+const SAME_LINE = 0.4;
+const TOUCHING = 2.2;
+/** Numbers beside a column's lines: at least so many, ending within so many points, counted one by one or printed every fifth. */
 const MIN_LINE_NUMBERS = 6;
+const SAME_END = 4;
+const LINE_STEPS: ReadonlySet<number> = new Set([1, 5]);
+/** Nothing stands so close to such a number, in its sizes: on its line, and beside it. */
+const CLOSE = { onLine: 0.3, beside: 0.6 } as const;
 
 /** The pages without running heads, page numbers and line numbers. */
 export function withoutFurniture(pages: readonly Page[]): Page[] {
@@ -22,7 +34,8 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
       const repeats = counts.get(keyOf(text, place))?.size ?? 0;
       const isNumber =
         isOutermost && /^(?:page\s*)?[-–—|\s]*(?:\d{1,5}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,5})?[-–—|\s]*$/iu.test(text);
-      const isRunning = repeats >= MIN_REPEATS && repeats >= Math.min(3, pages.length * 0.25) && /\p{L}{2}|\d/u.test(text);
+      const isRunning =
+        repeats >= MIN_REPEATS && repeats >= Math.min(REPEATS.enough, pages.length * REPEATS.share) && /\p{L}{2}|\d/u.test(text);
       if (isNumber || isRunning || (isOutermost && IMPRINT.test(text))) for (const run of runs) gone.add(run);
     }
     return { ...page, runs: page.runs.filter((run) => !gone.has(run)) };
@@ -46,7 +59,7 @@ function edgeLines(page: Page): EdgeLine[] {
   const lines: Run[][] = [];
   for (const run of page.runs.filter(({ text }) => text.trim() !== "").toSorted((a, b) => a.y - b.y)) {
     const last = lines.at(-1);
-    if (last && Math.abs(last[0]!.y - run.y) < run.size * 0.4) last.push(run);
+    if (last && Math.abs(last[0]!.y - run.y) < run.size * SAME_LINE) last.push(run);
     else lines.push([run]);
   }
   return (["top", "bottom"] as const).flatMap((place) => {
@@ -55,12 +68,12 @@ function edgeLines(page: Page): EdgeLine[] {
     let isOutermost = true;
     let before: number | null = null;
     const result: EdgeLine[] = [];
-    for (const [index, line] of inwards.slice(0, 6).entries()) {
+    for (const [index, line] of inwards.slice(0, MAX_EDGE_LINES.near).entries()) {
       const sorted = line.toSorted((a, b) => a.x - b.x);
       const [first] = sorted;
-      if (index >= 2 && !isNear(first!)) break;
+      if (index >= MAX_EDGE_LINES.anywhere && !isNear(first!)) break;
       // Behind a gap the text of the page begins.
-      if (before !== null && Math.abs(first!.y - before) > first!.size * 2.2) isOutermost = false;
+      if (before !== null && Math.abs(first!.y - before) > first!.size * TOUCHING) isOutermost = false;
       before = first!.y;
       result.push({ text: sorted.map(({ text }) => text.trim()).join(" "), place, runs: sorted, isOutermost });
     }
@@ -77,13 +90,13 @@ function keyOf(text: string, place: string): string {
 function withoutLineNumbers(page: Page): Page {
   const numbers = page.runs.filter(({ text }) => /^\s*\d{1,5}\s*$/u.test(text));
   const gone = new Set<Run>();
-  const ends = Map.groupBy(numbers, (run) => Math.round((run.x + run.width) / 4));
+  const ends = Map.groupBy(numbers, (run) => Math.round((run.x + run.width) / SAME_END));
   for (const [end, column] of ends) {
     const near = [...column, ...(ends.get(end + 1) ?? [])].toSorted((a, b) => a.y - b.y);
     const counting = near.filter((run, index) => {
       const next = near[index + 1] ?? near[index - 1];
       const step = next ? Math.abs(Number(next.text) - Number(run.text)) : 0;
-      return step === 1 || step === 5;
+      return LINE_STEPS.has(step);
     });
     if (counting.length >= MIN_LINE_NUMBERS && counting.every((run) => standsAlone(run, page.runs))) {
       for (const run of counting) gone.add(run);
@@ -98,8 +111,8 @@ function standsAlone(run: Run, runs: readonly Run[]): boolean {
     (other) =>
       other !== run &&
       other.text.trim() !== "" &&
-      Math.abs(other.y - run.y) < run.size * 0.3 &&
-      other.x < run.x + run.width + run.size * 0.6 &&
-      other.x + other.width > run.x - run.size * 0.6,
+      Math.abs(other.y - run.y) < run.size * CLOSE.onLine &&
+      other.x < run.x + run.width + run.size * CLOSE.beside &&
+      other.x + other.width > run.x - run.size * CLOSE.beside,
   );
 }

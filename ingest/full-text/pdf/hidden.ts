@@ -10,7 +10,7 @@ const WINDOW = 5_000;
 const SENTENCE = 12;
 
 /**
- * Which of a page's texts, in the order of PDF.js, are printed so that nobody sees them: in the mode that paints nothing, or white before anything coloured was painted that it
+ * Which of a page's texts, in the order of PDF.js, are printed so that nobody sees them: in the mode that paints nothing, or white before anything colored was painted that it
  * could stand on. A page most of whose text is so is a scan with its words behind it: none is hidden. `names` are the numbers of PDF.js's operators by their names.
  */
 export function hiddenTexts(

@@ -26,9 +26,35 @@ export interface Column {
 
 /** Wider gaps than this, in sizes of the font, are no spaces between words. */
 const CELL_GAP = 1.1;
+/** Wider gaps than this, in sizes of the smaller font, are a space. */
 const SPACE_GAP = 0.17;
-/** Half the width that a gutter has at least, in points. */
+/** How far a run may stand off a line's baseline, in sizes: `baseline` of its own font and it is on it, `raised` of the line's and it may be its index. */
+const OFF_BASELINE = { baseline: 0.25, raised: 0.6 } as const;
+/** An index is smaller than this share of its line's size, touches it within so many of its own sizes, and is raised by more than so many of the line's. */
+const INDEX = { size: 0.85, touches: 0.6, raised: 0.2 } as const;
+/** Half the width that a gutter has at least, in points; runs beside it may reach into it by `SLACK`. */
 const HALF_GUTTER = 4;
+const SLACK = 1;
+/** Where a gutter is sought, as shares of the page's width, and in what steps, in points. */
+const GUTTER = { from: 0.36, to: 0.64, step: 2 } as const;
+/** Gutters nearer to each other than this, in points, are one. */
+const SAME_GUTTER = 8;
+/** In a document with fewer pages than this the gutter of a single page counts. */
+const FEW_PAGES = 4;
+/** A page has columns where so many rows stand on both sides, or left and right in turn, of this share of all at least, and no more than this share crosses: less is asked where other pages have the gutter (`known`). */
+const COLUMNS = { rows: 6, share: 0.25, crossing: 0.4, known: { rows: 4, crossing: 0.7 } } as const;
+/** Fewer rows than this tell no columns, and no edges. */
+const MIN_ROWS = { gutter: 4, edges: 5 } as const;
+/** A gap between the words of a row over both columns is no wider than so many sizes. */
+const ACROSS_GAP = 0.9;
+/** How far beyond the gutter such a row reaches on either side, as a share of the page's width. */
+const ACROSS_REACH = 0.05;
+/** A table over both columns has so many wide gaps on either side. */
+const TABLE_GAPS = 2;
+/** Where a column's edges are, among the sorted edges of its lines. */
+const EDGE = { left: 0.1, right: 0.9 } as const;
+/** Sizes are told apart by half a point. */
+export const SIZES_A_POINT = 2;
 
 interface Row {
   runs: Run[];
@@ -84,11 +110,11 @@ export function guttersOf(pages: readonly Page[]): number[] {
   for (const page of pages) {
     const gutter = gutterOf(rowsOf(page.runs), page, []);
     if (gutter === null) continue;
-    const near = [...votes.keys()].find((one) => Math.abs(one - gutter) < 8) ?? gutter;
+    const near = [...votes.keys()].find((one) => Math.abs(one - gutter) < SAME_GUTTER) ?? gutter;
     votes.set(near, (votes.get(near) ?? 0) + 1);
   }
   return [...votes]
-    .filter(([, count]) => count > 1 || pages.length < 4)
+    .filter(([, count]) => count > 1 || pages.length < FEW_PAGES)
     .sort((a, b) => b[1] - a[1])
     .map(([gutter]) => gutter);
 }
@@ -114,12 +140,14 @@ function nearest(rows: readonly Row[], run: Run): Row | null {
   let distance = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const away = Math.abs(row.y - run.y);
-    if (away > row.size * 0.6 && away > run.size * 0.25) continue;
+    if (away > row.size * OFF_BASELINE.raised && away > run.size * OFF_BASELINE.baseline) continue;
     const isTouched =
-      run.size < row.size * 0.85 &&
-      away <= row.size * 0.6 &&
-      row.runs.some((one) => run.x < one.x + one.width + run.size * 0.6 && run.x + run.width > one.x - run.size * 0.6);
-    if (!isTouched && (away > run.size * 0.25 || isBestTouched)) continue;
+      run.size < row.size * INDEX.size &&
+      away <= row.size * OFF_BASELINE.raised &&
+      row.runs.some(
+        (one) => run.x < one.x + one.width + run.size * INDEX.touches && run.x + run.width > one.x - run.size * INDEX.touches,
+      );
+    if (!isTouched && (away > run.size * OFF_BASELINE.baseline || isBestTouched)) continue;
     if (away < distance || (isTouched && !isBestTouched)) {
       best = row;
       distance = away;
@@ -136,27 +164,29 @@ function rowOf(runs: Run[]): Row {
 
 /** The x between two columns of a page; null for a page of one. */
 function gutterOf(rows: readonly Row[], page: Page, known: readonly number[]): number | null {
-  if (rows.length < 4) return null;
+  if (rows.length < MIN_ROWS.gutter) return null;
   let best: number | null = null;
   let fewest = Number.POSITIVE_INFINITY;
-  const candidates = known.length > 0 ? known : range(page.width * 0.36, page.width * 0.64, 2);
+  const candidates = known.length > 0 ? known : range(page.width * GUTTER.from, page.width * GUTTER.to, GUTTER.step);
   for (const x of candidates) {
     let crossing = 0;
     let both = 0;
     let left = 0;
     let right = 0;
     for (const { runs } of rows) {
-      const hasLeft = runs.some((run) => run.x + run.width <= x - HALF_GUTTER + 1);
-      const hasRight = runs.some((run) => run.x >= x + HALF_GUTTER - 1);
+      const hasLeft = runs.some((run) => run.x + run.width <= x - HALF_GUTTER + SLACK);
+      const hasRight = runs.some((run) => run.x >= x + HALF_GUTTER - SLACK);
       const isCrossed = runs.some((run) => run.x < x + HALF_GUTTER && run.x + run.width > x - HALF_GUTTER);
       if (isCrossed) crossing += 1;
       else if (hasLeft && hasRight) both += 1;
       else if (hasLeft) left += 1;
       else if (hasRight) right += 1;
     }
-    const isSplit = both + Math.min(left, right) >= (known.length > 0 ? 4 : Math.max(6, rows.length * 0.25));
+    const isSplit =
+      both + Math.min(left, right) >=
+      (known.length > 0 ? COLUMNS.known.rows : Math.max(COLUMNS.rows, rows.length * COLUMNS.share));
     const share = crossing / rows.length;
-    if (isSplit && share < (known.length > 0 ? 0.7 : 0.4) && crossing < fewest) {
+    if (isSplit && share < (known.length > 0 ? COLUMNS.known.crossing : COLUMNS.crossing) && crossing < fewest) {
       fewest = crossing;
       best = x;
     }
@@ -164,7 +194,7 @@ function gutterOf(rows: readonly Row[], page: Page, known: readonly number[]): n
   if (best === null || known.length > 0) return best;
   // The middle of all that are as good and next to it.
   let end = best;
-  while (end + 2 < page.width * 0.64 && crossings(rows, end + 2) <= fewest) end += 2;
+  while (end + GUTTER.step < page.width * GUTTER.to && crossings(rows, end + GUTTER.step) <= fewest) end += GUTTER.step;
   return (best + end) / 2;
 }
 
@@ -181,7 +211,7 @@ function isAcross({ runs, size }: Row, gutter: number, width: number): boolean {
   let end = Number.NEGATIVE_INFINITY;
   let start = Number.POSITIVE_INFINITY;
   for (const run of runs) {
-    if (run.x - end > Math.max(size * 0.9, HALF_GUTTER * 2)) {
+    if (run.x - end > Math.max(size * ACROSS_GAP, HALF_GUTTER * 2)) {
       if (reaches(start, end, gutter, width)) return true;
       start = run.x;
     }
@@ -195,11 +225,14 @@ function isAcross({ runs, size }: Row, gutter: number, width: number): boolean {
 function isTableAcross({ runs, size }: Row, gutter: number): boolean {
   const gaps = (side: readonly Run[]): number =>
     side.filter((run, index) => index > 0 && run.x - (side[index - 1]!.x + side[index - 1]!.width) > size * CELL_GAP).length;
-  return gaps(runs.filter((run) => middleOf(run) < gutter)) >= 2 && gaps(runs.filter((run) => middleOf(run) >= gutter)) >= 2;
+  return (
+    gaps(runs.filter((run) => middleOf(run) < gutter)) >= TABLE_GAPS &&
+    gaps(runs.filter((run) => middleOf(run) >= gutter)) >= TABLE_GAPS
+  );
 }
 
 function reaches(start: number, end: number, gutter: number, width: number): boolean {
-  return start < gutter - width * 0.05 && end > gutter + width * 0.05;
+  return start < gutter - width * ACROSS_REACH && end > gutter + width * ACROSS_REACH;
 }
 
 function middleOf({ x, width }: Run): number {
@@ -208,21 +241,21 @@ function middleOf({ x, width }: Run): number {
 
 /** A column's edges, without the few lines that stick out: the tenth and the ninetieth of a hundred. */
 function textColumn(rows: readonly Row[], fallback: Column): Column {
-  if (rows.length < 5) return fallback;
+  if (rows.length < MIN_ROWS.edges) return fallback;
   const lefts = rows.map(({ runs }) => runs[0]!.x).sort((a, b) => a - b);
   const rights = rows.map(({ runs }) => Math.max(...runs.map(({ x, width }) => x + width))).sort((a, b) => a - b);
-  return { left: lefts[Math.floor(rows.length * 0.1)]!, right: rights[Math.floor(rows.length * 0.9)]! };
+  return { left: lefts[Math.floor(rows.length * EDGE.left)]!, right: rights[Math.floor(rows.length * EDGE.right)]! };
 }
 
 function lineOf(runs: readonly Run[], page: number, column: Column): Line {
   const weights = new Map<string, number>();
   for (const { size, font, text } of runs) {
-    const key = `${Math.round(size * 2) / 2} ${font}`;
+    const key = `${roundedSize(size)} ${font}`;
     weights.set(key, (weights.get(key) ?? 0) + text.trim().length);
   }
   const [[main] = ["0 "]] = [...weights].sort((a, b) => b[1] - a[1]);
   const size = Number(main.slice(0, main.indexOf(" ")));
-  const base = runs.find((run) => Math.round(run.size * 2) / 2 === size) ?? runs[0]!;
+  const base = runs.find((run) => roundedSize(run.size) === size) ?? runs[0]!;
   const cells: string[] = [];
   let text = "";
   let cell = "";
@@ -236,7 +269,7 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
         cell = "";
       }
       const isApart = gap > Math.min(run.size, size) * SPACE_GAP && !/\s$/u.test(text) && !/^\s/u.test(own);
-      const isRaised = run.size < size * 0.85 && base.y - run.y > size * 0.2;
+      const isRaised = run.size < size * INDEX.size && base.y - run.y > size * INDEX.raised;
       // A raised number behind another is a power, not its last digit; behind a word it is the mark of a note.
       const isPower = isRaised && /\d$/u.test(text) && /^[-−–]?\d/u.test(own);
       const isMark = isRaised && /(?:\p{L}{3}|[.,;:)”"])$/u.test(text) && /^\d{1,3}$/u.test(own.trim());
@@ -261,6 +294,10 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
     cells: cells.map((one) => one.replace(/\s+/gu, " ").trim()).filter((one) => one !== ""),
     column,
   };
+}
+
+function roundedSize(size: number): number {
+  return Math.round(size * SIZES_A_POINT) / SIZES_A_POINT;
 }
 
 /**

@@ -39,6 +39,12 @@ const MAX_CHARACTERS = 20_000_000;
 const MIN_SIZE = 3;
 /** Characters with a meaning in one font alone: the pieces that a tall bracket is put together of. */
 const PRIVATE = /[\uE000-\uF8FF]/gu;
+/** A run whose baseline climbs by more than the first share of its length is rotated; one that leans by more than the second of its height is not slanted print. */
+const ROTATED = { climbs: 0.1, leans: 0.5 } as const;
+/** A run that begins by less than this left of the page, in points, is on it: positions are rounded. */
+const EDGE_SLACK = 1;
+/** Of what PDF.js says of a damaged file, the beginning is told. */
+const MAX_REASON_LENGTH = 120;
 /** A page of text has thousands; fewer on average is a scan with a stamp. */
 const MIN_CHARACTERS_A_PAGE = 20;
 
@@ -83,12 +89,12 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
         if (text === "" || isHidden[index] === true) continue;
         const [a, b, c, d, x, y] = item.transform as [number, number, number, number, number, number];
         const size = Math.hypot(c, d);
-        if (Math.abs(b) > Math.abs(a) * 0.1 || Math.abs(c) > Math.abs(d) * 0.5) {
+        if (Math.abs(b) > Math.abs(a) * ROTATED.climbs || Math.abs(c) > Math.abs(d) * ROTATED.leans) {
           result.rotated.push(item.str);
           continue;
         }
         const run = { text, x: x - left, y: top - y, width: item.width, size, font: item.fontName };
-        const isOnPage = run.x > -1 && run.x < right - left && run.y > 0 && run.y < top - bottom + size;
+        const isOnPage = run.x > -EDGE_SLACK && run.x < right - left && run.y > 0 && run.y < top - bottom + size;
         if (size < MIN_SIZE || !isOnPage) continue;
         characters += item.str.length;
         runs.push(run);
@@ -111,7 +117,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
 function asUnreadable(error: unknown): unknown {
   if (error instanceof UnreadableText || !(error instanceof Error)) return error;
   if (error.name === "PasswordException") return new UnreadableText("encrypted", "is encrypted with a password");
-  return new UnreadableText("damaged", `is a damaged PDF (${error.message.slice(0, 120)})`, { cause: error });
+  return new UnreadableText("damaged", `is a damaged PDF (${error.message.slice(0, MAX_REASON_LENGTH)})`, { cause: error });
 }
 
 /** PDF.js asks for classes of browsers when it is loaded, and uses them only to draw. */

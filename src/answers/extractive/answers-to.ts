@@ -1,5 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
-import { favouredSide, favouredSideByTitle } from "../stance/comparison-stance.ts";
+import { favoredSide, favoredSideByTitle } from "../stance/comparison-stance.ts";
 import { answering } from "./answering.ts";
 import { bringsAsked, demandsMet } from "./demands.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
@@ -86,7 +86,7 @@ export function answersTo(
 function promise({ text, paper }: RankedPassage, grade: number, { kind, sides }: ReadQuestion, agreement: number | null): number {
   if (agreement !== null) return grade * paper.score ** agreement;
   if (kind !== "comparison" || sides === undefined || grade < TELLS_SIDE.from) return grade;
-  const tells = favouredSide(sides, text) !== 0 || favouredSideByTitle(sides, text, paper.paper.title) !== 0;
+  const tells = favoredSide(sides, text) !== 0 || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
   return tells ? grade + TELLS_SIDE.more : grade;
 }
 

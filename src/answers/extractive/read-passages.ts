@@ -7,11 +7,11 @@ import { mostPromising } from "./promising.ts";
 import type { QuotablePassage } from "./passages.ts";
 import { rankedPassages, type Choice, type RankedPassage } from "./ranked-passages.ts";
 
-const PATIENCE = { mostMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
+const PATIENCE = { maxMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 /** Fewer sentences leave nothing to choose from. */
-const FEWEST = 2;
+const MIN_READ = 2;
 
 const NOT_READ: Degradation = {
   part: "reranker",
@@ -47,7 +47,7 @@ export async function readPassages(
   let reading: Promise<Reading[] | null> = Promise.resolve([]);
   const choose: Choice = (items) => {
     const found = promising(items);
-    if (found.length < FEWEST) return found;
+    if (found.length < MIN_READ) return found;
     chosen = found.map(({ passage }) => passage);
     reading = readingsOf(reader, asked.question, chosen, signal);
     // Where embedding fails first, nobody waits for it any more.
@@ -62,7 +62,7 @@ export async function readPassages(
 
 function readingsOf(reader: SentenceReader, question: string, passages: readonly QuotablePassage[], signal?: AbortSignal) {
   const texts = passages.map(asRead);
-  return inTime(reader, (ended) => reader.readings(question.slice(0, LONGEST), texts, ended), PATIENCE, signal);
+  return inTime(reader, (ended) => reader.readings(question.slice(0, MAX_LENGTH), texts, ended), PATIENCE, signal);
 }
 
 function placeOf({ paper, start }: RankedPassage, passages: readonly QuotablePassage[]): number {
@@ -71,5 +71,5 @@ function placeOf({ paper, start }: RankedPassage, passages: readonly QuotablePas
 
 /** A sentence as a cross-encoder reads it: behind its paper's title, which often names what the sentence calls “it”. */
 export function asRead({ text, paper }: Pick<RankedPassage, "text" | "paper">): string {
-  return `${paper.paper.title}. ${text}`.slice(0, LONGEST);
+  return `${paper.paper.title}. ${text}`.slice(0, MAX_LENGTH);
 }

@@ -5,7 +5,7 @@ import { outcome } from "./roles.ts";
 const RELEVANCE_FLOOR = { outcomes: 0.15, list: 0.04 } as const;
 /** The best sentences of this many papers stay down to a lower share: one paper alone is hardly an answer. */
 const ALWAYS = 3;
-const LOWEST = 0.05;
+const MIN_CHANCE = 0.05;
 /** Where the question is about one paper, a sentence of another one has to be this relevant; less where a signal connects the two. */
 const OTHERS_FLOOR = { unconnected: 0.5, connected: 0.01 } as const;
 /** An abstract has an outcome to quote where a sentence is this likely to be one, and has this share of the relevance of what it stands in for. */
@@ -37,7 +37,7 @@ export function worthQuoting(ranked: readonly RankedPassage[], { aims }: { aims:
   const leaders = [...Map.groupBy(found, idOf).values()].map(([leader]) => leader);
   const first = new Set(leaders.slice(0, ALWAYS));
   return found.filter(
-    (passage) => passage.paper.relation !== undefined || passage.relevance >= (first.has(passage) ? LOWEST * best : floor),
+    (passage) => passage.paper.relation !== undefined || passage.relevance >= (first.has(passage) ? MIN_CHANCE * best : floor),
   );
 }
 

@@ -6,7 +6,7 @@ const BEGINNING = /"claims"\s*:\s*\[/u;
 const REASONING = /^\s*<think>/u;
 const REASONED = "</think>";
 /** What a model may write before its claims, in UTF-16 units. */
-const LONGEST_BEGINNING = 64 * 1024;
+const MAX_BEGINNING_LENGTH = 64 * 1024;
 
 /**
  * Finds the claims in a model's answer while it is still being written, each as soon as its object is closed. Reads every character once. What it finds is for looking on:
@@ -44,7 +44,7 @@ export class ClaimScanner {
 
   /** The part of a piece that belongs to the list of claims; empty until that begins. */
   #afterBeginning(piece: string): string {
-    const before = `${this.#before}${piece}`.slice(-LONGEST_BEGINNING);
+    const before = `${this.#before}${piece}`.slice(-MAX_BEGINNING_LENGTH);
     const reasoned = REASONING.test(before) ? before.indexOf(REASONED) : 0;
     const start = reasoned < 0 ? null : BEGINNING.exec(before.slice(reasoned));
     this.#before = start === null ? before : null;

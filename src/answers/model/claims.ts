@@ -15,13 +15,13 @@ export interface CheckedClaims {
 }
 
 const QUOTE_WORDS = 5;
-const LONGEST_CLAIM = 600;
+const MAX_CLAIM_LENGTH = 600;
 /** Of a claim; whoever cites everything cites nothing. */
 const MAX_CITATIONS = 6;
 /** Below this share of its words in what it cites, a sentence is about something else. */
 const MIN_SHARED_WORDS = 0.1;
 /** A quote beyond this length stands in no span. */
-const LONGEST_QUOTE = 4_000;
+const MAX_QUOTE_LENGTH = 4_000;
 
 /**
  * Holds what a model wrote against what it was sent. A citation counts where its id was sent and its quote, of five words or more and no
@@ -38,7 +38,7 @@ export function checkClaims(
   const seen = new Set<string>();
   const result: CheckedClaims = { sentences: [], looked_at: claims.length, dropped: 0 };
   for (const claim of claims) {
-    const readable = claim !== null && claim.text.length <= LONGEST_CLAIM;
+    const readable = claim !== null && claim.text.length <= MAX_CLAIM_LENGTH;
     const cited = readable ? citedSpans(claim.citations, sent) : [];
     const texts = readable ? sentencesOf(claim.text, sent) : [];
     const kept = texts.flatMap((text) => checked(text, cited, sent, question) ?? []);
@@ -58,7 +58,7 @@ function citedSpans(citations: ModelClaim["citations"], sent: ReadonlyMap<string
 }
 
 function isQuoteOf(quote: string, { text, paper }: EvidenceSpan): boolean {
-  if (quote.length > LONGEST_QUOTE || wordCount(quote) < QUOTE_WORDS) return false;
+  if (quote.length > MAX_QUOTE_LENGTH || wordCount(quote) < QUOTE_WORDS) return false;
   return quotePlace(quote, text) !== null && !foldQuote(paper.title).includes(foldQuote(quote));
 }
 

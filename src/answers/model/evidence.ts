@@ -27,7 +27,7 @@ export interface ModelEvidence {
 
 const SPAN_WORDS = { min: 5, max: 120 } as const;
 const ID_LENGTH = 8;
-/** Ids are drawn from what is sent, so that the same evidence is sent the same way; the secret keeps an abstract from naming a neighbour's. */
+/** Ids are drawn from what is sent, so that the same evidence is sent the same way; the secret keeps an abstract from naming a neighbor's. */
 const SECRET = randomBytes(32);
 
 /**

@@ -20,24 +20,24 @@ export function withoutFormulas({ formula: _whole, dimensions, ...judgment }: Ju
 }
 
 /** The verdict, why, each dimension with its score in a table, and how sure all this is. */
-export function judgmentLines(judgment: ShownJudgment, longest: number): string[] {
+export function judgmentLines(judgment: ShownJudgment, maxLength: number): string[] {
   const formulas = [
     judgment.formula,
     ...judgment.dimensions.map(({ name, score, formula }) => score !== null && formula && `${name}: ${formula}`),
   ];
   return [
     `## Judgment: ${verdictWords(judgment.verdict)}`,
-    plain(judgment.reason, Math.max(longest, SENTENCE_SHOWN)),
+    plain(judgment.reason, Math.max(maxLength, SENTENCE_SHOWN)),
     "",
     `| dimension | score (${INTERVAL_PERCENT}%) | weight | from |`,
     "|---|---|---|---|",
     ...judgment.dimensions.map(({ name, score, interval, weight, rationale, citations }) => {
       const figure = score === null ? "unknown" : `${barOf(score)} ${score} (${interval.join("–")})`;
-      return `| ${[name, figure, weight, [plain(rationale, longest), marks(citations)].filter(Boolean).join(" ")].join(" | ")} |`;
+      return `| ${[name, figure, weight, [plain(rationale, maxLength), marks(citations)].filter(Boolean).join(" ")].join(" | ")} |`;
     }),
     "",
-    ...judgmentWords(judgment).map((words) => plain(words, Math.max(longest, SENTENCE_SHOWN))),
-    ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, longest)}`] : [])),
+    ...judgmentWords(judgment).map((words) => plain(words, Math.max(maxLength, SENTENCE_SHOWN))),
+    ...formulas.flatMap((formula) => (formula ? [`- ${plain(formula, maxLength)}`] : [])),
   ];
 }
 
@@ -61,29 +61,32 @@ export function placeOf({
 }): string {
   const heading = section.at(-1);
   return field === "text"
-    ? [heading === undefined ? "full text" : `section “${plain(heading, LONGEST_HEADING)}”`, page === null ? "" : `page ${page}`]
+    ? [
+        heading === undefined ? "full text" : `section “${plain(heading, MAX_HEADING_LENGTH)}”`,
+        page === null ? "" : `page ${page}`,
+      ]
         .filter(Boolean)
         .join(", ")
     : field;
 }
 
-const LONGEST_HEADING = 80;
+const MAX_HEADING_LENGTH = 80;
 
 /**
  * The numbered list that the marks in a text point to, and the addresses that make those marks links. `unseen`: those whose quotes the text
  * does not show itself.
  */
-export function citationLines(citations: readonly Citation[], longest: number, unseen: readonly number[] = []): string[] {
+export function citationLines(citations: readonly Citation[], maxLength: number, unseen: readonly number[] = []): string[] {
   if (citations.length === 0) return [];
   const addresses = citations.flatMap(({ number, url }) => (link(url) === "" ? [] : [`[${number}]: ${link(url)}`]));
   return [
     "## Citations",
     ...citations.map((citation) => {
-      const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(longest, QUOTE_SHOWN) : longest);
+      const quote = plain(citation.quote, unseen.includes(citation.number) ? Math.max(maxLength, QUOTE_SHOWN) : maxLength);
       const place = `${placeOf(citation)} ${citation.start}–${citation.end}: “${quote}”`;
       const first = citations.find((other) => other.id === citation.id) ?? citation;
       if (first !== citation) return `- ${dotted(`[${citation.number}] the same as [${first.number}]`, place)}`;
-      return `- ${dotted(`[${citation.number}] ${citation.kind === "signal" ? "signal" : "paper"}: ${paperName(citation, longest)}`, place, id(citation.id))}`;
+      return `- ${dotted(`[${citation.number}] ${citation.kind === "signal" ? "signal" : "paper"}: ${paperName(citation, maxLength)}`, place, id(citation.id))}`;
     }),
     "",
     ...addresses,

@@ -1,7 +1,7 @@
 import { agreement } from "../../evidence/relevance.ts";
-import { isDenied } from "../../text/negation.ts";
+import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { rarity } from "../../text/rarity.ts";
-import { contentTerms } from "../../text/terms.ts";
+import { contentStems, contentTerms } from "../../text/terms.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";
 
 /** What a question asks whether something does: “Does dropout improve parsing?” asks of dropout whether it improves parsing. */
@@ -22,8 +22,6 @@ const SETTING = /\b(?:still|already|once|when|if|even|beyond|under|after|again|o
 const CHOICE =
   /\b(?:always|every|all|any|universally|consistently|best|most|enough|necessary|or|only|alone|than|instead|versus|vs|compared|without|too)\b/iu;
 
-/** “does not clearly improve” is a claim of its own. */
-const DENIAL_REACH = 3;
 /** More speed is told by less time. */
 const OF_SPEED = /\b(?:speed\w*|accelerat\w*|faster|slow\w*|quick\w*)\b/iu;
 
@@ -32,7 +30,8 @@ export function askedGain(question: string, { kind, sides, outcome, subject, con
   if (kind !== "does_it" || sides !== undefined || outcome === undefined || outcome.direction === "changes") return null;
   if (constraints.negative_results || constraints.without !== undefined || CHOICE.test(question)) return null;
   const at = new RegExp(`(?<![\\p{L}\\p{N}-])${outcome.text}(?![\\p{L}\\p{N}-])`, "iu").exec(question);
-  if (at === null || isDenied(question, at.index, DENIAL_REACH) || OF_SPEED.test(outcome.text)) return null;
+  // “Does X not improve Y?” is a claim of its own.
+  if (at === null || isDenied(question, at.index, OUTCOME_DENIAL_REACH) || OF_SPEED.test(outcome.text)) return null;
   const after = question.slice(at.index + at[0].length);
   const [first, second] = [question.slice(0, at.index), after].map((part) =>
     subject.terms.filter(({ text }) => part.toLowerCase().includes(text.toLowerCase())),
@@ -51,15 +50,11 @@ const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 
 /** Share of the stems of terms that a text has, by their rarity, 0 to 1; 0 where it lacks a compound of them: “post-editing” is not “pre-editing”. */
 export function sharedWith(terms: readonly SubjectTerm[], text: string): number {
-  const compounds = terms.flatMap((term) => term.text.match(COMPOUND) ?? []).map(stemsOf);
-  const said = stemsOf(text);
+  const compounds = terms.flatMap((term) => term.text.match(COMPOUND) ?? []).map(contentStems);
+  const said = contentStems(text);
   const lacks = (compound: string[]) =>
     !` ${said.join(" ")} `.includes(` ${compound.join(" ")} `) && !said.join("").includes(compound.join(""));
   return compounds.some(lacks) ? 0 : agreement(terms, { title: text, abstract: null }).coverage;
-}
-
-function stemsOf(text: string): string[] {
-  return contentTerms(text).map(({ stem }) => stem);
 }
 
 /** A stem that is at least half as rare as the rarest of its terms names them. */

@@ -1,4 +1,4 @@
-import { isDenied } from "../../text/negation.ts";
+import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 
 const BAD_AMOUNTS =
@@ -19,14 +19,12 @@ const REFERENCE =
 const CONDITION = /\bwithout\s+(?:(?:any|further|additional|extra)\s+)?[\p{L}-]+/giu;
 /** The confidence given to a side that word order puts ahead: set by hand, above what the models mostly reach. */
 export const BY_ORDER = 0.9;
-/** “does not clearly outperform” */
-const DENIAL_REACH = 3;
 
 /**
  * Which of two sides a sentence puts ahead: 1 the first, -1 the second, 0 where it names not both or says neither. By word order: who
  * stands before “outperforms” and who after it, turned by a passive, by “worse” and by a denial (“does not outperform”).
  */
-export function favouredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
+export function favoredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
   const places = sidePlaces([first, second], sentence);
   if (places === null) return 0;
   const found = [
@@ -42,7 +40,7 @@ export function favouredSide([first, second]: readonly [string, string], sentenc
   const votes = said.flatMap(({ at, way }) => {
     const subject = subjectOf(places, sentence, at);
     if (subject === null) return [];
-    const denied = isDenied(withoutConditions, at, DENIAL_REACH);
+    const denied = isDenied(withoutConditions, at, OUTCOME_DENIAL_REACH);
     // “not worse” puts nobody ahead.
     if (denied && way < 0) return [];
     return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
@@ -55,7 +53,7 @@ export function favouredSide([first, second]: readonly [string, string], sentenc
  * The same for a sentence that names one side alone, as what it compares with (“far less effective than BM25”), in a paper whose title names the other: its subject
  * stands for that one.
  */
-export function favouredSideByTitle(sides: readonly [string, string], sentence: string, title: string): -1 | 0 | 1 {
+export function favoredSideByTitle(sides: readonly [string, string], sentence: string, title: string): -1 | 0 | 1 {
   const named = namedSides(sides, sentence);
   const inTitle = namedSides(sides, title);
   const reference = named[0] ? 0 : 1;
@@ -63,7 +61,7 @@ export function favouredSideByTitle(sides: readonly [string, string], sentence: 
   const own = new Set(namesOf(sides[reference], sides[1 - reference]!).flat());
   const at = contentTerms(sentence).find((term) => own.has(term.stem))?.start;
   if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
-  return favouredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
+  return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
 /** Which of the two sides a sentence names. */

@@ -1,5 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
-import { BY_ORDER, favouredSide } from "./comparison-stance.ts";
+import { BY_ORDER, favoredSide } from "./comparison-stance.ts";
 import { stanceText } from "./stance-text.ts";
 import { oppositesOf } from "./opposite.ts";
 import { claimOf, stanceChances } from "./stance.ts";
@@ -44,7 +44,7 @@ export function counterSearchText(claim: ReadQuestion | string): string {
 
 /**
  * The passages that contradict a claim, the surest first, one of a paper, five at most. Give all sentences of a paper that were read: a
- * paper whose sentences lean towards the claim contradicts it with none of them.
+ * paper whose sentences lean toward the claim contradicts it with none of them.
  */
 export function counterEvidenceOf<P extends CounterPassage>(
   claim: ReadQuestion | string,
@@ -52,10 +52,10 @@ export function counterEvidenceOf<P extends CounterPassage>(
 ): CounterFinding<P>[] {
   const { text, sides } = claimOf(claim);
   const own = stanceText(text);
-  const claimed = sides === undefined ? 0 : favouredSide(sides, text) || 1;
+  const claimed = sides === undefined ? 0 : favoredSide(sides, text) || 1;
   return [...Map.groupBy(passages, ({ paper_id }) => paper_id).values()]
     .flatMap((ofPaper): CounterFinding<P>[] => {
-      const opposite = sides && ofPaper.find((passage) => favouredSide(sides, passage.text) === -claimed);
+      const opposite = sides && ofPaper.find((passage) => favoredSide(sides, passage.text) === -claimed);
       if (opposite) return [{ passage: opposite, confidence: BY_ORDER }];
       const leaning = ofPaper
         .map((passage) => ({ passage, ...stanceChances(own, stanceText(passage.text)) }))

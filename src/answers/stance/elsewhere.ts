@@ -1,6 +1,6 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import { placesOf } from "./asked-gain.ts";
-import { favouredSide, namedSides } from "./comparison-stance.ts";
+import { favoredSide, namedSides } from "./comparison-stance.ts";
 import { comparedFor } from "./speaks.ts";
 
 /** Papers whose quotes compare the two things of a question for something else. */
@@ -41,7 +41,7 @@ export function comparedElsewhere(question: string, read: ReadQuestion, quotes: 
 }
 
 function compares(sides: readonly [string, string], text: string): boolean {
-  return favouredSide(sides, text) !== 0 || (namedSides(sides, text).every((named) => named) && COMPARES.test(text));
+  return favoredSide(sides, text) !== 0 || (namedSides(sides, text).every((named) => named) && COMPARES.test(text));
 }
 
 /** “NMT” for “machine translation”: capitals that end in the initials of a phrase. */

@@ -24,13 +24,13 @@ const PAPERS = { yes: 2, no: 3 } as const;
 /** Nor does less said in all of them together: likelihoods of a yes and of a no, summed. From `opens` on a lean opens the answer. */
 const SAID = { tells: 1.3, opens: 1.6 } as const;
 /**
- * Of what is said, the share for a no: up to the first it leans to yes, from the second on to no. Of 158 yes-or-no questions that no model had seen, labelled sentence by sentence, that
+ * Of what is said, the share for a no: up to the first it leans to yes, from the second on to no. Of 158 yes-or-no questions that no model had seen, labeled sentence by sentence, that
  * decided 49: 40 as their labels do, 6 where those are level, 3 the other way.
  */
 const AGAINST = { yes: 0.3, no: 0.6 } as const;
 /** A quote stands behind a lean from this likelihood on. */
 const BEHIND = 0.25;
-/** Weights of the log odds of a no, by the model that read question and quote together and by words, with the bias: logistic regression over 1,079 labelled sentences that point one way. */
+/** Weights of the log odds of a no, by the model that read question and quote together and by words, with the bias: logistic regression over 1,079 labeled sentences that point one way. */
 const BOTH = { read: 1.21, words: 1.19, bias: 1.1 } as const;
 
 /** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words. Pure. */

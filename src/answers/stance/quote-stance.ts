@@ -2,7 +2,7 @@ import type { Reading } from "../../reranking/port.ts";
 import { sentences } from "../../text/sentences.ts";
 import { cuesOf } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { BY_ORDER, favouredSide, favouredSideByTitle } from "./comparison-stance.ts";
+import { BY_ORDER, favoredSide, favoredSideByTitle } from "./comparison-stance.ts";
 import { chanceOfNo } from "./lean.ts";
 import { speaksOfComparison } from "./speaks.ts";
 import { stanceOf, type Stance } from "./stance.ts";
@@ -38,8 +38,8 @@ function ofSides(question: string, read: ReadQuestion, sides: [string, string], 
     const { stance, confidence } = stanceOf(question, sentence.text);
     // What stands in a sentence about both without an order is too often about their combination.
     if (stance !== "none" && confidence === BY_ORDER) return stance;
-    const favoured = favouredSideByTitle(sides, sentence.text, title) * (favouredSide(sides, question) || 1);
-    return favoured === 0 ? "none" : favoured > 0 ? "supports" : "against";
+    const favored = favoredSideByTitle(sides, sentence.text, title) * (favoredSide(sides, question) || 1);
+    return favored === 0 ? "none" : favored > 0 ? "supports" : "against";
   });
 }
 

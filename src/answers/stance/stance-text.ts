@@ -37,8 +37,8 @@ export interface Directed {
 const NEAR = 5;
 /** What stands before a word of direction is less surely what it is about. */
 const BEFORE = 0.6;
-/** “did not result in any improvement” */
-const DENIAL_REACH = 4;
+/** How many words may stand between a denial and the word of direction that it denies. One more than `OUTCOME_DENIAL_REACH`: the stance model learned from texts that were read so. */
+const DIRECTION_DENIAL_REACH = 4;
 /** How many content words after a negation it reaches. */
 const REACH = 4;
 
@@ -78,7 +78,7 @@ export function stanceText(text: string): StanceText {
 }
 
 function directed(text: string, word: DirectionWord, terms: readonly Term[], subject: ReadonlyMap<string, number>): Directed {
-  const denied = isDenied(text, word.start, DENIAL_REACH);
+  const denied = isDenied(text, word.start, DIRECTION_DENIAL_REACH);
   const clause = clauseAround(text, word.start);
   const near = new Map<string, number>();
   const put = (side: readonly Term[], share: number) => {

@@ -2,7 +2,7 @@ import { linear, type LinearWeights } from "../extractive/linear.ts";
 import { logistic } from "../../shared/logistic.ts";
 import { readComparison } from "../question/comparison.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { BY_ORDER, favouredSide } from "./comparison-stance.ts";
+import { BY_ORDER, favoredSide } from "./comparison-stance.ts";
 import { polarityFeatures, relevanceFeatures } from "./features.ts";
 import { stanceText, type StanceText } from "./stance-text.ts";
 import model from "./stance-model.json" with { type: "json" };
@@ -27,8 +27,8 @@ export interface StanceModel {
  */
 export function stanceOf(claim: ReadQuestion | string, sentence: string, weights: StanceModel = model): Stance {
   const { text, sides } = claimOf(claim);
-  const favoured = sides === undefined ? 0 : favouredSide(sides, sentence) * (favouredSide(sides, text) || 1);
-  if (favoured !== 0) return { stance: favoured > 0 ? "supports" : "against", confidence: BY_ORDER };
+  const favored = sides === undefined ? 0 : favoredSide(sides, sentence) * (favoredSide(sides, text) || 1);
+  if (favored !== 0) return { stance: favored > 0 ? "supports" : "against", confidence: BY_ORDER };
   const { relevance, against } = stanceChances(stanceText(text), stanceText(sentence), weights);
   const { minimum } = weights;
   const confidence = relevance * Math.max(against, 1 - against);

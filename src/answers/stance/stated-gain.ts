@@ -1,4 +1,4 @@
-import { isDenied, negations } from "../../text/negation.ts";
+import { isDenied, negations, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { cuesOf, type Cue } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
@@ -46,9 +46,6 @@ const WORDS = {
   reduces: [PREDICATES.down, PREDICATES.up],
 } as const;
 
-/** “did not result in any improvement” */
-const DENIAL_REACH = 3;
-
 function effects({ direction, object }: AskedGain, sentence: string): Effect[] {
   // Of more or less it must be said of what.
   const ofAmount = direction === "increases" || direction === "reduces";
@@ -61,7 +58,7 @@ function effects({ direction, object }: AskedGain, sentence: string): Effect[] {
       .map((match) => {
         const at = match.index;
         const within = negations(match[0]).length > 0 && !/^fail/iu.test(match[0]);
-        return { at, end: at + match[0].length, denied: within !== isDenied(sentence, at, DENIAL_REACH) };
+        return { at, end: at + match[0].length, denied: within !== isDenied(sentence, at, OUTCOME_DENIAL_REACH) };
       }),
   );
   return [

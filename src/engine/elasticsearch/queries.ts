@@ -93,11 +93,11 @@ export function lexicalBody(
   clauses: Query[],
   depth: number,
   columns: readonly string[],
-  { title = true, misspelt }: { title?: boolean; misspelt?: string } = {},
+  { title = true, misspelled }: { title?: boolean; misspelled?: string } = {},
 ) {
   const query = cappedText(text);
   const words = anyWord(text);
-  const must = misspelt === undefined ? words : anyOf([words, nearWords(misspelt)]);
+  const must = misspelled === undefined ? words : anyOf([words, nearWords(misspelled)]);
   return {
     query: {
       bool: { must, ...(title ? { should: { match: { title: { query, boost: 0.25 } } } } : {}), filter: clauses },
@@ -127,13 +127,13 @@ export function semanticBody(vector: Float32Array, clauses: Query[], depth: numb
 
 /** The bodies of a search request, lexical before semantic, those that are asked for. `columns`: what hits are named by. */
 export function searchBodies<Filters>(
-  { text, misspelt, vector, depth }: SearchRequest<Filters>,
+  { text, misspelled, vector, depth }: SearchRequest<Filters>,
   clauses: Query[],
   columns: readonly string[],
   title?: boolean,
 ) {
   return [
-    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, columns, { title, misspelt })]),
+    ...(text === undefined ? [] : [lexicalBody(text, clauses, depth, columns, { title, misspelled })]),
     ...(vector === undefined ? [] : [semanticBody(vector, clauses, depth, columns)]),
   ];
 }
@@ -181,7 +181,7 @@ export function allWords(text: string): Query {
   return { match: { text: { query: cappedText(text), operator: "and" } } };
 }
 
-/** The words of a text one after another, as the text of documents is analysed. */
+/** The words of a text one after another, as the text of documents is analyzed. */
 function phrase(text: string): Query {
   return { match_phrase: { text: { query: cappedText(text) } } };
 }

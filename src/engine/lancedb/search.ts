@@ -16,18 +16,18 @@ interface Searched {
 export async function searchTable(
   table: Table,
   searched: Searched,
-  { text, misspelt, vector, depth }: SearchRequest<unknown>,
+  { text, misspelled, vector, depth }: SearchRequest<unknown>,
   condition: string | undefined,
   timeoutMs: number,
 ): Promise<SearchResponse> {
   let partial = false;
   const lexicalInTime = async (words: string): Promise<RankedList> => {
     try {
-      return await lexicalLeg(table, searched, { words, misspelt, condition, depth, indexedOnly: false }, timeoutMs / 2);
+      return await lexicalLeg(table, searched, { words, misspelled, condition, depth, indexedOnly: false }, timeoutMs / 2);
     } catch (error) {
       if (!isTimeout(error)) throw error;
       partial = true;
-      return lexicalLeg(table, searched, { words, misspelt, condition, depth, indexedOnly: true }, timeoutMs / 2);
+      return lexicalLeg(table, searched, { words, misspelled, condition, depth, indexedOnly: true }, timeoutMs / 2);
     }
   };
   const [lexical, semantic] = await Promise.all([
@@ -100,7 +100,7 @@ const TITLE_WEIGHT = 0.25;
 async function lexicalLeg(
   table: Table,
   searched: Searched,
-  { words, misspelt, condition, depth, indexedOnly }: LexicalSearch,
+  { words, misspelled, condition, depth, indexedOnly }: LexicalSearch,
   timeoutMs: number,
 ): Promise<RankedList> {
   const { withTitle } = searched;
@@ -118,7 +118,7 @@ async function lexicalLeg(
   const [inText, inTitle, near] = await Promise.all([
     words === "" ? Promise.resolve(NONE) : matches(new MatchQuery(words, "text")),
     words === "" || !withTitle ? Promise.resolve(NONE) : matches(new MatchQuery(words, "title")),
-    misspelt === undefined ? Promise.resolve(NONE) : nearWords(misspelt, matches),
+    misspelled === undefined ? Promise.resolve(NONE) : nearWords(misspelled, matches),
   ]);
   const titleScores = scoresOf(inTitle);
   const nearScores = scoresOf(near);
@@ -151,7 +151,7 @@ async function nearWords(text: string, matches: (query: MatchQuery) => Promise<R
 
 interface LexicalSearch {
   words: string;
-  misspelt: string | undefined;
+  misspelled: string | undefined;
   condition: string | undefined;
   depth: number;
   indexedOnly: boolean;

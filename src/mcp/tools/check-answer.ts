@@ -104,7 +104,7 @@ export const checkAnswerTool = defineTool({
     const run = runId === undefined ? undefined : draftRun(await requireRun(ownedBy({ library, key }), runId, signal));
     const signals = missingScopes(["signals:read"], key.scopes).length === 0;
     const structured = await checkDraft(library, { text: text ?? "", run, citations, signals }, signal);
-    return { structured, lines: (longest) => draftLines(structured, longest), concise: true };
+    return { structured, lines: (maxLength) => draftLines(structured, maxLength), concise: true };
   },
 });
 

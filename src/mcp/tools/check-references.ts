@@ -96,7 +96,7 @@ export const checkReferencesTool = defineTool({
   cuts: CUTS,
   async handler({ text, format }, { library, key, signal }) {
     const signals = missingScopes(["signals:read"], key.scopes).length === 0;
-    const structured = await checkReferences(library, { text, format, most: MAX_REFERENCES, signals }, signal);
-    return { structured, lines: (longest) => referenceLines(structured, longest), concise: true };
+    const structured = await checkReferences(library, { text, format, max: MAX_REFERENCES, signals }, signal);
+    return { structured, lines: (maxLength) => referenceLines(structured, maxLength), concise: true };
   },
 });

@@ -111,7 +111,7 @@ export const getPaperTool = defineTool({
     const picture = args.chart ? await pictureOf(view.paper.title, charts()) : undefined;
     return {
       structured: { ...view, ...(found && relatedFacts(found)) },
-      lines: (longest) => [...lines(view, longest), ...(found === undefined ? [] : ["", ...relatedLines(found, longest)])],
+      lines: (maxLength) => [...lines(view, maxLength), ...(found === undefined ? [] : ["", ...relatedLines(found, maxLength)])],
       picture,
     };
   },
@@ -121,22 +121,22 @@ function relatedFacts({ papers, total, applied_filters, source_context, degraded
   return { related: { papers: papers.map(withFewAuthors), total, applied_filters, source_context }, degraded };
 }
 
-function relatedLines({ papers, total, degraded, applied_filters: filters }: RelatedResult, longest: number): string[] {
+function relatedLines({ papers, total, degraded, applied_filters: filters }: RelatedResult, maxLength: number): string[] {
   return [
     `## Related papers: ${total.relation === "gte" ? "at least " : ""}${total.value}, ${papers.length} shown`,
     ...noteLines(degraded, filters),
-    ...papers.flatMap((paper) => paperLines(paper, longest, true)),
+    ...papers.flatMap((paper) => paperLines(paper, maxLength, true)),
   ];
 }
 
 function lines(
   { paper, affiliations, versions, signals, total_signals: total, aliases, judgment, citations }: PaperView,
-  longest: number,
+  maxLength: number,
 ): string[] {
   const words = (label: string, list: readonly string[]) =>
-    list.length === 0 ? [] : [`${label}: ${names(list, entries(longest))}`];
+    list.length === 0 ? [] : [`${label}: ${names(list, entries(maxLength))}`];
   return [
-    `# ${paperName(paper, longest)}`,
+    `# ${paperName(paper, maxLength)}`,
     dotted(id(paper.paper_id), link(paper.url), link(paper.pdf_url)),
     ...words("Authors", paper.authors),
     ...words("Affiliations", affiliations),
@@ -147,17 +147,17 @@ function lines(
     ),
     ...words("Categories", paper.categories),
     ...words("Keywords", paper.keywords),
-    `Ids: ${aliases.slice(0, entries(longest)).map(id).join(", ")}`,
-    ...versions.map((version) => `Other version: ${dotted(paperName(version, longest), id(version.paper_id))}`),
+    `Ids: ${aliases.slice(0, entries(maxLength)).map(id).join(", ")}`,
+    ...versions.map((version) => `Other version: ${dotted(paperName(version, maxLength), id(version.paper_id))}`),
     ...paper.sources.map((source) => `Record from: ${dotted(plain(source.name), link(source.url), plain(source.license ?? ""))}`),
     "",
-    paper.abstract === null ? "No abstract." : plain(paper.abstract, longest),
+    paper.abstract === null ? "No abstract." : plain(paper.abstract, maxLength),
     "",
     `## Signals: ${thousands(total)}${total > signals.length ? `, newest ${signals.length} shown` : ""}`,
-    ...signals.map((signal) => `- ${signalLine(signal, longest)}`),
+    ...signals.map((signal) => `- ${signalLine(signal, maxLength)}`),
     "",
-    ...judgmentLines(judgment, longest),
+    ...judgmentLines(judgment, maxLength),
     "",
-    ...citationLines(citations, longest),
+    ...citationLines(citations, maxLength),
   ];
 }

@@ -82,23 +82,23 @@ export const getRunsTool = defineTool({
     const owned = ownedBy({ library, key });
     if (run_id === undefined) {
       const found = await listRuns(owned, args, signal);
-      return { structured: found, lines: (longest: number) => listLines(found, longest), concise: true };
+      return { structured: found, lines: (maxLength: number) => listLines(found, maxLength), concise: true };
     }
     refuseGiven(args, ["workspace_id", "cursor"], "cannot be combined with run_id");
     const view = await getRun(library, owned, run_id, signal);
-    return { structured: view, lines: (longest: number) => viewLines(view, longest, baseUrl) };
+    return { structured: view, lines: (maxLength: number) => viewLines(view, maxLength, baseUrl) };
   },
 });
 
-function listLines({ runs, next_cursor: next }: { runs: RunLine[]; next_cursor?: string }, longest: number): string[] {
+function listLines({ runs, next_cursor: next }: { runs: RunLine[]; next_cursor?: string }, maxLength: number): string[] {
   return [
     `${counted(runs.length, "run")} shown.`,
     "",
     ...runs.map((run) =>
       dotted(
-        `- ${run.asked_at}: ${plain(run.question, longest)}`,
+        `- ${run.asked_at}: ${plain(run.question, maxLength)}`,
         `${run.state}, ${run.verdict}`,
-        longest >= 240 &&
+        maxLength >= 240 &&
           `${counted(run.papers, "paper")}, ${counted(run.citations, "citation")}, index ${plain(run.generation)}`,
         run.workspace_id !== null && `workspace ${id(run.workspace_id)}`,
         id(run.run_id),
@@ -108,14 +108,14 @@ function listLines({ runs, next_cursor: next }: { runs: RunLine[]; next_cursor?:
   ];
 }
 
-function viewLines(view: RunView, longest: number, baseUrl: string): string[] {
+function viewLines(view: RunView, maxLength: number, baseUrl: string): string[] {
   return [
-    `Question (${view.asked_at}, mode ${view.request.mode}): ${plain(view.request.query, longest)}`,
+    `Question (${view.asked_at}, mode ${view.request.mode}): ${plain(view.request.query, maxLength)}`,
     ...(view.workspace_id === null ? [] : [`Workspace: ${id(view.workspace_id)}`]),
     ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
-    ...(view.changes === null ? [] : changeLines(view.changes, entries(longest))),
+    ...(view.changes === null ? [] : changeLines(view.changes, entries(maxLength))),
     "",
-    ...answerMarkdown(view.answer, longest, "full", baseUrl),
+    ...answerMarkdown(view.answer, maxLength, "full", baseUrl),
   ];
 }
 

@@ -158,7 +158,7 @@ export const getTopicsTool = defineTool({
     if (topic === undefined) {
       refuseGiven({ time_scope, chart }, ["time_scope", "chart"], "can only be used with topic");
       const found = await listTopics(context.library, listing, context.signal);
-      return { structured: found, lines: (longest: number) => topicListLines(found, longest), concise: true };
+      return { structured: found, lines: (maxLength: number) => topicListLines(found, maxLength), concise: true };
     }
     refuseGiven(listing, ["query", "sort"], "cannot be combined with topic");
     checkScope(context);
@@ -181,7 +181,7 @@ async function viewOf(
   };
   const charts = () => [...topicCharts(view), dimensionsChart(view.judgment.dimensions, INTERVAL_PERCENT)];
   const picture = chart ? await pictureOf(view.title, charts()) : undefined;
-  return { structured, lines: (longest: number) => topicLines(view, longest), picture };
+  return { structured, lines: (maxLength: number) => topicLines(view, maxLength), picture };
 }
 
 /** The list shows papers alone; one topic shows signals too. */

@@ -23,6 +23,7 @@ import {
   viewLines,
   WorkspaceId,
 } from "../workspaces.ts";
+import { asTyped } from "../../shared/as-typed.ts";
 
 const Input = z.strictObject({
   workspace_id: WorkspaceId.optional().describe("Leave out for the list"),
@@ -81,7 +82,7 @@ const CUTS: readonly Cut[] = [
   { part: "items[].url", keep: 0, how: WHOLE_RECORD },
   { part: "items[].title", keep: 80, how: WHOLE_RECORD },
   ...[300, 150, 75].map((keep) => ({ part: "items", keep, last: true, how: BY_EXPORT })),
-  ...[40_000, 20_000].map((keep) => ({ part: "content", keep, how: "`signal-canvas workspaces export` prints all of it" })),
+  ...[40_000, 20_000].map((keep) => ({ part: "content", keep, how: `\`${asTyped("workspaces export")}\` prints all of it` })),
 ];
 
 /** Of one part as JSON text; it goes out twice. */
@@ -109,27 +110,27 @@ export const getWorkspacesTool = defineTool({
     if (format !== undefined) return exported(id, format, part ?? 1, context);
     refuseGiven({ part }, ["part"], "can only be used with format");
     const view = await viewWorkspace(context.library, ownedBy(context), id, context.signal);
-    return { structured: view, lines: (longest: number) => viewLines(view, longest) };
+    return { structured: view, lines: (maxLength: number) => viewLines(view, maxLength) };
   },
 });
 
 async function list(context: ToolContext) {
   const found = await listWorkspaces(ownedBy(context), context.signal);
   const workspaces = found.map((workspace) => ({ ...headOf(workspace), counts: itemCounts(workspace) }));
-  return { structured: { workspaces }, lines: (longest: number) => listLines(workspaces, longest), concise: true };
+  return { structured: { workspaces }, lines: (maxLength: number) => listLines(workspaces, maxLength), concise: true };
 }
 
 async function changed(id: string, day: string, { library, key, signal }: ToolContext) {
   const reads = { papers: key.scopes.includes("papers:read"), signals: key.scopes.includes("signals:read") };
   const request = { workspace_id: id, since: `${day}T00:00:00.000Z`, reads };
   const found = await workspaceChanges(library, ownedBy({ library, key }), request, signal);
-  return { structured: found, lines: (longest: number) => changesLines(found, longest) };
+  return { structured: found, lines: (maxLength: number) => changesLines(found, maxLength) };
 }
 
 async function exported(id: string, format: ExportFormat, part: number, { library, key, signal }: ToolContext) {
   // Loaded with the first export: the citation library is large.
   const { exportWorkspace } = await import("../../workspaces/export.ts");
-  const request = { workspace_id: id, format, mostBytes: PART_BYTES };
+  const request = { workspace_id: id, format, maxBytes: PART_BYTES };
   const { parts, ...whole } = await exportWorkspace(library, ownedBy({ library, key }), request, signal);
   const content = parts[part - 1];
   if (content === undefined) {

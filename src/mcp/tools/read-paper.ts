@@ -64,31 +64,31 @@ export const readPaperTool = defineTool({
     if (section !== undefined) refuseGiven({ around, query }, ["around", "query"], "cannot be combined with section");
     if (around !== undefined) refuseGiven({ query }, ["query"], "cannot be combined with around");
     const reading = await readPaper(library, args, signal);
-    return { structured: reading, lines: (longest) => lines(reading, longest) };
+    return { structured: reading, lines: (maxLength) => lines(reading, maxLength) };
   },
 });
 
-function lines({ paper, full_text: text, outline, passages, total_passages: total }: PaperReading, longest: number): string[] {
+function lines({ paper, full_text: text, outline, passages, total_passages: total }: PaperReading, maxLength: number): string[] {
   return [
-    `# ${paperName(paper, longest)}`,
+    `# ${paperName(paper, maxLength)}`,
     dotted(id(paper.paper_id), link(paper.url), paper.retracted && "retracted"),
     text === null
       ? "No full text in the library; the abstract alone."
       : dotted(
-          `Full text (${text.format}) from ${plain(text.source.name, longest)}`,
-          plain(text.source.license ?? "", longest),
+          `Full text (${text.format}) from ${plain(text.source.name, maxLength)}`,
+          plain(text.source.license ?? "", maxLength),
           counted(text.references, "reference"),
         ),
     ...(outline.length === 0 ? [] : ["", "## Outline"]),
     ...outline.map(
       ({ section, heading, kind, characters }) =>
-        `${section}. ${plain(heading.join(" › ") || "(no heading)", longest)} (${kind}, ${characters} characters)`,
+        `${section}. ${plain(heading.join(" › ") || "(no heading)", maxLength)} (${kind}, ${characters} characters)`,
     ),
     "",
     `## ${passages.length < total ? `${passages.length} of ${total} passages` : counted(total, "passage")}`,
     ...passages.flatMap(({ passage_id, section, kind, page, label, text: words }) => [
-      dotted(plain(section.join(" › ") || kind, longest), page !== null && `page ${page}`, label, passage_id && id(passage_id)),
-      plain(words, longest),
+      dotted(plain(section.join(" › ") || kind, maxLength), page !== null && `page ${page}`, label, passage_id && id(passage_id)),
+      plain(words, maxLength),
       "",
     ]),
   ];

@@ -47,7 +47,7 @@ export const removeFromWorkspaceTool = defineTool({
     ];
     return {
       structured: { ...headOf(workspace), counts: itemCounts(workspace), ...change },
-      lines: (longest) => changeLines(workspace, `${done.join(", ")}.`, longest),
+      lines: (maxLength) => changeLines(workspace, `${done.join(", ")}.`, maxLength),
     };
   },
 });

@@ -49,7 +49,7 @@ export const saveWorkspaceTool = defineTool({
     const { workspace, ...change } = saved;
     return {
       structured: { ...headOf(workspace), counts: itemCounts(workspace), ...change },
-      lines: (longest) => changeLines(workspace, doneBy(saved), longest),
+      lines: (maxLength) => changeLines(workspace, doneBy(saved), maxLength),
     };
   },
 });

@@ -56,25 +56,25 @@ export const searchPapersTool = defineTool({
     const concise = args.detail === "concise";
     return {
       structured: concise ? { ...found, papers: found.papers.map(withFewAuthors) } : found,
-      lines: (longest) => lines(args.query, found, longest, concise),
+      lines: (maxLength) => lines(args.query, found, maxLength, concise),
       concise,
     };
   },
 });
 
-function lines(query: string, found: PaperSearchResult, longest: number, concise: boolean): string[] {
+function lines(query: string, found: PaperSearchResult, maxLength: number, concise: boolean): string[] {
   const { papers, total, weak_matches: weak = 0 } = found;
   const [first, last] = [papers.at(0), papers.at(-1)];
   const range = first && last ? `ranks ${first.rank} to ${last.rank} shown` : "none shown";
   return [
-    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, found.weak_matches === undefined ? "paper" : "relevant paper")} for “${plain(found.corrected_query ?? query, longest)}”, ${range}.`,
+    `${total.relation === "gte" ? "At least " : ""}${counted(total.value, found.weak_matches === undefined ? "paper" : "relevant paper")} for “${plain(found.corrected_query ?? query, maxLength)}”, ${range}.`,
     ...(found.corrected_query === undefined
       ? []
-      : [`Nothing has all words of “${plain(query, longest)}”; showing results for the closest spelling.`]),
+      : [`Nothing has all words of “${plain(query, maxLength)}”; showing results for the closest spelling.`]),
     ...(weak > 0 ? [`${counted(weak, "further paper")} only loosely related (weak_matches).`] : []),
     ...noteLines(found.degraded, found.applied_filters),
     "",
-    ...papers.flatMap((paper) => paperLines(paper, longest, concise)),
+    ...papers.flatMap((paper) => paperLines(paper, maxLength, concise)),
     ...Object.entries(found.facets ?? {}).map(
       ([field, values]) => `Facet ${field}: ${values.map(({ value, count }) => `${plain(value, 80)} ${count}`).join(", ")}`,
     ),

@@ -64,7 +64,7 @@ export const searchSignalCanvasTool = defineTool({
     const answer = await askFor(library, ownedBy({ library, key }), request, signal);
     return {
       structured: detail === "full" ? answer : { ...answer, judgment: withoutFormulas(answer.judgment), evidence: undefined },
-      lines: (longest) => answerMarkdown(answer, longest, detail, baseUrl),
+      lines: (maxLength) => answerMarkdown(answer, maxLength, detail, baseUrl),
       concise: detail === "concise",
     };
   },

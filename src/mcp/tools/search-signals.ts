@@ -82,16 +82,16 @@ export const searchSignalsTool = defineTool({
     const about = ofTopic === null ? { topic } : { paper_ids: ofTopic.ids };
     const found = await searchSignals(library, { ...others, ...days, ...about, owner: key.key_id }, signal);
     const structured = ofTopic?.degraded ? { ...found, degraded: [...found.degraded, ofTopic.degraded] } : found;
-    return { structured, lines: (longest: number) => lines(structured, longest), concise: true };
+    return { structured, lines: (maxLength: number) => lines(structured, maxLength), concise: true };
   },
 });
 
-function lines({ signals, total, degraded, next_cursor: next }: SignalSearchResult, longest: number): string[] {
+function lines({ signals, total, degraded, next_cursor: next }: SignalSearchResult, maxLength: number): string[] {
   return [
     `${total.relation === "gte" ? "At least " : ""}${counted(total.value, "signal")}, ${signals.length} shown.`,
     ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
     "",
-    ...signals.map((signal) => `${signal.rank}. ${signalLine(signal, longest)}${aboutPapers(signal.paper_ids)}`),
+    ...signals.map((signal) => `${signal.rank}. ${signalLine(signal, maxLength)}${aboutPapers(signal.paper_ids)}`),
     ...(next === undefined ? [] : [`Next page: the same arguments with cursor ${id(next)}`]),
   ];
 }

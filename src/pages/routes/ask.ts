@@ -12,7 +12,7 @@ import { allowed, deadline, may, PAPERS_AND_SIGNALS, RUNS } from "../permission.
 import { largestTopics, type TopicLabel } from "../largest-topics.ts";
 import { asQuery } from "../security/query-limits.ts";
 import { askPage } from "../views/ask/ask.ts";
-import { LONGEST_QUESTION, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
+import { MAX_QUESTION_LENGTH, NOTHING_ASKED, type AskValues } from "../views/ask/form.ts";
 import type { Problems } from "../views/fields.ts";
 import { showUnkept } from "./runs.ts";
 import { ownedBy } from "./saving.ts";
@@ -123,7 +123,7 @@ export function valuesOf(given: Readonly<Record<string, string | string[] | unde
       name,
       textOf(given, name)
         .trim()
-        .slice(0, LONGEST_QUESTION + 1),
+        .slice(0, MAX_QUESTION_LENGTH + 1),
     ] as const;
   const names = Object.keys(NOTHING_ASKED) as (keyof AskValues)[];
   return { ...NOTHING_ASKED, ...Object.fromEntries(names.map(value)) };
@@ -138,8 +138,8 @@ export function requestOf({
   paper,
 }: AskValues): { request: AccountRequest } | { problems: Problems } {
   if (query === "") return { problems: { q: "Enter a question." } };
-  if (query.length > LONGEST_QUESTION)
-    return { problems: { q: `A question can have at most ${LONGEST_QUESTION.toLocaleString("en")} characters.` } };
+  if (query.length > MAX_QUESTION_LENGTH)
+    return { problems: { q: `A question can have at most ${MAX_QUESTION_LENGTH.toLocaleString("en")} characters.` } };
   const years = { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
   const scope = TimeScope.safeParse(Object.keys(years).length === 0 ? "all" : years);
   if (!scope.success) return { problems: { [yearProblem(from)]: "Enter four-digit years, the first no later than the last." } };

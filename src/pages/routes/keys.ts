@@ -26,7 +26,7 @@ const KEYS = "/developers/keys";
 /** What may be tried as a key; whether it is one, the endpoint says. */
 const LIKE_A_KEY = /^s2s_[0-9A-Za-z]{20,80}$/u;
 
-const LONGEST_QUERY = 100;
+const MAX_QUERY_LENGTH = 100;
 
 const MESSAGES = new Map<string, Part>([
   ["welcome", html`Welcome! Create a key to connect your editor, or <a href="/">ask the library</a> here.`],
@@ -62,7 +62,7 @@ export function keyRoutes(app: FastifyInstance, { records, config: { baseUrl } }
   app.get<{ Querystring: Form }>(KEYS, async (request, reply) =>
     showKeys(request, reply, {
       message: MESSAGES.get(textOf(request.query, "done")),
-      query: textOf(request.query, "q").trim().slice(0, LONGEST_QUERY),
+      query: textOf(request.query, "q").trim().slice(0, MAX_QUERY_LENGTH),
       page: Math.max(1, Math.floor(Number(textOf(request.query, "page"))) || 1),
     }),
   );

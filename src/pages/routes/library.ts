@@ -14,7 +14,7 @@ const TOPICS_A_PAGE = 50;
 /** What is no page is the first. */
 const Page = z.coerce.number().int().min(1).max(MAX_PAGES).catch(1);
 /** A topic is read from up to 3,000 papers and their signals, for many readers alike: a page of it is at most a minute old. */
-const KEPT = { ms: 60_000, most: 50 };
+const KEPT = { ms: 60_000, max: 50 };
 
 /**
  * `/topics` and `/topics/{id}`: what the tools tell, to look at and to share inside the team. The same functions answer, for an

@@ -26,7 +26,7 @@ import { chosenWorkspace, ownedBy, savingOf } from "./saving.ts";
 const RELATED = 6;
 
 /** Half of what a paper's page costs the engine is looking for papers like it, and readers of one paper come close together. */
-const KEPT = { ms: 60_000, most: 200 };
+const KEPT = { ms: 60_000, max: 200 };
 
 interface PaperContext extends PageContext {
   /** Papers like the one with this ID. */

@@ -11,14 +11,14 @@ import { ownedBy } from "./saving.ts";
 import { DAY_MS } from "../../shared/time.ts";
 
 const RUNS_A_PAGE = 30;
-const LONGEST_QUERY = 500;
+const MAX_QUERY_LENGTH = 500;
 
 /** `/runs`: one's own questions, searched by words and days (UTC); `/library/feedback`: what everybody thought of answers, for administrators. */
 export function runListRoutes(app: FastifyInstance, context: PageContext): void {
   app.get<{ Querystring: Form }>("/runs", async (request, reply) => {
     const { name } = allowed(request, RUNS);
     const day = (field: string) => (isCalendarDate(textOf(request.query, field)) ? textOf(request.query, field) : "");
-    const filters = { q: textOf(request.query, "q").trim().slice(0, LONGEST_QUERY), from: day("from"), to: day("to") };
+    const filters = { q: textOf(request.query, "q").trim().slice(0, MAX_QUERY_LENGTH), from: day("from"), to: day("to") };
     const after = textOf(request.query, "after");
     const wanted = {
       words: filters.q,

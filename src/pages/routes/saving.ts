@@ -31,11 +31,11 @@ export async function savingOf(
 }
 
 /** The longest name that is suggested, in UTF-16 units. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** What a workspace about this would be called: its first words. */
 function nameFrom(subject: string): string {
-  if (subject.length <= LONGEST_NAME) return subject.replace(/\?$/u, "");
-  const cut = subject.slice(0, LONGEST_NAME).toWellFormed();
-  return cut.slice(0, cut.includes(" ") ? cut.lastIndexOf(" ") : LONGEST_NAME);
+  if (subject.length <= MAX_NAME_LENGTH) return subject.replace(/\?$/u, "");
+  const cut = subject.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return cut.slice(0, cut.includes(" ") ? cut.lastIndexOf(" ") : MAX_NAME_LENGTH);
 }

@@ -13,8 +13,8 @@ import { signalsPage, type SignalFilters } from "../views/signals/signals.ts";
 
 const SIGNALS: readonly Scope[] = ["signals:read"];
 const SIGNALS_A_PAGE = 25;
-const LONGEST_QUERY = 500;
-const LONGEST_ID = 500;
+const MAX_QUERY_LENGTH = 500;
+const MAX_ID_LENGTH = 500;
 /** Before every signal: a list of all of them is one since then. */
 const BEFORE_ALL = "0001-01-01";
 const NOTHING: SignalSearchResult = { signals: [], total: { value: 0, relation: "eq" }, degraded: [] };
@@ -58,16 +58,17 @@ export function signalRoutes(app: FastifyInstance, { library }: PageContext): vo
   app.get<{ Params: { "*": string } }>("/signals/*", async (request, reply) => {
     const account = allowed(request, SIGNALS);
     const id = request.params["*"].trim();
-    if (id === "" || id.length > LONGEST_ID) throw new PublicError("not_found", { message: "There is no signal with this ID." });
+    if (id === "" || id.length > MAX_ID_LENGTH)
+      throw new PublicError("not_found", { message: "There is no signal with this ID." });
     const view = await inspectSignal(library, { signal_id: id }, deadline());
     return sendPage(reply, signalPage(account.name, view, account.scopes.includes("papers:read")));
   });
 }
 
 function filtersIn(query: Listed["Querystring"]): SignalFilters {
-  const text = (name: string, longest: number) => ([query[name] ?? ""].flat()[0] ?? "").trim().slice(0, longest);
+  const text = (name: string, maxLength: number) => ([query[name] ?? ""].flat()[0] ?? "").trim().slice(0, maxLength);
   return {
-    q: text("q", LONGEST_QUERY),
+    q: text("q", MAX_QUERY_LENGTH),
     kind: text("kind", 50),
     source: text("source", 200),
     since: text("since", 10),

@@ -17,7 +17,7 @@ export interface TextField {
   isCode?: boolean;
 }
 
-/** A labelled text field with its hint and its problem, which screen readers read with it. */
+/** A labeled text field with its hint and its problem, which screen readers read with it. */
 export function textField(field: TextField): Html {
   const { name, label, type = "text", value = "", hint, autocomplete, problems, maxLength, isCode } = field;
   const isPassword = type === "password";

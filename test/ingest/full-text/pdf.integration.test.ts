@@ -140,7 +140,7 @@ describe("PDF", () => {
     expect(JSON.stringify(text)).not.toContain("Ignore");
   });
 
-  it("keeps the words behind a scan, and white ones on a coloured ground", async () => {
+  it("keeps the words behind a scan, and white ones on a colored ground", async () => {
     const scan = paragraph(
       Array.from({ length: 5 }, () => `Scanned ${FULL} here.`),
       50,
@@ -154,8 +154,8 @@ describe("PDF", () => {
       700,
     );
     const head = { text: "White on blue stands here", x: 50, y: 500, before: "0 0 1 rg 40 490 300 30 re f 1 1 1 rg" };
-    const [coloured] = await pdf.read({ name: "file", bytes: pdfOf([[...printed, head]]) });
-    expect(JSON.stringify(coloured)).toContain("White on blue");
+    const [colored] = await pdf.read({ name: "file", bytes: pdfOf([[...printed, head]]) });
+    expect(JSON.stringify(colored)).toContain("White on blue");
   });
 
   const JOINED: [string[], string][] = [

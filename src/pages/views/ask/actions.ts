@@ -50,7 +50,7 @@ export function copyCard(id: string, { format, text }: { format: RunExport; text
   </section>`;
 }
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 const NAMES: Record<RunExport, string> = { markdown: "Markdown", bibtex: "BibTeX", "csl-json": "CSL-JSON" };
 
@@ -93,7 +93,7 @@ export function feedbackCard(id: string, feedback: RunFeedback | undefined, prob
       </div>
       <details ${"reason" in problems && html` open`}>
         <summary>Say why</summary>
-        ${optionalField({ name: "reason", label: "Reason", hint: "Administrators of this server can read it with your question, without your name.", maxLength: LONGEST_REASON, problems })}
+        ${optionalField({ name: "reason", label: "Reason", hint: "Administrators of this server can read it with your question, without your name.", maxLength: MAX_REASON_LENGTH, problems })}
       </details>
     </form>
   </section>`;

@@ -12,15 +12,15 @@ export interface AskValues {
 }
 
 export const NOTHING_ASKED: AskValues = { q: "", workspace: "", from: "", to: "", paper: "" };
-export const LONGEST_QUESTION = 2_000;
-const LONGEST_ID = 500;
+export const MAX_QUESTION_LENGTH = 2_000;
+const MAX_ID_LENGTH = 500;
 
 /** In an address, encoded: request line and headers together may have 16 kB here, less in some proxies. */
-const LONGEST_IN_ADDRESS = 4_096;
+const MAX_ADDRESS_LENGTH = 4_096;
 
 /** The page for asking, with what is to be asked filled in; a question that is too long for an address is left out. */
 export function askAddress(values: AskValues): string {
-  const fits = new URLSearchParams({ q: values.q }).toString().length <= LONGEST_IN_ADDRESS;
+  const fits = new URLSearchParams({ q: values.q }).toString().length <= MAX_ADDRESS_LENGTH;
   const given = Object.entries({ ...values, q: fits ? values.q : "" }).filter(([, value]) => value !== "");
   return `/?${new URLSearchParams(given).toString()}`;
 }
@@ -45,7 +45,7 @@ export function askForm(
     <label for="q">Your question</label>
     ${problem("q", problems)}
     <div class="question">
-      <textarea id="q" name="q" rows="2" maxlength="${LONGEST_QUESTION}" required ${described("q", problems)}>
+      <textarea id="q" name="q" rows="2" maxlength="${MAX_QUESTION_LENGTH}" required ${described("q", problems)}>
 ${values.q}</textarea>
       <button>Ask</button>
     </div>
@@ -67,7 +67,7 @@ ${values.q}</textarea>
             <input
               id="paper"
               name="paper"
-              maxlength="${LONGEST_ID}"
+              maxlength="${MAX_ID_LENGTH}"
               size="24"
               autocomplete="off"
               placeholder="DOI, arXiv or other ID"

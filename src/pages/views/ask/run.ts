@@ -11,7 +11,7 @@ import { framed } from "../frame.ts";
 import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
 import { answerCard, besides, sentencesShown } from "./answer.ts";
-import { LONGEST_QUESTION, type AskValues } from "./form.ts";
+import { MAX_QUESTION_LENGTH, type AskValues } from "./form.ts";
 import { judgmentDetails } from "./judgment-details.ts";
 import { sourceList, type Source } from "./sources.ts";
 import { waysOn } from "./ways.ts";
@@ -79,7 +79,7 @@ function onThisPage(hasSources: boolean, saves: boolean): Html {
 function askedAs({ request: { query, mode, paper_id: paper, time_scope: years }, workspace_id: workspace }: RunView): AskValues {
   const { from = "", to = "" } = typeof years === "object" ? years : {};
   return {
-    q: query.slice(0, LONGEST_QUESTION),
+    q: query.slice(0, MAX_QUESTION_LENGTH),
     workspace: mode === "workspace" ? (workspace ?? "") : "",
     from,
     to,
@@ -93,7 +93,7 @@ function askAnother(before: AskValues): Html {
     ${Object.entries({ ...before, q: "" }).map(([name, value]) => value !== "" && html`<input type="hidden" name="${name}" value="${value}" />`)}
     <label for="next">Ask another question</label>
     <div class="question one-line">
-      <div class="input"><input id="next" name="q" maxlength="${LONGEST_QUESTION}" autocomplete="off" required /></div>
+      <div class="input"><input id="next" name="q" maxlength="${MAX_QUESTION_LENGTH}" autocomplete="off" required /></div>
       <button>Ask</button>
     </div>
   </form>`;

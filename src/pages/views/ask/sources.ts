@@ -19,7 +19,7 @@ export interface Source {
   change: ChangedQuote["how"] | undefined;
 }
 
-const LONGEST_TITLE = 90;
+const MAX_TITLE_LENGTH = 90;
 
 /** Numbers in a text, each of which opens its quote: on a click, a tap or a key, and on hovering where scripts run. */
 export function cites(numbers: readonly number[], sources: readonly Source[]): Part {
@@ -130,7 +130,7 @@ function placeInText({ citation: { id, passage_id: passage, start, end }, paper,
 /** Where in the paper a quote stands: a field of its record, or section and page of its full text. */
 function fieldOf({ citation: { kind, field, section, page } }: Source): string {
   if (kind !== "passage") return field;
-  const place = [section?.join(" › ").slice(0, LONGEST_TITLE) || "full text", typeof page === "number" && `page ${page}`];
+  const place = [section?.join(" › ").slice(0, MAX_TITLE_LENGTH) || "full text", typeof page === "number" && `page ${page}`];
   return place.filter(Boolean).join(", ");
 }
 
@@ -150,5 +150,5 @@ function factsOf({ citation: { kind, year, venue }, paper }: Source): Part {
 }
 
 function short(title: string): string {
-  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE).toWellFormed()}…`;
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH).toWellFormed()}…`;
 }

@@ -9,7 +9,7 @@ import { table } from "../table.ts";
 import { dayOf } from "../times.ts";
 
 /** Longer names are cut: what a source calls itself is its own affair. */
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** What the library holds: totals, then by source, year, venue and kind of signal. */
 export function heldCards(held: Held, mayReadSignals: boolean): Part {
@@ -55,7 +55,7 @@ function sourceTable(sources: readonly HeldSource[]): Html {
       { heading: "Newest", figures: true, minor: true },
     ],
     sources.map(({ name, papers, signals, newest_paper, newest_signal }) => [
-      sourceName(name).slice(0, LONGEST_NAME),
+      sourceName(name).slice(0, MAX_NAME_LENGTH),
       papers === 0 ? "–" : thousands(papers),
       signals === 0 ? "–" : thousands(signals),
       newestOf(newest_paper ?? newest_signal),
@@ -75,7 +75,7 @@ function bars(entries: readonly { value: string; count: number; address?: string
   if (entries.length === 0) return html`<p class="hint">None recorded.</p>`;
   return html`<ul class="bars">
     ${entries.map(({ value, count, address }) => {
-      const name = value.slice(0, LONGEST_NAME).replaceAll("_", " ");
+      const name = value.slice(0, MAX_NAME_LENGTH).replaceAll("_", " ");
       return html`<li>
         <span class="name">${address === undefined ? name : html`<a href="${address}">${name}</a>`}</span>
         <span class="count">${thousands(count)} <span class="hint">${share(count, of)}</span></span>

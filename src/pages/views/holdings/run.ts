@@ -7,6 +7,7 @@ import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { relativeTo } from "../times.ts";
 import { inputName, progressOf, runAddress, statusBadge } from "./runs.ts";
+import { asTyped } from "../../../shared/as-typed.ts";
 
 const OUTCOMES: readonly [name: string, words: string][] = [
   ["indexed", "Written"],
@@ -17,7 +18,7 @@ const OUTCOMES: readonly [name: string, words: string][] = [
   ["blank", "Blank"],
   ["dead", "Dead letters"],
 ];
-const LONGEST_ROW = 600;
+const MAX_ROW_LENGTH = 600;
 
 /** `/library/runs/{id}`: one load, for administrators. */
 export function runPage(account: string, run: IngestRun, dead: DeadLetters, now: number): Html {
@@ -131,7 +132,7 @@ function deadRow({ file, line, field, message, allowed, row, row_is_cut: isCut }
       ${field !== undefined && html`<code>${field}</code> `}${message}${options && html`; allowed: ${options.slice(0, 300)}`}
     </p>
     <p class="hint">${file}, line ${thousands(line)}</p>
-    ${row !== null && html`<pre class="raw">${row.slice(0, LONGEST_ROW)}${(isCut || row.length > LONGEST_ROW) && " …"}</pre>`}`;
+    ${row !== null && html`<pre class="raw">${row.slice(0, MAX_ROW_LENGTH)}${(isCut || row.length > MAX_ROW_LENGTH) && " …"}</pre>`}`;
 }
 
 function download(run: IngestRun, { name, bytes }: NonNullable<DeadLetters["file"]>): Html {
@@ -140,7 +141,7 @@ function download(run: IngestRun, { name, bytes }: NonNullable<DeadLetters["file
       <span class="hint">JSON Lines, ${sizeOf(bytes)}</span>
     </p>
     <p class="hint">
-      After fixing them, reload them on the server: <code>signal-canvas ingest retry-dead ${run.dead_letters_file ?? name}</code>
+      After fixing them, reload them on the server: <code>${asTyped(`ingest retry-dead ${run.dead_letters_file ?? name}`)}</code>
     </p>`;
 }
 

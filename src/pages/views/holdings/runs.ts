@@ -7,6 +7,7 @@ import { countOf, durationOf, sizeOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
 import { table } from "../table.ts";
 import { relativeTo } from "../times.ts";
+import { asTyped } from "../../../shared/as-typed.ts";
 
 const STATUS: Record<IngestRun["status"], { words: string; look: "" | "soon" | "over" }> = {
   running: { words: "Running", look: "" },
@@ -30,7 +31,7 @@ export function statusBadge({ status }: Pick<IngestRun, "status">): Html {
 export function runsCard(runs: readonly IngestRun[], now: number): Part {
   return section("Loads", [
     runs.length === 0
-      ? html`<p class="hint">Nothing has been loaded yet. Run <code>signal-canvas ingest papers FILE</code> on the server.</p>`
+      ? html`<p class="hint">Nothing has been loaded yet. Run <code>${asTyped("ingest papers FILE")}</code> on the server.</p>`
       : html`<ul class="rows">
           ${runs.map((run) => html`<li>${runRow(run, now)}</li>`)}
         </ul>`,

@@ -9,7 +9,7 @@ import { rows, section } from "./parts.ts";
 
 /** Entries of a reference list that are shown where the library holds no record of them. */
 const OTHERS_SHOWN = 60;
-const LONGEST_ENTRY = 240;
+const MAX_ENTRY_LENGTH = 240;
 
 /** What a paper cites: first what the library holds, then the rest of its list, folded away. */
 export function referencesCard(links: readonly ReferenceLink[]): Part {
@@ -37,7 +37,7 @@ export function citedByCard(papers: readonly NamedPaper[]): Part {
 
 function paperRow({ paper_id: id, title, year, venue, retracted }: NamedPaper): Html {
   return html`<p>
-      <a href="${paperAddress(id)}">${title.slice(0, LONGEST_ENTRY)}</a>
+      <a href="${paperAddress(id)}">${title.slice(0, MAX_ENTRY_LENGTH)}</a>
       ${retracted && html`<span class="tag over">retracted</span>`}
     </p>
     <p class="hint">${[venue?.slice(0, 100), year].filter(Boolean).join(" · ")}</p>`;
@@ -45,5 +45,5 @@ function paperRow({ paper_id: id, title, year, venue, retracted }: NamedPaper): 
 
 function entryOf({ text, title, authors, year, venue }: ReferenceLink["reference"]): string {
   const made = [shortAuthors(authors), title, venue, year].filter(Boolean).join(". ");
-  return (made === "" ? (text ?? "") : made).slice(0, LONGEST_ENTRY);
+  return (made === "" ? (text ?? "") : made).slice(0, MAX_ENTRY_LENGTH);
 }

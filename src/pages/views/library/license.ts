@@ -1,12 +1,12 @@
-/** Where licences of Creative Commons are described, by their parts and version. */
+/** Where licenses of Creative Commons are described, by their parts and version. */
 const CREATIVE_COMMONS = /creativecommons\.org\/(?:licenses\/([a-z-]+)|publicdomain\/(zero))(?:\/(\d\.\d))?/iu;
 const IN_WORDS = /\bcreative[\s\p{Pd}]+commons[\s\p{Pd}]+attribution/iu;
 const BY_LETTERS = /\bCC[\s\p{Pd}]*BY((?:[\s\p{Pd}]+(?:NC|ND|SA))*)\b(?:[\s\p{Pd}]*(\d\.\d))?/iu;
 const RESTRICTED = /non[\s\p{Pd}]*commercial|no[\s\p{Pd}]*deriv|share[\s\p{Pd}]*alike|\b(?:NC|ND|SA)\b/iu;
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /**
- * A licence as it is called: `CC BY 4.0` for its address or its usual sentence, any other as it is stated, cut at a word. Never by the name of one that allows
+ * A license as it is called: `CC BY 4.0` for its address or its usual sentence, any other as it is stated, cut at a word. Never by the name of one that allows
  * more.
  */
 export function licenseName(stated: string): string {
@@ -14,14 +14,14 @@ export function licenseName(stated: string): string {
   if (parts !== undefined || zero !== undefined)
     return [zero === undefined ? `CC ${parts!.toUpperCase()}` : "CC0", version].filter(Boolean).join(" ");
   const isInWords = IN_WORDS.test(stated);
-  if (stated.length <= LONGEST && !isInWords) return stated;
+  if (stated.length <= MAX_LENGTH && !isInWords) return stated;
   const [letters, restrictions, of] = BY_LETTERS.exec(stated) ?? [];
   const isOpen = !RESTRICTED.test(stated);
   if (restrictions || (letters !== undefined && isOpen)) return [byParts(restrictions ?? ""), of].filter(Boolean).join(" ");
   if (isInWords && isOpen) return "CC BY";
-  if (stated.length <= LONGEST) return stated;
-  const cut = stated.slice(0, LONGEST).toWellFormed();
-  return `${cut.slice(0, cut.includes(" ") ? cut.lastIndexOf(" ") : LONGEST)}…`;
+  if (stated.length <= MAX_LENGTH) return stated;
+  const cut = stated.slice(0, MAX_LENGTH).toWellFormed();
+  return `${cut.slice(0, cut.includes(" ") ? cut.lastIndexOf(" ") : MAX_LENGTH)}…`;
 }
 
 function byParts(restrictions: string): string {

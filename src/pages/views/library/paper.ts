@@ -13,7 +13,7 @@ import { html, type Html, type Part } from "../../../shared/html.ts";
 import { citationList, figure, isWebAddress, rows, section, sourceLink, sourceName } from "./parts.ts";
 import type { FoundPaper } from "../../../retrieval/found-paper.ts";
 import { saveCard, type Saving } from "../ask/actions.ts";
-import { LONGEST_QUESTION } from "../ask/form.ts";
+import { MAX_QUESTION_LENGTH } from "../ask/form.ts";
 import { judgmentDetails } from "../ask/judgment-details.ts";
 import type { Problems } from "../fields.ts";
 import { codeAddress } from "./code-address.ts";
@@ -133,7 +133,7 @@ function askAbout(paperId: string): Html {
     <input type="hidden" name="paper" value="${paperId}" />
     <label for="q">Ask about this paper</label>
     <div class="question one-line">
-      <div class="input"><input id="q" name="q" maxlength="${LONGEST_QUESTION}" autocomplete="off" required /></div>
+      <div class="input"><input id="q" name="q" maxlength="${MAX_QUESTION_LENGTH}" autocomplete="off" required /></div>
       <button>Ask</button>
     </div>
   </form>`;

@@ -3,7 +3,7 @@ import { topicCharts } from "../../../charts/of-views.ts";
 import { verdictWords } from "../../../judgment/verdict.ts";
 import type { TopicView } from "../../../topics/inspect.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
-import { LONGEST_QUESTION } from "../ask/form.ts";
+import { MAX_QUESTION_LENGTH } from "../ask/form.ts";
 import { judgmentDetails } from "../ask/judgment-details.ts";
 import { insideSentence } from "../../largest-topics.ts";
 import { framed } from "../frame.ts";
@@ -108,7 +108,7 @@ function askAbout(title: string): Html {
         <input
           id="q"
           name="q"
-          maxlength="${LONGEST_QUESTION}"
+          maxlength="${MAX_QUESTION_LENGTH}"
           autocomplete="off"
           value="What is known about ${title.slice(0, 300)}?"
           required

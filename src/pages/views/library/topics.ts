@@ -8,6 +8,7 @@ import { countOf } from "../numbers.ts";
 import { dayOf } from "../times.ts";
 import { growthWords } from "./growth.ts";
 import { rows, section } from "./parts.ts";
+import { asTyped } from "../../../shared/as-typed.ts";
 
 /** Further pages are not made. */
 export const MAX_PAGES = 100;
@@ -53,7 +54,7 @@ function pagesOf(query: string, page: number, { topics, total }: TopicList): Par
 }
 
 function lead({ build, library_papers: now }: TopicList): Part {
-  if (build === null) return html`No topics have been built yet. Run <code>signal-canvas topics build</code> on the server.`;
+  if (build === null) return html`No topics have been built yet. Run <code>${asTyped("topics build")}</code> on the server.`;
   return html`What the library is about, grouped on ${dayOf(build.built_at)} from ${countOf(build.papers, "paper")}.
   ${now !== build.papers && `The library now has ${countOf(now, "paper")}.`}`;
 }

@@ -7,7 +7,7 @@ import { firstOf } from "../../../documents/first-of.ts";
 import { kindCount } from "../../../documents/kind-count.ts";
 
 const AUTHORS_SHOWN = 5;
-const LONGEST_LABEL = 120;
+const MAX_LABEL_LENGTH = 120;
 
 /**
  * A paper in a list of results: what it is, the sentence that matches with its words marked, and what is known about it. `form`: the id of the form that takes it where it is
@@ -22,7 +22,7 @@ export function foundPaper(found: FoundPaper, form: string | null, isSelected: b
   const { code = 0, ...others } = signals;
   const place = placeOf(snippet);
   return html`<li>
-    ${form !== null && html`<input type="checkbox" name="paper" value="${id}" form="${form}" aria-label="Select ${title.slice(0, LONGEST_LABEL)}" ${isSelected && html` checked`} />`}
+    ${form !== null && html`<input type="checkbox" name="paper" value="${id}" form="${form}" aria-label="Select ${title.slice(0, MAX_LABEL_LENGTH)}" ${isSelected && html` checked`} />`}
     <h3>
       <a href="${paperAddress(id)}">${title}</a>
       ${isWeak && html`<span class="tag weak">weak match</span>`} ${retracted && html`<span class="tag over">retracted</span>`}

@@ -23,16 +23,16 @@ export interface SearchQuery {
   cursor: string;
 }
 
-const LONGEST_QUERY = 2_000;
+const MAX_QUERY_LENGTH = 2_000;
 const MAX_VENUES = 20;
 const Sort = z.enum(PAPER_SORTS).catch("relevance");
 const Year = z.coerce.number().int().min(YEAR_RANGE.min).max(YEAR_RANGE.max);
 
 /** Reads an address; what it does not know is left out. */
 export function searchQueryOf(form: Form): SearchQuery {
-  const text = (name: string, longest: number) => textOf(form, name).trim().slice(0, longest);
+  const text = (name: string, maxLength: number) => textOf(form, name).trim().slice(0, maxLength);
   return {
-    q: text("q", LONGEST_QUERY),
+    q: text("q", MAX_QUERY_LENGTH),
     from: text("from", 10),
     to: text("to", 10),
     venues: [...new Set(allOf(form, "venue").map((venue) => venue.trim().slice(0, 300)))].filter(Boolean).slice(0, MAX_VENUES),

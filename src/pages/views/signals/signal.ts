@@ -13,7 +13,7 @@ import { signalAddress } from "./addresses.ts";
 import { asWords } from "../../../shared/as-words.ts";
 import { polarityMark, valueOf } from "./parts.ts";
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const OBSERVATIONS_SHOWN = 40;
 const PAPERS_SHOWN = 15;
 const RELATED_SHOWN = 8;
@@ -43,7 +43,7 @@ export function signalPage(account: string, view: SignalView, mayReadPapers: boo
         </div>
         <div>
           ${section("Source", [facts(view)])}
-          ${topics.length > 0 && section("Topics", [html`<p>${topics.slice(0, 20).map((topic, index) => [index > 0 && " · ", html`<a href="${topicAddress(topic)}">${topic.slice(0, LONGEST_NAME)}</a>`])}</p>`])}
+          ${topics.length > 0 && section("Topics", [html`<p>${topics.slice(0, 20).map((topic, index) => [index > 0 && " · ", html`<a href="${topicAddress(topic)}">${topic.slice(0, MAX_NAME_LENGTH)}</a>`])}</p>`])}
           ${related(`Agrees (${thousands(totalAgrees)})`, agrees)}
           ${related(`Disagrees (${thousands(totalDisagrees)})`, disagrees)}
         </div>
@@ -57,7 +57,7 @@ function about(papers: readonly NamedPaper[], count: number, mayRead: boolean): 
       papers.slice(0, PAPERS_SHOWN).map(
         ({ paper_id: id, title, year, venue, retracted }) =>
           html`<p>
-              ${mayRead ? html`<a href="${paperAddress(id)}">${title.slice(0, LONGEST_NAME)}</a>` : title.slice(0, LONGEST_NAME)}
+              ${mayRead ? html`<a href="${paperAddress(id)}">${title.slice(0, MAX_NAME_LENGTH)}</a>` : title.slice(0, MAX_NAME_LENGTH)}
               ${retracted && html`<span class="badge over">retracted</span>`}
             </p>
             <p class="hint">${[venue?.slice(0, 100), year].filter(Boolean).join(", ")}</p>`,
@@ -79,8 +79,8 @@ function observations(all: readonly Observation[], unit: string | null): Html {
 function facts({ signal, provenance }: SignalView): Html {
   const { source } = signal;
   const pairs: [string, Part][] = [
-    ["Source", sourceLink(source.url, sourceName(source.name).slice(0, LONGEST_NAME))],
-    ...(source.license === null ? [] : [["License", source.license.slice(0, LONGEST_NAME)] as [string, Part]]),
+    ["Source", sourceLink(source.url, sourceName(source.name).slice(0, MAX_NAME_LENGTH))],
+    ...(source.license === null ? [] : [["License", source.license.slice(0, MAX_NAME_LENGTH)] as [string, Part]]),
     [
       "Observed",
       provenance.first_observed === provenance.last_observed
@@ -107,7 +107,7 @@ function related(title: string, signals: readonly Signal[]): Part {
     rows(
       signals.slice(0, RELATED_SHOWN).map(
         ({ signal_id: id, kind, title, observed_at: day }) =>
-          html`<p><a href="${signalAddress(id)}">${title.slice(0, LONGEST_NAME)}</a></p>
+          html`<p><a href="${signalAddress(id)}">${title.slice(0, MAX_NAME_LENGTH)}</a></p>
             <p class="hint">${asWords(kind)} · ${dayOf(day)}</p>`,
       ),
     ),

@@ -28,7 +28,7 @@ interface SignalsView {
   problem: string | null;
 }
 
-const LONGEST_STATEMENT = 300;
+const MAX_STATEMENT_LENGTH = 300;
 
 /** `/signals`: the evidence on record, newest first, or best first for a search. */
 export function signalsPage({ account, filters, held, found, problem }: SignalsView): Html {
@@ -98,7 +98,7 @@ function signalRow(signal: FoundSignal): Html {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_STATEMENT ? `${text.slice(0, LONGEST_STATEMENT).trimEnd()}…` : text;
+  return text.length > MAX_STATEMENT_LENGTH ? `${text.slice(0, MAX_STATEMENT_LENGTH).trimEnd()}…` : text;
 }
 
 function addressOf(filters: SignalFilters): Part {

@@ -10,10 +10,10 @@ interface Field {
   problems: Problems;
 }
 
-/** A labelled text of one line that may stay empty. */
+/** A labeled text of one line that may stay empty. */
 export function optionalField(field: Field): Html {
   const { name, value = "", maxLength } = field;
-  return labelled(
+  return labeled(
     field,
     html`<input
       id="${name}"
@@ -27,19 +27,19 @@ export function optionalField(field: Field): Html {
   );
 }
 
-/** A labelled text of several lines. */
+/** A labeled text of several lines. */
 export function textArea({ rows = 4, ...field }: Field & { rows?: number }): Html {
   const { name, value = "", maxLength } = field;
-  return labelled(
+  return labeled(
     field,
     html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${maxLength}" ${described(field)}>${value}</textarea>`,
   );
 }
 
-/** A labelled choice of one of several. */
+/** A labeled choice of one of several. */
 export function selectField(field: Omit<Field, "maxLength">, options: readonly { value: string; label: string }[]): Html {
   const { name, value } = field;
-  return labelled(
+  return labeled(
     field,
     html`<select id="${name}" name="${name}" ${described(field)}>
       ${options.map((option) => html`<option value="${option.value}" ${option.value === value && html` selected`}>${option.label}</option>`)}
@@ -47,7 +47,7 @@ export function selectField(field: Omit<Field, "maxLength">, options: readonly {
   );
 }
 
-function labelled({ name, label, hint, problems }: Omit<Field, "maxLength">, input: Html): Html {
+function labeled({ name, label, hint, problems }: Omit<Field, "maxLength">, input: Html): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}

@@ -10,8 +10,8 @@ import { workspaceAddress } from "./list.ts";
 /** Items of a kind on the workspace's page; and on a page that lists them all. */
 const ITEMS_SHOWN = 8;
 export const ITEMS_A_PAGE = 30;
-const LONGEST_TITLE = 200;
-const LONGEST_NOTE = 400;
+const MAX_TITLE_LENGTH = 200;
+const MAX_NOTE_LENGTH = 400;
 
 export const KIND_TITLES = { paper: "Papers", signal: "Signals", note: "Notes" } as const;
 export type ItemKind = keyof typeof KIND_TITLES;
@@ -43,7 +43,7 @@ export function itemRows(items: readonly ItemView[], { id, mayEdit, now }: { id:
         html`<li class="item">
           <div>
             <p>${titleOf(item)} ${stateBadge(item)}</p>
-            ${item.kind !== "note" && item.note !== null && html`<p class="note">${cut(item.note, LONGEST_NOTE)}</p>`}
+            ${item.kind !== "note" && item.note !== null && html`<p class="note">${cut(item.note, MAX_NOTE_LENGTH)}</p>`}
             <p class="hint">${item.year !== null && html`${item.year} · `}saved ${relativeTo(now, item.added_at)}</p>
           </div>
           ${mayEdit && removal(id, item)}
@@ -53,7 +53,7 @@ export function itemRows(items: readonly ItemView[], { id, mayEdit, now }: { id:
 }
 
 function titleOf({ kind, id, title, note, state, merged_into: into }: ItemView): Part {
-  const words = cut(title ?? note ?? id, kind === "note" ? LONGEST_NOTE : LONGEST_TITLE);
+  const words = cut(title ?? note ?? id, kind === "note" ? MAX_NOTE_LENGTH : MAX_TITLE_LENGTH);
   if (kind === "note" || state === "gone") return words;
   return html`<a href="${kind === "paper" ? paperAddress(into ?? id) : signalAddress(id)}">${words}</a>`;
 }
@@ -79,6 +79,6 @@ function removal(id: string, item: ItemView): Html {
   </form>`;
 }
 
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text;
+function cut(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength).trimEnd()}…` : text;
 }

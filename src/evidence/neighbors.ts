@@ -22,7 +22,7 @@ export interface Around {
 const DEPTH = 200;
 const SIGNALS_READ = 100;
 
-/** Reads a paper with its neighbours and those that its signals name. Undefined where the paper is not there (any more). */
+/** Reads a paper with its neighbors and those that its signals name. Undefined where the paper is not there (any more). */
 export async function readAround(
   library: Library,
   id: string,
