@@ -22,7 +22,7 @@ const CAPTION =
 /** A caption without a mark behind its number: it stands apart from running text. */
 const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s+\p{Lu}/u;
 /*
- * The numbers below are choices, tried on the papers of decision 52: what is printed differs by more, what is placed by hand or rounded by less. Lengths of text are in characters.
+ * The numbers below are choices: what is printed differs by more, what is placed by hand or rounded by less. Lengths of text are in characters.
  */
 
 /** Sizes of print, in sizes of the body's. `large`: a heading's at least; `nearBody`: at least so much passes for the body's; below `small` it is small print. */

@@ -56,7 +56,7 @@ const NOTE_MARK = /^(?:\d{1,2}(?=[\p{L}“‘(])|[*†‡§¶∗]\s*(?=\S))/u;
 const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
 
 /*
- * The numbers below are choices, tried on the papers of decision 52.
+ * The numbers below are choices.
  */
 
 /** Without numbers no heading is deeper than this. */
