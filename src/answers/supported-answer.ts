@@ -9,7 +9,7 @@ import { matchTerms } from "./question/match-terms.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
-import { namedSides } from "./stance/comparison-stance.ts";
+import { sidesMissing } from "./stance/comparison-stance.ts";
 import { comparedElsewhere } from "./stance/elsewhere.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
@@ -110,7 +110,7 @@ export function supportedAnswer(
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
   });
-  const missing = (read.sides ?? []).filter((_, side) => !quotes.some(({ text }) => namedSides(read.sides!, text)[side]));
+  const missing = read.sides ? sidesMissing(read.sides, quotes) : [];
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
   const lead = counts

@@ -16,6 +16,16 @@ const TELLING = 6;
 
 /** Up to so many words a subject names what is asked about and nothing else; a longer one tells a story, of whose words papers need only have the names. */
 const NAMES_ONLY = 7;
+/** Everyday words that abstracts are too formal for: that no paper says them tells nothing. */
+const EVERYDAY = new Set(
+  (
+    "saw seen went gone came took got gotten told thought bought felt kept knew grew fell ran sat stood spoke wrote ate drank slept woke won lost " +
+    "guy folks stuff thing lots bunch kinda actually really maybe anyway okay awesome weird crazy cheap bother bothered trick tricky spot guess screw mess messy"
+  )
+    .split(" ")
+    .flatMap((word) => contentTerms(word).map(({ stem }) => stem)),
+);
+
 /** “QuuxBERT”, “GPT-5”. */
 const NAME = /\p{Lu}.*\p{Lu}|\p{N}/u;
 
@@ -33,7 +43,8 @@ export function coverageOf(
   const names = new Set(terms.flatMap(({ text }) => namesIn(text)));
   const weighty = new Set(terms.filter(({ weight = 1 }) => weight === 1).flatMap((term) => term.stems));
   const tells = (stem: string) =>
-    stems.length > NAMES_ONLY ? names.has(stem) && !isCommon(stem) : rarity(stem) >= TELLING && weighty.has(stem);
+    !EVERYDAY.has(stem) &&
+    (stems.length > NAMES_ONLY ? names.has(stem) && !isCommon(stem) : rarity(stem) >= TELLING && weighty.has(stem));
   const absent = new Set(stems.filter((stem) => tells(stem) && !mentioned.includes(stem)));
   const missing = terms.flatMap(({ text, stems: own, exact }) => {
     if (exact) return held.some((words) => own.every((stem) => words.has(stem))) ? [] : [text];

@@ -371,6 +371,17 @@ export const QUESTION_CASES: QuestionCase[] = [
     { sides: ["hidden-state probes", "prompts"] },
   ],
   [
+    "Is dependency parsing better with graph-based or transition-based models?",
+    "comparison",
+    "dependency parsing graph-based transition-based models",
+    { sides: ["graph-based", "transition-based models"] },
+  ],
+  [
+    "What keeps language models from generalizing to new combinations of words?",
+    "what_is",
+    "language models generalizing new combinations words",
+  ],
+  [
     "How do graph parsers stack up against transition parsers?",
     "comparison",
     "graph parsers transition parsers",

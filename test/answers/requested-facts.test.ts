@@ -14,6 +14,12 @@ describe("what the papers quoted tell of what is asked", () => {
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limitation"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
     ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause in so many words"],
+    [
+      "Why does BLEU fail?",
+      "It fails since BLEU was no measure of meaning.",
+      "It has failed since the 1990s.",
+      "names a cause in so many words",
+    ],
     ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "names a cause in so many words"],
     [
       "Which datasets exist for pruning?",

@@ -13,8 +13,9 @@ const quoted = (
   text = "",
   authors = [paper],
   year: number | null = 2020,
+  title = "A study",
 ): QuotedStance => ({
-  paper: { paper_id: paper, authors, year },
+  paper: { paper_id: paper, authors, year, title },
   citation: ++citation,
   text,
   stance,
@@ -122,6 +123,18 @@ describe("of a comparison", () => {
     expect(support).toMatchObject({ direction: "supports", strength: "moderate" });
     expect(support.sentence).toBe(
       "3 of the 4 papers quoted favor BM25, 1 favors dense retrieval: mostly BM25. 4 independent groups, 2020.",
+    );
+  });
+
+  it("names a side in a paper's title where its quote names the other; “non-” makes another word", () => {
+    const read = readQuestion("How does non-autoregressive generation compare with autoregressive generation?");
+    const about = (text: string, title?: string) => supportOf(read, [quoted("a", "none", text, ["a"], 2018, title)]).sentence;
+    const text = "It decodes faster and is comparable to the autoregressive counterpart.";
+    expect(about(text, "Non-Autoregressive Sequence Modeling")).toContain("read it for which is ahead");
+    expect(about(text)).toContain("No passage quoted mentions “non-autoregressive generation”");
+    expect(about("Non-autoregressive decoding is faster.")).toContain("No passage quoted mentions “autoregressive generation”");
+    expect(about("We decode.", "Non-Autoregressive Sequence Modeling")).toContain(
+      "No passage quoted mentions “non-autoregressive generation” or “autoregressive generation”",
     );
   });
 

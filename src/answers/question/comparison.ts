@@ -29,6 +29,8 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
+  // “Is parsing better with A or B”: two ways to one thing.
+  `^(?:is|are|was|were|do|does|did|can)\\s[^;?]*?\\s(?:better|best|easier|faster|(?:more|most)\\s+\\p{L}+)\\s+(?:done\\s+)?(?:with|by|using|through|via)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:(?:with|by|using|through|via)\\s+)?${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,

@@ -248,7 +248,7 @@ export const HOW: readonly KindRule[] = [
   [
     "what_is",
     rule(
-      "^for\\s+(?:what|which)\\s+reasons?\\b(?:\\s+(?:do|does|did|is|are|was|were)\\b)?|^(?:(?:the|main|possible|likely)\\s+)*reasons?\\s+(?:why|that)\\b|^what\\s+(?:accounts?\\s+for|hinders?|underlies|prevents?(?=.*\\bfrom\\b))\\b",
+      "^for\\s+(?:what|which)\\s+reasons?\\b(?:\\s+(?:do|does|did|is|are|was|were)\\b)?|^(?:(?:the|main|possible|likely)\\s+)*reasons?\\s+(?:why|that)\\b|^what\\s+(?:accounts?\\s+for|hinders?|underlies|(?:prevents?|keeps?|stops?)(?=.*\\bfrom\\b))\\b",
     ),
   ],
   [

@@ -25,7 +25,7 @@ export const BY_ORDER = 0.9;
  * stands before “outperforms” and who after it, turned by a passive, by “worse” and by a denial (“does not outperform”).
  */
 export function favoredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
-  const places = sidePlaces([first, second], sentence);
+  const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
   if (places === null) return 0;
   const found = [
     ...Array.from(sentence.matchAll(LOSES), (match) => ({ at: match.index, end: match.index + match[0].length, way: -1 })),
@@ -58,15 +58,30 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
   const inTitle = namedSides(sides, title);
   const reference = named[0] ? 0 : 1;
   if (named[0] === named[1] || inTitle[reference] || !inTitle[1 - reference]) return 0;
-  const own = new Set(namesOf(sides[reference], sides[1 - reference]!).flat());
-  const at = contentTerms(sentence).find((term) => own.has(term.stem))?.start;
+  const own = new Set(namesOf(withoutPrefixes(sides[reference]), withoutPrefixes(sides[1 - reference]!)).flat());
+  const at = contentTerms(withoutPrefixes(sentence)).find((term) => own.has(term.stem))?.start;
   if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
+/** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”; written so, with places as they were. */
+function withoutPrefixes(text: string): string {
+  return text.replace(/\bnon-(?=\p{L})/giu, "nonx");
+}
+
+/** The sides that no quote names; a paper that one side names in its title names it too where its quote names the other (“comparable to its autoregressive counterpart”). */
+export function sidesMissing(
+  sides: readonly [string, string],
+  quotes: readonly { text: string; paper: { title: string } }[],
+): string[] {
+  const named = quotes.map(({ text, paper }) => ({ text: namedSides(sides, text), title: namedSides(sides, paper.title) }));
+  return sides.filter((_, side) => !named.some(({ text, title }) => text[side] || (text[1 - side] && title[side])));
+}
+
 /** Which of the two sides a sentence names. */
-export function namedSides([first, second]: readonly [string, string], text: string): [boolean, boolean] {
-  const stems = new Set(contentTerms(text).map((term) => term.stem));
+export function namedSides(sides: readonly [string, string], sentence: string): [boolean, boolean] {
+  const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
+  const stems = new Set(contentTerms(withoutPrefixes(sentence)).map((term) => term.stem));
   const names = (own: readonly string[][]) => own.some((name) => isNamed(name, stems));
   return [names(namesOf(first, second)), names(namesOf(second, first))];
 }

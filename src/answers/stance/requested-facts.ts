@@ -26,7 +26,7 @@ interface Asked {
 }
 
 const CAUSE =
-  /\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by|factors?|contribut\w+ to|responsible for)\b/iu;
+  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by|factors?|contribut\w+ to|responsible for)\b/iu;
 const WHY = /^why\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;

@@ -2,7 +2,7 @@ import type { Paper } from "../../documents/paper.ts";
 import { groupCount } from "../../judgment/author-groups.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
-import { namedSides } from "./comparison-stance.ts";
+import { sidesMissing } from "./comparison-stance.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 import type { Stance } from "./stance.ts";
@@ -10,7 +10,7 @@ import { supportSentence, type Counted } from "./support-words.ts";
 
 /** A passage that the answer quotes, the number of its citation, and what it says to the question. */
 export interface QuotedStance {
-  paper: Pick<Paper, "paper_id" | "authors" | "year">;
+  paper: Pick<Paper, "paper_id" | "authors" | "year" | "title">;
   citation: number;
   text: string;
   stance: Stance["stance"];
@@ -35,9 +35,7 @@ export function supportOf(
   { told = null, lean = null, elsewhere = null }: { told?: string | null; lean?: Lean | null; elsewhere?: Elsewhere | null } = {},
 ): Support {
   const counted = countPapers(quoted);
-  const missing = question.sides
-    ? question.sides.filter((_, side) => !quoted.some(({ text }) => namedSides(question.sides!, text)[side]))
-    : [];
+  const missing = question.sides ? sidesMissing(question.sides, quoted) : [];
   const decides = question.kind === "does_it" || question.kind === "comparison";
   const direction = !decides ? null : missing.length > 0 ? "unsettled" : directionOf(counted);
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()].flatMap(([first]) => first?.paper ?? []);
