@@ -2,6 +2,7 @@ import type { Connection, Table } from "@lancedb/lancedb";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
 import { timeLeft } from "../../shared/deadline.ts";
+import { untilNoConflict } from "./conflicts.ts";
 import { reading } from "../../shared/precedence.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
@@ -73,7 +74,10 @@ export class LanceTable {
       this.#inTurn(call, async () => {
         const connection = await this.#connection();
         const schema = arrowSchema(MAPPINGS[this.target], space);
-        const table = (await this.#find())?.table ?? (await connection.createEmptyTable(this.name, schema, { existOk: true }));
+        // Several processes may begin at once; all but one find the table of that one.
+        const table = await untilNoConflict(
+          async () => (await this.#find())?.table ?? connection.createEmptyTable(this.name, schema, { existOk: true }),
+        );
         await createMissingIndexes(table, this.target);
       }),
     );
