@@ -37,7 +37,8 @@ function isShort({ subject }: ReadQuestion): boolean {
 }
 
 /**
- * From here on a sentence that was read answers though no paper has most of the subject's words: of 27 such questions it did for .81, where papers have them for .85 of 151; between .4 and this for .41 of 27.
+ * From here on a sentence that was read answers though no paper has most of the subject's words. It did for .81 of 27 such questions, and for .85 of 151 of which papers have the words; predicted between .4 and
+ * this, for .41 of 27 (docs/decisions.md, 90).
  */
 const IN_OTHER_WORDS = 0.6;
 

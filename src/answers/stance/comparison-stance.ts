@@ -69,7 +69,7 @@ function withoutPrefixes(text: string): string {
   return text.replace(/\bnon-(?=\p{L})/giu, "nonx");
 }
 
-/** The sides that no quote names; a paper that one side names in its title names it too where its quote names the other (“comparable to its autoregressive counterpart”). */
+/** The sides that no quote names. A side in a paper's title is named where a quote of the paper names the other (“comparable to its autoregressive counterpart”). Pure. */
 export function sidesMissing(
   sides: readonly [string, string],
   quotes: readonly { text: string; paper: { title: string } }[],
