@@ -12,7 +12,8 @@ const sharedModules = { isolate: false, testTimeout: 20_000 };
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/plain-line-reporter.ts"],
-    maxWorkers: 2,
+    // A file waits for processes and deadlines a third of its time, so three keep two cores busy.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     setupFiles: "./test/support/patience.ts",
     // What is awaited comes, if late on a busy machine; a test that fails waits this long.
