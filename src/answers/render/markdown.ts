@@ -1,6 +1,7 @@
 import { dotted, id, link, marks, plain } from "../../documents/markdown.ts";
 import type { CanvasAnswer } from "../schema.ts";
-import { answerSections, type Detail, type Line, type Section } from "./sections.ts";
+import type { Detail, Line, Section } from "./line.ts";
+import { answerSections } from "./sections.ts";
 
 /** A sentence is shown whole, whatever else must be cut; only a quote may be longer. */
 const MAX_SENTENCE_LENGTH = 600;
