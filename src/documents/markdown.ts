@@ -62,3 +62,8 @@ export function names(list: readonly string[], most: number): string {
 export function marks(numbers: readonly number[]): string {
   return numbers.map((number) => `[${number}]`).join(" ");
 }
+
+/** A line for each part that was unavailable. */
+export function degradedLines(degraded: readonly { part: string; reason: string }[]): string[] {
+  return degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`);
+}

@@ -4,7 +4,7 @@ import type { FoundPaper } from "../retrieval/found-paper.ts";
 import { placeOf } from "../retrieval/snippet.ts";
 import type { Degradation } from "../retrieval/library.ts";
 import type { Cut } from "./budget.ts";
-import { dotted, entries, id, link, names, paperName, plain } from "./render.ts";
+import { degradedLines, dotted, entries, id, link, names, paperName, plain } from "./render.ts";
 import { Kinds, Names, Year } from "./shapes.ts";
 
 /** What narrows a search over papers. */
@@ -63,7 +63,7 @@ export function paperLines(paper: FoundPaper, maxLength: number, concise: boolea
 /** What was unavailable for a list of papers, and its filters. */
 export function noteLines(degraded: readonly Degradation[], filters: PaperFilters): string[] {
   return [
-    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(degraded),
     ...(Object.keys(filters).length > 0 ? [`Filters: ${plain(JSON.stringify(filters), 1_000)}`] : []),
   ];
 }
