@@ -38,9 +38,9 @@ export function paperLines(paper: FoundPaper, maxLength: number, concise: boolea
   const { lexical, semantic, passage, fused } = paper.scores;
   const signals = Object.entries(paper.signal_counts).map(([kind, count]) => `${kind} ${count}`);
   const head = `${paper.rank}. ${dotted(paperName(paper, maxLength), id(paper.paper_id), link(paper.url))}`;
-  const most = concise ? AUTHORS_SHOWN : entries(maxLength);
+  const maxAuthors = concise ? AUTHORS_SHOWN : entries(maxLength);
   const facts = dotted(
-    names(paper.authors, maxLength <= 80 ? 1 : maxLength <= 240 ? Math.min(3, most) : most),
+    names(paper.authors, maxLength <= 80 ? 1 : maxLength <= 240 ? Math.min(3, maxAuthors) : maxAuthors),
     paper.citation_count === null ? null : `cited ${paper.citation_count}`,
     signals.length > 0 && `signals: ${signals.join(", ")}`,
     maxLength >= 240 &&

@@ -119,9 +119,9 @@ function viewLines(view: RunView, maxLength: number, baseUrl: string): string[] 
   ];
 }
 
-function changeLines(changes: RunChanges, most: number): string[] {
+function changeLines(changes: RunChanges, maxEntries: number): string[] {
   const listed = (label: string, list: readonly string[]) =>
-    list.length === 0 ? [] : [`- ${label}: ${list.slice(0, most).join(", ")}${list.length > most ? " …" : ""}`];
+    list.length === 0 ? [] : [`- ${label}: ${list.slice(0, maxEntries).join(", ")}${list.length > maxEntries ? " …" : ""}`];
   return [
     changes.summary,
     ...listed("retracted since", changes.retracted_since.map(id)),
