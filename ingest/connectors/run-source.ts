@@ -1,80 +1,31 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { namedVariable } from "../../src/config.ts";
-import type { Engine } from "../../src/engine/port.ts";
 import type { Records } from "../../src/records/port.ts";
-import { realClock, type Backoff, type RetryClock } from "../../src/shared/retry.ts";
+import { realClock } from "../../src/shared/retry.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { GIVE_UP_AFTER_MS } from "../availability.ts";
 import { IngestError } from "../errors.ts";
-import { LockTaken, takeLock, type LoadLock } from "../lock.ts";
-import type { IngestReport } from "../report.ts";
-import { runIngest } from "../run.ts";
+import { takeLock, type LoadLock } from "../lock.ts";
 import { Store } from "../store.ts";
-import type { CountingEmbedder } from "../text-vectors.ts";
 import type { AskContext, Asked, Connector, Look, Subject, Told } from "./connector.ts";
 import { Journal } from "./journal.ts";
 import { forgetLastAsked, keepLastAsked, lastAskedOf } from "./last-asked.ts";
-import { BudgetSpent, PoliteClient } from "./polite-client.ts";
+import { loadRows, type RowsOf } from "./load-rows.ts";
+import { BudgetSpent, type PoliteClient } from "./polite-client.ts";
+import { reconcileCitations } from "./reconcile-citations.ts";
 import { FetchFailure } from "./request.ts";
 import type { SourceSettings } from "./settings.ts";
-import { reconcileCitations } from "./reconcile-citations.ts";
-import { removeOrphans, takeBack } from "./take-back.ts";
+import { clientOf, secretOf } from "./source-client.ts";
+import type { SourceDeps } from "./source-deps.ts";
+import { newRun, type SourceRun } from "./source-run.ts";
 import { takeBackOfOthers } from "./take-back-of-others.ts";
-import { DAY_MS } from "../../src/shared/time.ts";
-
-export interface SourceDeps {
-  engine: Engine;
-  embedder: CountingEmbedder;
-  /** Passages of full texts that move get vectors too. */
-  embedsPassages?: boolean;
-  records: Records;
-  dataDir: string;
-  /** Where credentials are read from. */
-  environment?: NodeJS.ProcessEnv;
-  signal?: AbortSignal;
-  /** Is told now and then how many requests were sent, so that a run that is killed does not get its budget anew. */
-  onSpent?: (requests: number) => Promise<void>;
-  now?: () => Date;
-  clock?: RetryClock;
-  /** For tests. */
-  client?: { backoff?: Backoff; timeoutMs?: number; maxBytes?: number; maxAttempts?: number };
-  lockPollMs?: number;
-  loadEvery?: number;
-}
-
-/** What came of asking a source. `done`: everything that was due was asked about; `budget_spent`: the rest waits for the next time. */
-export interface SourceRun {
-  source: string;
-  status: "done" | "budget_spent" | "stopped" | "failed";
-  started_at: string;
-  ended_at: string;
-  /** Requests sent, repetitions included. */
-  requests: number;
-  /** What it was asked about, by what it said: it knows it, does not know it, could not be asked. */
-  present: number;
-  missing: number;
-  failed: number;
-  /** Subjects that were due and are left for the next time. */
-  left: number;
-  papers_written: number;
-  signals_written: number;
-  signals_removed: number;
-  dead: number;
-  error: string | null;
-  /** When the service said that it may be asked again, ISO 8601; null where it said nothing. */
-  retry_at: string | null;
-}
+import { removeOrphans, takeBack } from "./take-back.ts";
 
 /** Answers that are loaded together: completing the indexes behind a load takes its time, and an answer waits in the journal until then. */
 const LOAD_EVERY = 2_000;
 const TELL_SPENT_EVERY = 20;
-/** A service that wants a longer wait is asked again by the schedule, and not waited for. */
-const MAX_RETRY_AFTER_MS = 10 * 60_000;
 /** So many subjects in a row that cannot be asked about are a service that is away: the place is kept. */
 const FAILURES_IN_A_ROW = 3;
-/** A load by hand is waited for. */
-const LOCK_WAIT_MS = 10 * 60_000;
-const LOCK_POLL_MS = 5_000;
 /** Beyond this the log of failures is begun anew, the one before kept. */
 const MAX_LOG_BYTES = 1_000_000;
 
@@ -137,21 +88,6 @@ function* batchesOf(
   yield* open.values();
 }
 
-function newRun(source: string, startedAt: string): SourceRun {
-  const counts = { requests: 0, present: 0, missing: 0, failed: 0, left: 0, papers_written: 0, signals_written: 0 };
-  return {
-    source,
-    status: "done",
-    started_at: startedAt,
-    ended_at: startedAt,
-    ...counts,
-    signals_removed: 0,
-    dead: 0,
-    error: null,
-    retry_at: null,
-  };
-}
-
 class AskedSource {
   readonly #connector: Connector;
   readonly #settings: SourceSettings;
@@ -160,6 +96,7 @@ class AskedSource {
   readonly #client: PoliteClient;
   readonly #store: Store;
   readonly #folder: string;
+  readonly #rowsOf: RowsOf;
   #subjects = new Map<string, Subject>();
 
   constructor(connector: Connector, settings: SourceSettings, deps: SourceDeps, run: SourceRun) {
@@ -172,6 +109,7 @@ class AskedSource {
     const options = { clock, giveUpAfterMs: GIVE_UP_AFTER_MS, dryRun: false, signal };
     this.#store = new Store({ engine, embedder, embedsPassages, ...options });
     this.#folder = join(deps.dataDir, "sources", connector.name);
+    this.#rowsOf = { connector, deps, run };
   }
 
   get requests(): number {
@@ -217,7 +155,7 @@ class AskedSource {
       store: this.#store,
       folder: this.#folder,
       stamp: this.#stamp(),
-      load: async (path) => void (await this.#loadRows({ target: "signals", format: "jsonl" }, path)),
+      load: async (path) => void (await loadRows({ target: "signals", format: "jsonl" }, path, this.#rowsOf)),
     });
   }
 
@@ -282,7 +220,7 @@ class AskedSource {
     const looks = await journal.looks();
     let dead = 0;
     if (journal.hasRows()) {
-      for (const load of this.#connector.loads) dead += await this.#loadRows(load, journal.rowsFile);
+      for (const load of this.#connector.loads) dead += await loadRows(load, journal.rowsFile, this.#rowsOf);
     }
     const asked = looks.flatMap(({ key, state }) => (state === "failed" ? [] : (this.#subjects.get(key) ?? [])));
     const stores = { engine: this.#deps.engine, store: this.#store };
@@ -290,49 +228,6 @@ class AskedSource {
     this.#run.signals_removed += await takeBackOfOthers(this.#connector, journal.rowsFile, stores);
     for (const look of looks) await keepLastAsked(this.#deps.records, look);
     await journal.close({ keepRows: dead > 0 });
-  }
-
-  /** Returns how many rows are dead. */
-  async #loadRows(load: Connector["loads"][number], path: string): Promise<number> {
-    const report = await this.#ingest(load, path);
-    if (report.status !== "done")
-      throw new IngestError(`the data from ${this.#connector.name} could not be loaded: ${report.error ?? report.status}`);
-    this.#count(load.target, report);
-    return report.rows.dead + report.derived.dead;
-  }
-
-  async #ingest({ target, format, heldOnly }: Connector["loads"][number], path: string): Promise<IngestReport> {
-    const {
-      engine,
-      embedder,
-      embedsPassages,
-      records,
-      dataDir,
-      clock = realClock,
-      lockPollMs = LOCK_POLL_MS,
-      signal,
-    } = this.#deps;
-    const source = { target, path, format, observedAt: dayOfJournal(path), ...(heldOnly ? { heldOnly } : {}) };
-    const deadLettersFile = join(dataDir, "dead-letters", `source-${this.#connector.name}.jsonl`);
-    const giveUpAt = clock.now() + LOCK_WAIT_MS;
-    for (;;) {
-      try {
-        return await runIngest(
-          { source, dataDir, deadLettersFile, signal },
-          { engine, embedder, embedsPassages, records, clock },
-        );
-      } catch (error) {
-        if (!(error instanceof LockTaken) || clock.now() >= giveUpAt) throw error;
-        await clock.sleep(lockPollMs, signal);
-      }
-    }
-  }
-
-  #count(target: "papers" | "signals", { rows, derived, signals_removed }: IngestReport): void {
-    if (target === "papers") this.#run.papers_written += rows.indexed + rows.merged;
-    this.#run.signals_written += derived.indexed + (target === "signals" ? rows.indexed : 0);
-    this.#run.signals_removed += signals_removed;
-    this.#run.dead += rows.dead + derived.dead;
   }
 
   #context(): AskContext {
@@ -359,49 +254,9 @@ class AskedSource {
   }
 }
 
-/** The client for a source as it is set: its addresses alone, its pace, its credential. */
-export function clientOf(
-  connector: Connector,
-  settings: SourceSettings,
-  deps: Pick<SourceDeps, "environment" | "signal" | "clock" | "client">,
-): PoliteClient {
-  const addresses = Object.values({ ...connector.addresses, ...settings.addresses });
-  const secret = secretOf(connector, settings, deps);
-  return new PoliteClient({
-    origins: addresses.map((address) => new URL(address).origin),
-    betweenMs: settings.between_ms ?? connector.betweenMs,
-    budget: settings.budget,
-    headers: {
-      Accept: "application/json",
-      ...connector.headers,
-      ...(settings.contact === null ? {} : { From: settings.contact }),
-      ...(secret ? connector.credential?.headers?.(secret) : {}),
-    },
-    query: secret ? connector.credential?.query?.(secret) : {},
-    maxRetryAfterMs: MAX_RETRY_AFTER_MS,
-    repeatsMoved: true,
-    signal: deps.signal,
-    clock: deps.clock,
-    ...deps.client,
-  });
-}
-
-function secretOf(
-  connector: Connector,
-  settings: SourceSettings,
-  { environment }: Pick<SourceDeps, "environment">,
-): string | undefined {
-  return namedVariable(settings.credential ?? connector.credential?.variable ?? "", environment);
-}
-
 /** The service refuses this asker, or wants to be left alone for hours: it is no matter of one subject. */
 function isRefusal({ message, retryAfterMs, again }: FetchFailure): boolean {
   return /HTTP status 401\b/u.test(message) || (!again && retryAfterMs !== undefined);
-}
-
-/** The day of the journal's answers, which its name begins with. */
-function dayOfJournal(path: string): string {
-  return /(\d{4}-\d{2}-\d{2})T[^/\\]*$/u.exec(path)![1]!;
 }
 
 /** What could not be used, with the beginning of the answer. */

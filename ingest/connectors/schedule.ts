@@ -3,7 +3,9 @@ import type { SourceStatus } from "../../src/records/source-status.ts";
 import type { LoadLock } from "../lock.ts";
 import { nextTime } from "./cron.ts";
 import { connectorNamed } from "./registry.ts";
-import { askSource, takeSourcesLock, type SourceDeps, type SourceRun } from "./run-source.ts";
+import { askSource, takeSourcesLock } from "./run-source.ts";
+import type { SourceDeps } from "./source-deps.ts";
+import type { SourceRun } from "./source-run.ts";
 import type { SourceSettings } from "./settings.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "../../src/log.ts";
 import { LockTaken } from "../lock.ts";
-import type { SourceDeps } from "./run-source.ts";
+import type { SourceDeps } from "./source-deps.ts";
 import { runDue } from "./schedule.ts";
 import { readSourcesFile } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import type { SourceStatus } from "../../src/records/source-status.ts";
-import type { SourceRun } from "./run-source.ts";
+import type { SourceRun } from "./source-run.ts";
 import { dueAt } from "./schedule.ts";
 import type { SourceSettings } from "./settings.ts";
 

@@ -15,7 +15,7 @@ const PAPERS_READ = 10;
 /** A paper that holds less of the subject's words, by rarity, is about something else. */
 const MIN_COVERAGE = 0.6;
 /** The most passages that are shown. */
-const MOST = 2;
+const MAX_SHOWN = 2;
 
 /** Kinds of questions that state something which papers can contradict. */
 const CLAIMING: ReadonlySet<ReadQuestion["kind"]> = new Set(["does_it", "comparison"]);
@@ -57,5 +57,5 @@ export function contradictingPassages(
   return counterEvidenceOf(question, passages)
     .map(({ passage }) => passage)
     .filter((passage) => !isQuoted(passage))
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
 }

@@ -3,11 +3,11 @@ import type { RankedPassage } from "./extractive/ranked-passages.ts";
 import type { EvidencePassage } from "./schema.ts";
 
 /** The most passages that a result carries. */
-const MOST = 20;
+const MAX_PASSAGES = 20;
 
 /** The best passages as a result carries them. Each quote is cut from the stored abstract or passage, so it stands at its offsets. */
 export function evidencePassages(ranked: readonly RankedPassage[]): EvidencePassage[] {
-  return ranked.slice(0, MOST).map(({ paper: { paper }, start, end }, index) => {
+  return ranked.slice(0, MAX_PASSAGES).map(({ paper: { paper }, start, end }, index) => {
     const passage = passageSeen(paper);
     return {
       rank: index + 1,

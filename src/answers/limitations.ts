@@ -15,7 +15,7 @@ import type { Passage } from "./summarizer.ts";
 /** A paper and a sentence of it with less of the subject's words, by rarity, are about something else. */
 const MIN_COVERAGE = 0.6;
 /** The most that are shown, one of a paper. */
-const MOST = 2;
+const MAX_SHOWN = 2;
 /** Passages that are read of the limitations of all papers quoted. */
 const READ = 60;
 
@@ -64,7 +64,7 @@ export function statedLimitations(
   const best = new Map(told.toReversed().map((one) => [one.passage.paper.paper.paper_id, one]));
   return told
     .filter((one) => best.get(one.passage.paper.paper.paper_id) === one)
-    .slice(0, MOST)
+    .slice(0, MAX_SHOWN)
     .map(({ passage }) => passage);
 }
 

@@ -9,7 +9,7 @@ import type { Opportunity } from "./schema.ts";
 import { joined } from "../text/list.ts";
 import { rounded } from "../shared/rounding.ts";
 
-const MOST = 3;
+const MAX_SHOWN = 3;
 const CITED = 3;
 /** Of a paper of whose demand nothing is known: the middle of the uniform prior. */
 const UNKNOWN_DEMAND = 0.5;
@@ -29,7 +29,7 @@ export function opportunities(papers: readonly Paper[], signals: readonly Signal
     })
     .filter(({ measured }) => strongest(measured).length > 0)
     .sort((a, b) => b.score - a.score || (a.paper.paper_id < b.paper.paper_id ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_SHOWN)
     .map(({ paper, measured, ready, wanted, score }) => ({
       paper_id: paper.paper_id,
       title: paper.title,

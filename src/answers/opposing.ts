@@ -14,7 +14,7 @@ export interface Opposing {
   quote: SummarySentence["quotes"][number];
 }
 
-const MOST = 2;
+const MAX_SHOWN = 2;
 
 /** What the evidence holds against the answer's quotes in so many words, the nearest to the question first. Needs vectors: without them, nothing. */
 export async function opposingPassages(
@@ -40,7 +40,7 @@ export async function opposingPassages(
       );
       return found ? [{ passage, quote: found[0] }] : [];
     })
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
 }
 
 function holds({ paper, start, end }: Opposing["quote"], passage: RankedPassage): boolean {

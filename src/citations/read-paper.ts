@@ -168,8 +168,8 @@ function aroundQuote({ passages }: StoredFullText, quote: string): Passage[] {
 }
 
 /** As many of the first passages as the budget allows, the first in any case. */
-function within(most: number, passages: readonly Passage[]): Passage[] {
-  let left = most;
+function within(budget: number, passages: readonly Passage[]): Passage[] {
+  let left = budget;
   const shown: Passage[] = [];
   for (const passage of passages) {
     left -= passage.content.length;

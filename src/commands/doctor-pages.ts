@@ -1,4 +1,5 @@
-import { isPrivateLine, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
+import { isPrivateLine } from "../shared/private-line.ts";
 import { OidcClient } from "../pages/sign-in/oidc-client.ts";
 import type { Finding } from "./doctor-finding.ts";
 

@@ -53,12 +53,17 @@ export function paperName(
 }
 
 /** The first names of a list and how many follow. */
-export function names(list: readonly string[], most: number): string {
-  const shown = list.slice(0, most).map((name) => plain(name, 80));
-  return firstOf([...shown, ...list.slice(most)], most);
+export function names(list: readonly string[], maximum: number): string {
+  const shown = list.slice(0, maximum).map((name) => plain(name, 80));
+  return firstOf([...shown, ...list.slice(maximum)], maximum);
 }
 
 /** `[1] [4]`: where addresses at the end of the text make the numbers links, Markdown would take `[1][4]` for one link. */
 export function marks(numbers: readonly number[]): string {
   return numbers.map((number) => `[${number}]`).join(" ");
+}
+
+/** A line for each part that was unavailable. */
+export function degradedLines(degraded: readonly { part: string; reason: string }[]): string[] {
+  return degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`);
 }

@@ -212,7 +212,7 @@ function readAtSome<Result>(
   run: (options: RequestOptions) => Promise<Result>,
 ): Promise<Result> {
   const until = performance.now() + timeoutMs;
-  const most = Math.min(nodes.size, MAX_TRIES);
+  const maxTries = Math.min(nodes.size, MAX_TRIES);
   const tries: Try[] = [];
   const over = new AbortController();
   const running = AbortSignal.any([signal, over.signal]);
@@ -225,7 +225,7 @@ function readAtSome<Result>(
     const begun = tries.push(own);
     open += 1;
     const left = Math.max(1, until - performance.now());
-    const timer = begun < most ? setTimeout(another, left / (most - begun + 1)) : undefined;
+    const timer = begun < maxTries ? setTimeout(another, left / (maxTries - begun + 1)) : undefined;
     if (timer) timers.add(timer);
     const options: RequestOptions = { signal: running, maxRetries: 0, requestTimeout: Math.ceil(left), context: { try: own } };
     run(options).then(resolve, (error: unknown) => {
@@ -233,14 +233,14 @@ function readAtSome<Result>(
       if (isForeignAnswer(error)) nodes.checkAll();
       const passes = !running.aborted && mayPassElsewhere(error);
       if (passes) clearTimeout(timer);
-      if (passes && tries.length < most) begin();
+      if (passes && tries.length < maxTries) begin();
       else if (!passes || open === 0) reject(error);
     });
   };
   const another = (): void => {
     nodes.suspect(tries);
     // A try that failed may have begun the last one already.
-    if (tries.length < most) begin();
+    if (tries.length < maxTries) begin();
   };
   begin();
   return promise.finally(() => {

@@ -86,11 +86,11 @@ function norms(vectors: readonly Float32Array[]): EmbedderCheck {
 }
 
 function determinism(vectors: readonly Float32Array[], others: readonly Float32Array[]): EmbedderCheck {
-  const least = Math.min(...vectors.map((vector, index) => dot(vector, others[index]!)));
+  const minimum = Math.min(...vectors.map((vector, index) => dot(vector, others[index]!)));
   return {
     name: "determinism",
-    ok: least >= SAME,
-    says: `a text alone, in a batch and in another order: cosines of at least ${rounded(Math.min(1, least), 5)}`,
+    ok: minimum >= SAME,
+    says: `a text alone, in a batch and in another order: cosines of at least ${rounded(Math.min(1, minimum), 5)}`,
   };
 }
 

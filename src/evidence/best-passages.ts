@@ -130,12 +130,12 @@ async function nearness(
 }
 
 /** Lets the first few of each key pass. */
-function withinTurn<Item>(keyOf: (item: Item) => string, most: number): (item: Item) => boolean {
+function withinTurn<Item>(keyOf: (item: Item) => string, maximum: number): (item: Item) => boolean {
   const counts = new Map<string, number>();
   return (item) => {
     const count = (counts.get(keyOf(item)) ?? 0) + 1;
     counts.set(keyOf(item), count);
-    return count <= most;
+    return count <= maximum;
   };
 }
 

@@ -4,7 +4,7 @@ import type { FoundPaper } from "../retrieval/found-paper.ts";
 import { placeOf } from "../retrieval/snippet.ts";
 import type { Degradation } from "../retrieval/library.ts";
 import type { Cut } from "./budget.ts";
-import { dotted, entries, id, link, names, paperName, plain } from "./render.ts";
+import { degradedLines, dotted, entries, id, link, names, paperName, plain } from "./render.ts";
 import { Kinds, Names, Year } from "./shapes.ts";
 
 /** What narrows a search over papers. */
@@ -38,9 +38,9 @@ export function paperLines(paper: FoundPaper, maxLength: number, concise: boolea
   const { lexical, semantic, passage, fused } = paper.scores;
   const signals = Object.entries(paper.signal_counts).map(([kind, count]) => `${kind} ${count}`);
   const head = `${paper.rank}. ${dotted(paperName(paper, maxLength), id(paper.paper_id), link(paper.url))}`;
-  const most = concise ? AUTHORS_SHOWN : entries(maxLength);
+  const maxAuthors = concise ? AUTHORS_SHOWN : entries(maxLength);
   const facts = dotted(
-    names(paper.authors, maxLength <= 80 ? 1 : maxLength <= 240 ? Math.min(3, most) : most),
+    names(paper.authors, maxLength <= 80 ? 1 : maxLength <= 240 ? Math.min(3, maxAuthors) : maxAuthors),
     paper.citation_count === null ? null : `cited ${paper.citation_count}`,
     signals.length > 0 && `signals: ${signals.join(", ")}`,
     maxLength >= 240 &&
@@ -63,7 +63,7 @@ export function paperLines(paper: FoundPaper, maxLength: number, concise: boolea
 /** What was unavailable for a list of papers, and its filters. */
 export function noteLines(degraded: readonly Degradation[], filters: PaperFilters): string[] {
   return [
-    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(degraded),
     ...(Object.keys(filters).length > 0 ? [`Filters: ${plain(JSON.stringify(filters), 1_000)}`] : []),
   ];
 }

@@ -123,8 +123,9 @@ export function allowedBy(node: SchemaNode): string | string[] {
     case "boolean":
       return "true or false";
     case "array": {
-      const { minItems: least, maxItems: most } = node;
-      const entries = most === undefined ? "" : ` with ${least === undefined ? "at most" : `${least} to`} ${most} entries`;
+      const { minItems, maxItems } = node;
+      const entries =
+        maxItems === undefined ? "" : ` with ${minItems === undefined ? "at most" : `${minItems} to`} ${maxItems} entries`;
       return `a list${entries}, each ${[allowedBy(node.items ?? {})].flat().join(" or ")}`;
     }
     case "null":

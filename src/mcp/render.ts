@@ -1,5 +1,5 @@
 export { counted } from "../shared/thousands.ts";
-export { dotted, id, link, names, paperName, plain, shortened } from "../documents/markdown.ts";
+export { degradedLines, dotted, id, link, names, paperName, plain, shortened } from "../documents/markdown.ts";
 
 /* Markdown for the `content` of results, within the budget that a result has. */
 

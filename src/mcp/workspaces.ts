@@ -6,7 +6,7 @@ import type { Owned } from "../workspaces/store.ts";
 import type { ItemView, WorkspaceView } from "../workspaces/view.ts";
 import { ITEM_KINDS, itemCounts, LIMITS, type Workspace } from "../workspaces/workspace.ts";
 import type { ToolContext } from "./context.ts";
-import { counted, dotted, id, link, plain } from "./render.ts";
+import { counted, degradedLines, dotted, id, link, plain } from "./render.ts";
 import { Id } from "./shapes.ts";
 
 /* Parts that the tools of workspaces share. */
@@ -120,7 +120,7 @@ export function viewLines(view: WorkspaceView, maxLength: number): string[] {
   return [
     ...headLines(view, maxLength),
     countsText(view.counts),
-    ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(view.degraded),
     "",
     ...view.items.map((item) => `- ${itemLine(item, maxLength)}`),
   ];
@@ -155,7 +155,7 @@ export function exportedLines(
 export function changesLines({ summary, changes, degraded }: WorkspaceChanges, maxLength: number): string[] {
   return [
     summary,
-    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(degraded),
     "",
     ...changes.map(({ what, kind, id: record, title, at }) =>
       dotted(`- ${what.replaceAll("_", " ")} (${kind}): ${plain(title, maxLength)}`, at, id(record)),

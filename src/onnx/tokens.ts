@@ -64,7 +64,9 @@ export function openTokens(tokenizerJson: object, tokenizerConfig: object, maxTo
 
 /** The question without what would leave the text no room. */
 function shortened(tokenizer: Tokenizer, question: string, maxTokens: number): string {
-  const most = Math.floor(maxTokens * QUESTION_SHARE);
+  const maxQuestionTokens = Math.floor(maxTokens * QUESTION_SHARE);
   const { ids } = tokenizer.encode(question.slice(0, maxTokens * CHARACTERS_PER_TOKEN), { add_special_tokens: false });
-  return ids.length <= most ? question : tokenizer.decode(ids.slice(0, most), { skip_special_tokens: true });
+  return ids.length <= maxQuestionTokens
+    ? question
+    : tokenizer.decode(ids.slice(0, maxQuestionTokens), { skip_special_tokens: true });
 }

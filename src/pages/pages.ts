@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { readSession } from "../access/sessions.ts";
-import { isPrivateLine } from "../config.ts";
+import { isPrivateLine } from "../shared/private-line.ts";
 import { compressPages } from "./compression.ts";
 import { redirectTo, type PageContext, type PagesDeps } from "./context.ts";
 import { answerError, foreignForm, needsHttps, nothingHere, tooManyRequests, wantsPage } from "./error-page.ts";

@@ -1,21 +1,28 @@
 import { allRecords } from "./every-record.ts";
 import type { Records } from "./port.ts";
 
+/** What came of the last time that a source was asked. */
+export interface SourceOutcome {
+  /** `done`: everything that was due was asked about; `budget_spent`: the rest waits for the next time. */
+  status: "done" | "budget_spent" | "stopped" | "failed";
+  started_at: string;
+  ended_at: string;
+  /** Requests sent, repetitions included. */
+  requests: number;
+  /** What it was asked about, by what it said: it knows it, does not know it, could not be asked. */
+  present: number;
+  missing: number;
+  failed: number;
+  /** Subjects that were due and are left for the next time. */
+  left: number;
+  error: string | null;
+}
+
 /** How a source of the schedule stands: what the pipeline notes, and `doctor` and `/metrics` show. */
 export interface SourceStatus {
   name: string;
-  /** What came of the last time that it was asked; null while that goes on for the first time. */
-  last: {
-    status: "done" | "budget_spent" | "stopped" | "failed";
-    started_at: string;
-    ended_at: string;
-    requests: number;
-    present: number;
-    missing: number;
-    failed: number;
-    left: number;
-    error: string | null;
-  } | null;
+  /** Null while it is asked for the first time. */
+  last: SourceOutcome | null;
   /** When it last did all that it had to, ISO 8601. */
   succeeded_at: string | null;
   /** Failed runs since then. */

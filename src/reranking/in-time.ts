@@ -28,9 +28,9 @@ export async function inTime<Given>(
   signal?: AbortSignal,
 ): Promise<Given | null> {
   if (isPaused(reranker)) return null;
-  const most = Math.min(maxMs, share * timeLeft(signal));
+  const limitMs = Math.min(maxMs, share * timeLeft(signal));
   try {
-    return await withDeadline(most, ask, { signal });
+    return await withDeadline(limitMs, ask, { signal });
   } catch (error) {
     if (signal?.aborted || !(error instanceof RerankerFailure || error instanceof DeadlinePassed)) throw error;
     pauses.set(reranker, Date.now() + pauseMs);

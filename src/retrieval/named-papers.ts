@@ -143,7 +143,7 @@ function bestKnown(a: Pick<Paper, "citation_count" | "year">, b: Pick<Paper, "ci
 
 function isNear(wanted: string, title: string): boolean {
   if (wanted === title) return true;
-  const most = Math.min(MAX_MISSPELLED, Math.max(1, Math.floor(MISSPELLED_SHARE * wanted.length)));
-  if (wanted.length < MIN_MISSPELLED_LENGTH || Math.abs(wanted.length - title.length) > most) return false;
-  return editDistance(wanted, title) <= most;
+  const maxDistance = Math.min(MAX_MISSPELLED, Math.max(1, Math.floor(MISSPELLED_SHARE * wanted.length)));
+  if (wanted.length < MIN_MISSPELLED_LENGTH || Math.abs(wanted.length - title.length) > maxDistance) return false;
+  return editDistance(wanted, title) <= maxDistance;
 }

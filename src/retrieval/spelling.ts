@@ -67,9 +67,9 @@ async function meantBy(library: Library, word: string, filters: PaperFilters, si
     const words = new Set(foldText(`${title} ${abstract ?? ""}`).match(/\p{L}+/gu) ?? []);
     for (const other of words) if (Math.abs(other.length - word.length) <= 2) counts.set(other, (counts.get(other) ?? 0) + 1);
   }
-  const most = word.length >= LONG ? 2 : 1;
+  const maxDistance = word.length >= LONG ? 2 : 1;
   const near = [...counts]
     .map(([other, count]) => ({ other, count, distance: editDistance(word, other) }))
-    .filter(({ other, distance }) => distance > 0 && distance <= most && !isOtherForm(word, other));
+    .filter(({ other, distance }) => distance > 0 && distance <= maxDistance && !isOtherForm(word, other));
   return near.sort((a, b) => a.distance - b.distance || b.count - a.count || (a.other < b.other ? -1 : 1))[0]?.other ?? null;
 }

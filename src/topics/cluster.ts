@@ -49,14 +49,14 @@ export function cluster(points: Matrix, options: ClusterOptions): Matrix {
  * is chosen that leaves all points nearest to some chosen one.
  */
 function seeded(points: Matrix, clusters: number, random: () => number, begin?: Matrix): Matrix {
-  const most = Math.min(clusters, points.rows);
-  const chosen = begin ? Array.from({ length: Math.min(most, begin.rows) }, (_, row) => rowOf(begin, row)) : [];
-  const candidates = drawn(points.rows, SEEDING_POINTS * most, random);
+  const count = Math.min(clusters, points.rows);
+  const chosen = begin ? Array.from({ length: Math.min(count, begin.rows) }, (_, row) => rowOf(begin, row)) : [];
+  const candidates = drawn(points.rows, SEEDING_POINTS * count, random);
   const closer = (distances: Float64Array, centroid: Float32Array) =>
     distances.map((distance, index) => Math.min(distance, Math.max(0, 1 - dot(rowOf(points, candidates[index]!), centroid))));
   let distances = new Float64Array(candidates.length).fill(2);
   for (const centroid of chosen) distances = closer(distances, centroid);
-  while (chosen.length < most) {
+  while (chosen.length < count) {
     let best: { centroid: Float32Array; distances: Float64Array<ArrayBuffer>; sum: number } | undefined;
     for (let trial = 0; trial < SEEDING_TRIALS; trial += 1) {
       const centroid = rowOf(points, candidates[weighted(distances, random)]!);
@@ -70,10 +70,10 @@ function seeded(points: Matrix, clusters: number, random: () => number, begin?: 
   return matrixOf(chosen, points.dimensions);
 }
 
-/** Different rows in a random order, at most `most`. */
-function drawn(rows: number, most: number, random: () => number): number[] {
+/** Different rows in a random order, at most `maximum`. */
+function drawn(rows: number, maximum: number, random: () => number): number[] {
   const order = Uint32Array.from({ length: rows }, (_, row) => row);
-  const count = Math.min(rows, most);
+  const count = Math.min(rows, maximum);
   for (let index = 0; index < count; index += 1) {
     const other = index + Math.floor(random() * (rows - index));
     [order[index], order[other]] = [order[other]!, order[index]!];
@@ -127,7 +127,7 @@ function means(points: Matrix, centroids: Matrix, minimumPoints: number): Matrix
     const sum = rowOf(sums, home);
     for (let index = 0; index < sum.length; index += 1) sum[index]! += point[index]!;
   }
-  const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
+  const largest = sizes.indexOf(sizes.reduce((maximum, size) => Math.max(maximum, size), 0));
   const kept = [...sizes.entries()]
     .filter(([home, size]) => size >= minimumPoints || home === largest)
     .map(([home]) => rowOf(sums, home));

@@ -3,7 +3,7 @@ import type { TopicList } from "./list.ts";
 import type { Momentum } from "./momentum.ts";
 import type { Place } from "./top-papers.ts";
 import { citationLines, judgmentLines } from "../answers/render/judgment.ts";
-import { dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
+import { degradedLines, dotted, id, link, marks, names, paperName, plain } from "../documents/markdown.ts";
 import { rounded } from "../shared/rounding.ts";
 import { counted, thousands } from "../shared/thousands.ts";
 import { asTyped } from "../shared/as-typed.ts";
@@ -15,7 +15,7 @@ export function topicListLines({ topics, total, build, library_papers: now, degr
   const since = now === build.papers + build.without_vector ? "" : `; the library has ${thousands(now)} now`;
   return [
     `${counted(total, "topic")}, ${topics.length} shown; built on ${build.built_at.slice(0, 10)} from ${counted(build.papers, "paper")}${since}.`,
-    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(degraded),
     "",
     ...topics.flatMap((topic) => [
       `${topic.rank}. ${dotted(
@@ -65,7 +65,7 @@ export function topicLines(view: TopicView, maxLength: number): string[] {
         ]),
     ...(view.state === "nothing" ? ["Nothing in the library is close enough to this text."] : []),
     `Counted from ${plain(view.counted.papers, maxLength)}; ${plain(view.counted.signals, maxLength)}.`,
-    ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(view.degraded),
     ...section("Papers per year (library total)", yearLines(view, maxLength)),
     `M${momentumSaid(view.momentum).slice(1)}: ${plain(view.momentum.formula)}`,
     ...section(

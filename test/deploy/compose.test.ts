@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { SETTINGS } from "../../src/config.ts";
+import { SETTINGS } from "../../src/settings.ts";
 
 interface Service {
   image: string;
@@ -70,7 +70,7 @@ describe("the service", () => {
 
   it("has time to finish what it accepted before it is killed", () => {
     const drainMs = Number(/const DRAIN_MS = ([\d_]+)/u.exec(read("src/serve.ts"))![1]!.replaceAll("_", ""));
-    const graceSeconds = Number(/STOP_GRACE_SECONDS: .*default\((\d+)\)/u.exec(read("src/config.ts"))![1]);
+    const graceSeconds = Number(/STOP_GRACE_SECONDS: .*default\((\d+)\)/u.exec(read("src/settings.ts"))![1]);
     expect(Number.parseInt(service.stop_grace_period!, 10)).toBeGreaterThan(drainMs / 1_000 + graceSeconds);
   });
 

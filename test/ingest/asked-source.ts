@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Subject, ToldSignal } from "../../ingest/connectors/connector.ts";
 import { connectorNamed } from "../../ingest/connectors/registry.ts";
-import { runSource, type SourceDeps } from "../../ingest/connectors/run-source.ts";
+import { runSource } from "../../ingest/connectors/run-source.ts";
+import type { SourceDeps } from "../../ingest/connectors/source-deps.ts";
 import { defaultSettings, type SourceSettings } from "../../ingest/connectors/settings.ts";
 import { checkSignal } from "../../ingest/validate.ts";
 import { knownSpace } from "../../src/embedding/port.ts";

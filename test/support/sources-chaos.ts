@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lastAskedOf } from "../../ingest/connectors/last-asked.ts";
 import type { ConnectorName } from "../../ingest/connectors/registry.ts";
-import type { SourceRun } from "../../ingest/connectors/run-source.ts";
+import type { SourceRun } from "../../ingest/connectors/source-run.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { openStores } from "../../src/compose.ts";
 import { loadConfig } from "../../src/config.ts";

@@ -42,7 +42,7 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
   }));
   const groups: Statement[] = [];
   const taken = new Map<string, number>();
-  const most = mostOfPaper(worthy);
+  const maxOf = maxOfPaper(worthy);
   while (left.length > 0) {
     const [next] = left.splice(bestOf(left), 1);
     if (!next) break;
@@ -55,7 +55,7 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
     }
     if (groups.length >= limit) break;
     const before = taken.get(id) ?? 0;
-    if (before >= most(passage) || (before > 0 && !passage.paper.anchor && passage.relevance < SECOND * best)) continue;
+    if (before >= maxOf(passage) || (before > 0 && !passage.paper.anchor && passage.relevance < SECOND * best)) continue;
     taken.set(id, before + 1);
     groups.push([passage]);
     for (const other of left) other.nearest = Math.max(other.nearest, similarity(passage, other.passage));
@@ -68,7 +68,7 @@ function bestOf(left: readonly Left[]): number {
   return worth.indexOf(Math.max(...worth));
 }
 
-function mostOfPaper(ranked: readonly RankedPassage[]): (passage: RankedPassage) => number {
+function maxOfPaper(ranked: readonly RankedPassage[]): (passage: RankedPassage) => number {
   const scores = new Map(ranked.filter(({ paper }) => !paper.anchor).map((passage) => [idOf(passage), passage.paper.score]));
   const [best = 0, second = 0] = [...scores.values()].sort((a, b) => b - a);
   return ({ paper }) => {

@@ -47,8 +47,8 @@ export function quotedSentences(
         : answersTo(ranked, read, { list: LISTED.has(read.kind), question });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
   const predicted = read !== undefined && !anchored && !LISTED.has(read.kind);
-  const most = predicted && !isClaim(question) ? limit - LEFT_OUT : limit;
-  const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, most));
+  const maxStatements = predicted && !isClaim(question) ? limit - LEFT_OUT : limit;
+  const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, maxStatements));
   const found = list ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>
     point.map((statement, at) => ({

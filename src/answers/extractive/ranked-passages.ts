@@ -80,8 +80,8 @@ interface Found extends Worded {
 }
 
 /** The first so many whose vector is not known. */
-export function firstOf(most: number): Choice {
-  return (items) => items.filter((item) => !isKnown(item)).slice(0, most);
+export function firstOf(maximum: number): Choice {
+  return (items) => items.filter((item) => !isKnown(item)).slice(0, maximum);
 }
 
 /** Whether a sentence was embedded already, to choose its passage. */
@@ -145,7 +145,7 @@ function wordCandidates(passages: readonly QuotablePassage[], question: string):
   const share = (held: ReadonlySet<string>) =>
     total === 0 ? 0 : rarities.reduce((sum, [stem, rare]) => sum + (held.has(stem) ? rare : 0), 0) / total;
   const words = bm25(stems, asked);
-  const most = Math.max(...words, 1e-9);
+  const maximum = Math.max(...words, 1e-9);
   const scoreOf = ({ anchor, score }: QuotablePassage["paper"]): number => (anchor ? 1 : score);
   const scores = passages.map(({ paper }) => scoreOf(paper));
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
@@ -159,7 +159,7 @@ function wordCandidates(passages: readonly QuotablePassage[], question: string):
     text,
     roles,
     position,
-    words: score / most,
+    words: score / maximum,
     coverage: share(new Set(held)),
     paperCoverage: inPaper.get(paper)!,
     document: high > low ? (scoreOf(paper) - low) / (high - low) : 1,

@@ -1,6 +1,9 @@
 import { CUT } from "./cut.ts";
-import { BREAKS, EXISTS, HOW, READINESS, READINESS_WORDS, STATE, WHAT, YES_NO, type KindRule } from "./kind-rules.ts";
+import type { KindRule } from "./kind-rule.ts";
+import { EXISTS, HOW, WHAT, YES_NO } from "./kind-rules.ts";
+import { BREAKS, STATE } from "./limit-rules.ts";
 import type { Opening } from "./opening.ts";
+import { READINESS, READINESS_WORDS } from "./readiness-rules.ts";
 import type { QuestionKind } from "./schema.ts";
 
 const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|affects|boosts|prevents|causes)\b.*\?/iu;

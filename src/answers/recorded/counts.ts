@@ -40,8 +40,8 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
   ]);
   const query = `number of ${scope.conditions}, by year`;
   const years = facets.toSorted((a, b) => Number(a.value) - Number(b.value));
-  const [first, last, most] = [years[0], years.at(-1), facets[0]];
-  if (first === undefined || last === undefined || most === undefined)
+  const [first, last, peak] = [years[0], years.at(-1), facets[0]];
+  if (first === undefined || last === undefined || peak === undefined)
     return nothing(`The library has no papers${scope.about} whose year is known.`, query, scope.notApplied);
   const exampleOf = async (year: number): Promise<Proof[]> => {
     const filters: PaperFilters = { ...scope.filters, year_from: year, year_to: year };
@@ -60,11 +60,11 @@ export async function papersPerYear({ library, scope, signal }: Asked): Promise<
   const span =
     rows.length === 1
       ? `all of ${first.value}`
-      : `from ${first.count} in ${first.value} to ${last.count} in ${last.value}, peaking in ${most.value} (${most.count})`;
+      : `from ${first.count} in ${first.value} to ${last.count} in ${last.value}, peaking in ${peak.value} (${peak.count})`;
   return {
     lead: {
       text: `The library has ${counted(total, "paper")}${scope.about}: ${span}.`,
-      proofs: [first, last, most].flatMap(({ value }) => rows.find(({ label }) => label === value)?.proofs ?? []),
+      proofs: [first, last, peak].flatMap(({ value }) => rows.find(({ label }) => label === value)?.proofs ?? []),
     },
     reason: `Counted by year: ${scope.conditions}.`,
     rows,

@@ -26,10 +26,10 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
     }),
   );
   const total = authors.length;
-  const most = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
+  const top = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
-      text: `${counted(total, "author")} ${total === 1 ? "has" : "have"} papers${scope.about} in the library, led by ${most.join(", ")}.`,
+      text: `${counted(total, "author")} ${total === 1 ? "has" : "have"} papers${scope.about} in the library, led by ${top.join(", ")}.`,
       proofs: proofsOf(rows),
     },
     reason: `Authors counted over ${scope.conditions}.`,

@@ -28,10 +28,10 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
     }),
   );
   const unknown = all - facets.reduce((sum, { count }) => sum + count, 0);
-  const most = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
+  const top = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
-      text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most often ${most.join(", ")}.`,
+      text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most often ${top.join(", ")}.`,
       proofs: proofsOf(rows),
     },
     reason: `Venues counted over ${scope.conditions}.`,

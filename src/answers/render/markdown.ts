@@ -1,6 +1,7 @@
 import { dotted, id, link, marks, plain } from "../../documents/markdown.ts";
 import type { CanvasAnswer } from "../schema.ts";
-import { answerSections, type Detail, type Line, type Section } from "./sections.ts";
+import type { Detail, Line, Section } from "./line.ts";
+import { answerSections } from "./sections.ts";
 
 /** A sentence is shown whole, whatever else must be cut; only a quote may be longer. */
 const MAX_SENTENCE_LENGTH = 600;
@@ -25,8 +26,8 @@ function sectionLines({ title, lines }: Section, index: number, maxLength: numbe
 }
 
 function lineText({ as, text, citations = [], notes = [], whole, source, id: record }: Line, maxLength: number): string {
-  const least = whole ? MAX_SENTENCE_LENGTH : as === "source" ? 0 : MAX_OTHER_LENGTH;
-  const words = [plain(text, Math.max(maxLength, least)), marks(citations)].filter(Boolean).join(" ");
+  const minLength = whole ? MAX_SENTENCE_LENGTH : as === "source" ? 0 : MAX_OTHER_LENGTH;
+  const words = [plain(text, Math.max(maxLength, minLength)), marks(citations)].filter(Boolean).join(" ");
   const quote = source?.quote ? `“${plain(source.quote, Math.max(maxLength, MAX_OTHER_LENGTH))}”` : "";
   const line = dotted(source ? `[${source.number}] ${words}` : words, ...notes, quote, record && id(record));
   switch (as) {

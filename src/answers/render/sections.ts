@@ -1,38 +1,13 @@
-import type { Citation } from "../../citations/citation.ts";
 import { isDecisive } from "../../judgment/decisive-unknown.ts";
 import { judgmentWords } from "../../judgment/words.ts";
 import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
+import { paragraph, type Detail, type Line, type Section } from "./line.ts";
 import { readingOf } from "./reading.ts";
-import { passageAddress } from "../../documents/page-addresses.ts";
+import { sourceLines } from "./source-lines.ts";
 import { counted, thousands } from "../../shared/thousands.ts";
 import { sum } from "../../shared/sum.ts";
-
-/** What a reader gets to see: the answer with a few lines on its judgment, or everything with formulas. */
-export type Detail = "concise" | "full";
-
-/** A line of an answer, still without markup. */
-export interface Line {
-  /** `paragraph`; `item` of a list; `subitem` below the item before it; `source`: an entry of the numbered list of sources. */
-  as: "paragraph" | "item" | "subitem" | "source";
-  text: string;
-  /** Numbers of the sources that it rests on. */
-  citations?: readonly number[];
-  /** Remarks at its end. */
-  notes?: readonly string[];
-  /** A sentence of the answer, which is never cut, or what stands below it, which may be. */
-  whole?: boolean;
-  /** The number of a source, its address, and its quote where no other line shows it. */
-  source?: { number: number; url: string | null; quote: string | null };
-  /** An id to be copied as it is. */
-  id?: string;
-}
-
-export interface Section {
-  title: string;
-  lines: Line[];
-}
 
 /** Questions about building, or about things that one builds with: readiness is a part of what they want to know. */
 const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["readiness", "artifact"]);
@@ -135,57 +110,6 @@ function recordLines({ records, answer }: CanvasAnswer): Line[] {
       citations,
     })),
   ];
-}
-
-/** Of the answer, its records and what speaks against it; in full, of everything that is cited. */
-function sourceLines(
-  { citations, answer, records, counter_evidence, ...canvas }: CanvasAnswer,
-  detail: Detail,
-  baseUrl: string | null,
-): Line[] {
-  const inText = new Set([...answer.sentences, ...(records?.rows ?? []), ...counter_evidence].flatMap((item) => item.citations));
-  const unseen = new Set(authorship(canvas) === null ? [] : answer.sentences.flatMap((sentence) => sentence.citations));
-  const shown = detail === "full" ? citations : citations.filter(({ number }) => inText.has(number));
-  return shown.map((citation, index) =>
-    sourceLine(citation, { unseen: unseen.has(citation.number), earlier: shown.slice(0, index), detail, baseUrl }),
-  );
-}
-
-function sourceLine(
-  citation: Citation,
-  { unseen, earlier, detail, baseUrl }: { unseen: boolean; earlier: readonly Citation[]; detail: Detail; baseUrl: string | null },
-): Line {
-  const { number, title, year, venue, url, kind, id, field, quote, start, end } = citation;
-  const where = [year, venue, kind === "signal" ? "signal" : null].filter((part) => part !== null).join(", ");
-  const same = earlier.find((other) => other.id === id);
-  const place = placeInText(citation);
-  const named = [`${title}${where === "" ? "" : ` (${where})`}`, ...place].join(", ");
-  return {
-    as: "source",
-    text: same === undefined ? named : "same source as",
-    ...(same === undefined ? {} : { citations: [same.number] }),
-    notes: [
-      ...(same === undefined || place.length === 0 ? [] : [place.join(", ")]),
-      ...(detail === "full" ? [`${field} ${start}–${end}`] : []),
-    ],
-    source: {
-      number,
-      url: inFullText(citation, baseUrl) ?? (same === undefined ? url : null),
-      quote: unseen || detail === "full" ? quote : null,
-    },
-    ...(same === undefined ? { id } : {}),
-  };
-}
-
-/** The page that shows a quote of a full text where it stands; null of an abstract or a signal. */
-function inFullText({ id, passage_id, start, end }: Citation, baseUrl: string | null): string | null {
-  return passage_id === undefined || baseUrl === null ? null : baseUrl + passageAddress(id, { passage_id, start, end });
-}
-
-/** The section of a full text that a quote stands in, under its headings, and the page, as far as they are known; nothing of an abstract or a signal. */
-function placeInText({ kind, section = [], page }: Citation): string[] {
-  if (kind !== "passage") return [];
-  return [section.length === 0 ? "full text" : section.join(" › "), ...(typeof page === "number" ? [`p. ${page}`] : [])];
 }
 
 function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Section {
@@ -296,10 +220,6 @@ function shortGround({
 }: CanvasAnswer["ground"]): string {
   if (blind > 0 || versions > 0 || whole > 0) return sentence;
   return `Based on ${counted(papers, "abstract")} and ${counted(signals, "signal")}, not full texts.`;
-}
-
-function paragraph(text: string): Line {
-  return { as: "paragraph", text };
 }
 
 /** A time in ISO 8601, UTC, as people read it. */

@@ -1,5 +1,6 @@
 import type { CanvasAnswer } from "../schema.ts";
-import { answerSections, type Detail, type Line } from "./sections.ts";
+import type { Detail, Line } from "./line.ts";
+import { answerSections } from "./sections.ts";
 
 /** Columns. */
 const WIDTH = 100;

@@ -63,8 +63,8 @@ const TELLING = 0.5;
 /** Where a text names one of the rarer stems of terms: UTF-16 units, in order. */
 export function placesOf(terms: readonly SubjectTerm[], text: string): number[] {
   const stems = terms.flatMap((term) => term.stems);
-  const most = Math.max(...stems.map(rarity));
-  const telling = new Set(stems.filter((stem) => rarity(stem) >= TELLING * most));
+  const maxRarity = Math.max(...stems.map(rarity));
+  const telling = new Set(stems.filter((stem) => rarity(stem) >= TELLING * maxRarity));
   return contentTerms(text)
     .filter(({ stem }) => telling.has(stem))
     .map(({ start }) => start);

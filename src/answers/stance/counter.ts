@@ -23,7 +23,7 @@ export interface CounterFinding<P extends CounterPassage> {
  */
 const MINIMUM = { relevance: 0.5, against: 0.6, lean: 0 };
 const LEANING_SENTENCES = 5;
-const MOST = 5;
+const MAX_SHOWN = 5;
 
 const NOTHING_FOUND = "no effect no improvement fails negative results";
 
@@ -68,7 +68,7 @@ export function counterEvidenceOf<P extends CounterPassage>(
       return [{ passage, confidence: relevance * against }];
     })
     .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
 }
 
 /** That a sentence says the opposite counts for more than that it says anything. */

@@ -143,14 +143,14 @@ function polarities(claim: StanceText, sentence: StanceText): Polarities {
     if (way !== 0 || own.holds !== other.holds) found[key] = Math.max(found[key], Math.min(weight, 2) / 2);
   }
   const main = mainOf(pairs);
-  const most = (key: keyof Polarities) => (found[key] = Math.min(main.weight, 2) / 2);
+  const markMain = (key: keyof Polarities) => (found[key] = Math.min(main.weight, 2) / 2);
   const { own, other } = main;
   const way = own.way * other.way;
-  if (sameWord(own, other)) most(own.holds === other.holds && way >= 0 ? "sameWordAgree" : "sameWordConflict");
-  if (own.holds !== other.holds) most(way < 0 ? "wayAgree" : "oneDenies");
-  else if (!own.holds) most("bothDeny");
-  else if (way === 0) most("related");
-  else most(way > 0 ? "wayAgree" : "wayConflict");
+  if (sameWord(own, other)) markMain(own.holds === other.holds && way >= 0 ? "sameWordAgree" : "sameWordConflict");
+  if (own.holds !== other.holds) markMain(way < 0 ? "wayAgree" : "oneDenies");
+  else if (!own.holds) markMain("bothDeny");
+  else if (way === 0) markMain("related");
+  else markMain(way > 0 ? "wayAgree" : "wayConflict");
   return found;
 }
 

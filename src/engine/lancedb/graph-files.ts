@@ -30,11 +30,11 @@ export async function filesToMerge(table: Table): Promise<RowFile[]> {
  */
 export function smallOnes(files: readonly RowFile[]): RowFile[] {
   const small = files.filter(({ rows }) => rows <= MAX_ROWS_WRITTEN_AGAIN).sort((a, b) => a.rows - b.rows);
-  const least = Math.max(2, files.length - MAX_GRAPHS + 1);
+  const minFiles = Math.max(2, files.length - MAX_GRAPHS + 1);
   if (small.length < 2) return [];
-  const chosen = small.slice(0, least);
+  const chosen = small.slice(0, minFiles);
   let sum = chosen.reduce((rows, file) => rows + file.rows, 0);
-  for (const next of small.slice(least)) {
+  for (const next of small.slice(minFiles)) {
     if (next.rows > 2 * sum) break;
     chosen.push(next);
     sum += next.rows;

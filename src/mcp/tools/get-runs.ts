@@ -3,7 +3,7 @@ import type { RunChanges } from "../../workspaces/run-changes.ts";
 import { getRun, listRuns, type RunLine, type RunView } from "../../workspaces/runs.ts";
 import { refuseGiven } from "../arguments.ts";
 import type { Cut } from "../budget.ts";
-import { counted, dotted, entries, id, plain } from "../render.ts";
+import { counted, degradedLines, dotted, entries, id, plain } from "../render.ts";
 import { Cursor, Degraded, Id, Limit, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
 import { ownedBy, WorkspaceId } from "../workspaces.ts";
@@ -112,16 +112,16 @@ function viewLines(view: RunView, maxLength: number, baseUrl: string): string[] 
   return [
     `Question (${view.asked_at}, mode ${view.request.mode}): ${plain(view.request.query, maxLength)}`,
     ...(view.workspace_id === null ? [] : [`Workspace: ${id(view.workspace_id)}`]),
-    ...view.degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(view.degraded),
     ...(view.changes === null ? [] : changeLines(view.changes, entries(maxLength))),
     "",
     ...answerMarkdown(view.answer, maxLength, "full", baseUrl),
   ];
 }
 
-function changeLines(changes: RunChanges, most: number): string[] {
+function changeLines(changes: RunChanges, maxEntries: number): string[] {
   const listed = (label: string, list: readonly string[]) =>
-    list.length === 0 ? [] : [`- ${label}: ${list.slice(0, most).join(", ")}${list.length > most ? " …" : ""}`];
+    list.length === 0 ? [] : [`- ${label}: ${list.slice(0, maxEntries).join(", ")}${list.length > maxEntries ? " …" : ""}`];
   return [
     changes.summary,
     ...listed("retracted since", changes.retracted_since.map(id)),

@@ -5,7 +5,7 @@ import { POLARITIES } from "../../documents/signal-kinds.ts";
 import { searchSignals, type SignalSearchResult } from "../../retrieval/search-signals.ts";
 import { isTopicId, topicPaperIds } from "../../topics/ground.ts";
 import { refuseGiven } from "../arguments.ts";
-import { counted, id, plain } from "../render.ts";
+import { counted, degradedLines, id } from "../render.ts";
 import type { Cut } from "../budget.ts";
 import { signalLine } from "../render-signal.ts";
 import { SIGNAL_CUTS, signalAnswer, SignalViewed } from "../signal-view.ts";
@@ -89,7 +89,7 @@ export const searchSignalsTool = defineTool({
 function lines({ signals, total, degraded, next_cursor: next }: SignalSearchResult, maxLength: number): string[] {
   return [
     `${total.relation === "gte" ? "At least " : ""}${counted(total.value, "signal")}, ${signals.length} shown.`,
-    ...degraded.map(({ part, reason }) => `Note (${part}): ${plain(reason)}`),
+    ...degradedLines(degraded),
     "",
     ...signals.map((signal) => `${signal.rank}. ${signalLine(signal, maxLength)}${aboutPapers(signal.paper_ids)}`),
     ...(next === undefined ? [] : [`Next page: the same arguments with cursor ${id(next)}`]),

@@ -68,11 +68,11 @@ export function topicPage(account: string, view: TopicView): Html {
 function lead({ state, topic, paper_count: papers, papers_per_year: years, counter_evidence: against }: TopicView): Part {
   if (state === "nothing") return "Nothing in the library is relevant enough to be counted.";
   const [first, last] = [years[0]?.year, years.at(-1)?.year];
-  const most = years.reduce((best, one) => (one.papers > best.papers ? one : best), { year: 0, papers: 0 });
+  const peak = years.reduce((best, one) => (one.papers > best.papers ? one : best), { year: 0, papers: 0 });
   const span = first === undefined ? "" : first === last ? ` from ${first}` : ` from ${first} to ${last}`;
   return [
     `${countOf(papers, "paper")}${span}`,
-    most.papers > 0 && first !== last && `, most of them in ${most.year} (${thousands(most.papers)})`,
+    peak.papers > 0 && first !== last && `, most of them in ${peak.year} (${thousands(peak.papers)})`,
     ". ",
     against.length > 0 && `${countOf(against.length, "record")} of evidence against. `,
     topic && `Typical words: ${topic.terms.map(({ term }) => term).join(", ")}.`,

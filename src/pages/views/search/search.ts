@@ -103,8 +103,8 @@ function pagesNav(
   rank: number,
 ): Part {
   const page = Math.ceil(rank / RESULTS_A_PAGE);
-  const most = query.sort === "relevance" ? MAX_PAGED.relevance : MAX_PAGED.sorted;
-  const counted = Math.ceil(Math.min(total.value + weak, most) / RESULTS_A_PAGE);
+  const maxPaged = query.sort === "relevance" ? MAX_PAGED.relevance : MAX_PAGED.sorted;
+  const counted = Math.ceil(Math.min(total.value + weak, maxPaged) / RESULTS_A_PAGE);
   const pages = next === undefined ? page : Math.max(page + 1, counted);
   if (pages === 1) return null;
   return html`<nav class="actions" aria-label="Pages of results">
