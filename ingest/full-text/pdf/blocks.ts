@@ -210,7 +210,8 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined,
   const stands =
     !before || before.page !== line.page || before.column !== line.column || line.y - before.y > body.leading * LEADINGS.apart;
   const isPrinted = isLarge || isOther || isCapitals;
-  if (number === null && line.cells.length > 1) return false;
+  // Labels side by side in a figure; “V.I” before a gap is a number too.
+  if (number === null && line.cells.length > 1 && !/^[\dIVX.]+$/u.test(line.cells[0]!)) return false;
   if (/[,;]$/u.test(text) || (/[.]$/u.test(text) && number === null && !isLarge) || /^[\p{Ll}\d(]/u.test(title)) return false;
   if (line.size < body.size * SIZE.small && !isCapitals && number === null) return false;
   if (isLarge && isOther && !isFull) return true;

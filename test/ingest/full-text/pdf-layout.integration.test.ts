@@ -65,6 +65,18 @@ describe("the layout of a PDF", () => {
     ]);
   });
 
+  it("takes labels side by side for no heading, but one whose number stands before a gap", async () => {
+    const text = await read([
+      { text: "Matrix C", x: 100, y: 600, bold: true },
+      { text: "Matrix D", x: 200, y: 600, bold: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 570),
+      { text: "V.I", x: 50, y: 530, bold: true },
+      { text: "Practical use", x: 90, y: 530, bold: true },
+      ...printed([`We see ${FULL}`, "and end."], 50, 506),
+    ]);
+    expect(text.sections.map(({ heading }) => heading.at(-1))).toEqual(["Introduction", "V.I Practical use"]);
+  });
+
   it("finds a note whose raised mark stands apart from its words", async () => {
     const notes = await below([
       { text: "5", x: 50, y: 64, size: 6 },
