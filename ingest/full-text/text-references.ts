@@ -16,7 +16,7 @@ export function withoutAddresses(text: string): string {
 
 /** Reads the entries, one text each, and makes ready to find what points to them: numbers in brackets, or names with years. */
 export function foundReferences(texts: readonly string[]): FoundReferences {
-  const numbered = texts.map((text) => /^\s*(?:\[(\d{1,4})\]|(\d{1,4})\.\s|(\d{1,4})\)\s)/u.exec(text));
+  const numbered = texts.map((text) => /^\s*(?:\[(\d{1,4})\]|(\d{1,4})\.(?:\s|(?=\p{Lu}))|(\d{1,4})\)\s)/u.exec(text));
   const numberOf = (place: number): string | undefined => {
     const match = numbered[place];
     return match?.[1] ?? match?.[2] ?? match?.[3];
@@ -39,7 +39,11 @@ export function foundReferences(texts: readonly string[]): FoundReferences {
   }
   return {
     entries,
-    mark: (text) => (isNumbered ? markNumbers(withoutMarks(text), keys) : markNames(withoutMarks(text), byName)),
+    mark(text) {
+      const numbers = isNumbered ? markNumbers(withoutMarks(text), keys) : null;
+      // Also a numbered list may be pointed to by names.
+      return numbers && numbers.keys.length > 0 ? numbers : markNames(withoutMarks(text), byName);
+    },
   };
 }
 

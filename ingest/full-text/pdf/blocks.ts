@@ -18,8 +18,13 @@ export interface BodyPrint {
 }
 
 const CAPTION =
-  /^(?:fig(?:ure|\.)?\.?|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:figure|table))\s*(?:[A-Z]?\d+(?:\.\d+)?[a-z]?|[IVX]+)\s*(?:[.:|–—](?!\d)|$)/iu;
+  /^(?:fig(?:ure|\.)?\.?|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:figure|table))\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)\s*(?:[.:|–—](?!\d)|$)/iu;
 /** A caption without a mark behind its number: it stands apart from running text. */
+const BULLET = /^[•◦▪‣–·∙]\s/u;
+/** The mark of an item of a list, with what follows. */
+const ITEM = /^(?:[•◦▪‣–·∙]|\(?(?:[ivx]+|[a-z]|\d{1,2})[.)])\s+\S/u;
+/** The first line of a note: its mark, and words. “40th” is a word. */
+const NOTE = /^(?!\d{1,2}(?:st|nd|rd|th)\b)(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u;
 const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s+\p{Lu}/u;
 /*
  * The numbers below are choices: what is printed differs by more, what is placed by hand or rounded by less. Lengths of text are in characters.
@@ -42,6 +47,7 @@ const WIDTH = { full: 0.97, short: 0.6, last: 0.9, endsShort: 0.06 } as const;
 /** A heading has at most so many characters: `known` where its words are a heading's and its print too, `plain` where nothing but its words tells, `numbered` with a number alone, `printed` with a font alone. */
 const MAX_HEADING = { any: 160, known: 80, plain: 40, numbered: 80, printed: 90 } as const;
 const MAX_HEADING_WORDS = 14;
+const MAX_HEADING_LINES = 3;
 /** “2.3.1.4”: deeper ones number paragraphs. */
 const MAX_HEADING_DEPTH = 4;
 /** A heading's number has its dot among so many characters: “2.3 Data”, “IV. Data”. */
@@ -109,7 +115,9 @@ function kindOf(
   const gap = isNext ? line.y - before.y : Number.POSITIVE_INFINITY;
   const isHead = isHeading(line, lines[index - 1], lines[index + 1], body);
   if (CAPTION.test(line.text) && !isReferred(line, before, gap, body)) return "caption";
-  if (BARE_CAPTION.test(line.text) && gap > body.leading * LEADINGS.apart && !/[.,;]$/u.test(line.text)) return "caption";
+  const isSmall = line.size < body.size * SIZE.small;
+  const isApart = gap > body.leading * LEADINGS.apart && !/[.,;]$/u.test(line.text);
+  if (BARE_CAPTION.test(line.text) && (isApart || (isSmall && open?.kind !== "paragraph"))) return "caption";
   if (
     open?.kind === "caption" &&
     isNext &&
@@ -118,14 +126,21 @@ function kindOf(
     Math.abs(line.size - before.size) < SIZE_DIFFERS.caption
   )
     return "caption";
-  if (isHead) return "heading";
-  if (isFormula(line)) return "formula";
+  if (isHead || (open?.kind === "heading" && isNext && headingGoesOn(line, open, body, gap))) return "heading";
+  // A row of a table may have signs of mathematics.
+  if (isRowBelow(line, open, gap) && isNext) return "table";
+  // The last words of a paragraph may be a formula: it is not displayed.
+  const endsParagraph =
+    open?.kind === "paragraph" &&
+    gap < body.leading * LEADINGS.apart &&
+    Math.abs(line.left - before!.left) < line.size * INDENT.next &&
+    !/[.:]$/u.test(before!.text);
+  if (isFormula(line)) return endsParagraph ? "paragraph" : "formula";
   // A numerator, an index: what is left of a formula's lines.
   if (open?.kind === "formula" && isNext && gap < body.leading * LEADINGS.formula && !/\p{L}{4}|\d{3}/u.test(line.text))
     return "formula";
   if (isTabular(line) && (isTabular(lines[index - 1]) || isTabular(lines[index + 1]))) return "table";
   if (open?.kind === "table" && isNext && line.size < body.size * SIZE.nearBody && gap < line.size * GAP.table) return "table";
-  const isSmall = line.size < body.size * SIZE.small;
   const isShort = line.right - line.left < (line.column.right - line.column.left) * WIDTH.short;
   if (isSmall && isShort && line.text.length < MAX_LABEL_LENGTH && open?.kind !== "paragraph") return "loose";
   if (!/\p{L}{2}/u.test(line.text) && (open?.kind !== "paragraph" || line.text.length <= MAX_MARK_LENGTH)) return "loose";
@@ -163,6 +178,7 @@ const INSTITUTION = /\b(?:universit|institut|department|school of|laborator|coll
 function isTabular(line: Line | undefined): boolean {
   if (line === undefined) return false;
   if (isContentsEntry(line)) return true;
+  if (ITEM.test(line.text) && line.cells.length === 2) return false;
   const numbers = line.text.match(/(?<![\p{L}\d])[-−+]?\d+(?:[.,]\d+)*%?(?![\p{L}\d])/gu)?.length ?? 0;
   const words = line.text.match(/\p{L}{3,}/gu)?.length ?? 0;
   return (
@@ -180,6 +196,7 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined,
     isContentsEntry(line) ||
     (line.page <= TITLE_PAGES && INSTITUTION.test(text)) ||
     /[\p{L}][-‐]$/u.test(before?.text ?? "") ||
+    BULLET.test(text) ||
     isFormula(line)
   )
     return false;
@@ -193,6 +210,8 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined,
   const stands =
     !before || before.page !== line.page || before.column !== line.column || line.y - before.y > body.leading * LEADINGS.apart;
   const isPrinted = isLarge || isOther || isCapitals;
+  // Labels side by side in a figure; “V.I” before a gap is a number too.
+  if (number === null && line.cells.length > 1 && !/^[\dIVX.]+$/u.test(line.cells[0]!)) return false;
   if (/[,;]$/u.test(text) || (/[.]$/u.test(text) && number === null && !isLarge) || /^[\p{Ll}\d(]/u.test(title)) return false;
   if (line.size < body.size * SIZE.small && !isCapitals && number === null) return false;
   if (isLarge && isOther && !isFull) return true;
@@ -206,6 +225,7 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined,
     /^\p{Lu}/u.test(title) &&
     title.length < MAX_HEADING.numbered &&
     !/[.!?]$/u.test(title) &&
+    !itemGoesOn(line, next, body) &&
     /\./u.test(text.slice(0, NUMBER_LENGTH))
   )
     return true;
@@ -226,6 +246,23 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined,
   );
 }
 
+/** The line below begins where the words behind an item's number do, or goes on its sentence. */
+function itemGoesOn(line: Line, next: Line | undefined, body: BodyPrint): boolean {
+  if (next === undefined || next.page !== line.page || next.column !== line.column) return false;
+  if (next.y - line.y > body.leading * LEADINGS.apart || next.size !== line.size) return false;
+  return next.left > line.left + line.size * INDENT.next || /^\p{Ll}/u.test(next.text);
+}
+
+/** A heading's further line: in its print, which is not the body's. */
+function headingGoesOn(line: Line, { lines }: Block, body: BodyPrint, gap: number): boolean {
+  const before = lines.at(-1)!;
+  if (gap > line.size * GAP.heading || line.size !== before.size || line.font !== before.font || !line.isOneFont) return false;
+  if (kindOfHeading(before.text) !== null || line.cells.length > 1) return false;
+  const isCapitals = (text: string): boolean => text === text.toUpperCase() && /\p{Lu}{4}/u.test(text);
+  const isOwnPrint = line.font !== body.font || line.size >= body.size * SIZE.large;
+  return (isOwnPrint && lines.length < MAX_HEADING_LINES) || (isCapitals(line.text) && isCapitals(before.text));
+}
+
 /** Small print at the foot of a column, from the first line that begins with a mark. */
 function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
   const found = new Set<Line>();
@@ -234,13 +271,28 @@ function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
     for (const column of Map.groupBy(all, (line) => line.page).values()) {
       const last = column.findLastIndex((line) => line.size >= body.size * SIZE.small && !/^\W?\d{1,2}$/u.test(line.text));
       const foot = column.slice(last + 1).filter((line) => line.size < body.size * SIZE.small);
-      const first = foot.findIndex((line) => /^(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u.test(line.text));
+      const first = foot.findIndex((line) => NOTE.test(line.text) && !isCell(line));
       // A column of small print alone is a list of references, or a page of tables.
       if (last === -1 || first === -1 || isCaptionGoingOn(foot, first)) continue;
       for (const line of foot.slice(first)) found.add(line);
     }
   }
   return found;
+}
+
+/** A line of several cells below another. */
+function isRowBelow(line: Line, open: Block | null, gap: number): boolean {
+  return (
+    open?.kind === "table" &&
+    line.cells.length >= TABLE_ROW.cells &&
+    open.lines.at(-1)!.cells.length >= TABLE_ROW.cells &&
+    gap < line.size * GAP.table
+  );
+}
+
+/** A number of a row, and the next cell behind a gap. */
+function isCell({ cells }: Line): boolean {
+  return cells.length > 1 && /^\d{1,2}$/u.test(cells[0]!);
 }
 
 /** True where a figure's caption comes before, without a gap: its lines may begin with a number too. */
@@ -262,11 +314,9 @@ function startsAnew(line: Line, before: Line, next: Line | undefined, kind: Bloc
       isSameFlow && gap > 0 && gap < line.size * GAP.heading && line.size === before.size && line.font === before.font;
     return !goesOn || numberedHeading(line.text).number !== null || kindOfHeading(before.text) !== null;
   }
-  if (kind === "footnote")
-    return /^(?:\d{1,2}|[*†‡§¶∗])\s*[\p{L}"“(]/u.test(line.text) && line.left < line.column.left + line.size * INDENT.footnote;
+  if (kind === "footnote") return NOTE.test(line.text) && line.left < line.column.left + line.size * INDENT.footnote;
   if (kind === "caption") return CAPTION.test(line.text) && !isReferred(line, before, gap, body);
-  if (/^(?:[•◦▪‣–·∙]|\(?(?:[ivx]+|[a-z]|\d{1,2})[.)])\s+\S/u.test(line.text) && /[.:;,!?]$|\band$/u.test(before.text))
-    return true;
+  if (ITEM.test(line.text) && /[.:;,!?]$|\band$/u.test(before.text)) return true;
   const width = line.column.right - line.column.left;
   const endsShort = before.right < before.column.right - Math.max(width * WIDTH.endsShort, before.size * INDENT.endsShort);
   const endsSentence = /[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u.test(before.text);

@@ -108,7 +108,7 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
       sections.open(title, own, { first: isFirst }, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
-      const label = /^\S+\s*(?:[A-Z]?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
+      const label = /^\S+\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
       table = /^tab/iu.test(line!.text) ? label : null;
       add(sections.current(), block, { ...details, form: "caption", kind: "caption", label });
     } else if (block.kind === "footnote") {
@@ -169,7 +169,8 @@ function endsReferences(block: Block, heading: string, size: number): boolean {
 
 /** The entries of a reference list: at a number, at the column's edge where further lines are indented, or behind a gap. */
 function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
-  const isNumbered = lines.filter(({ text }) => NUMBER.test(text)).length > lines.length * LIST.numbered;
+  const number = BRACKETED.test(lines[0]?.text ?? "") ? BRACKETED : NUMBER;
+  const isNumbered = lines.filter(({ text }) => number.test(text)).length > lines.length * LIST.numbered;
   const indented = lines.filter((line) => line.left > line.column.left + line.size * ENTRY.indent).length;
   const isHanging = indented > lines.length * LIST.indented;
   const entries: string[][] = [];
@@ -179,7 +180,7 @@ function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
       before && line.column === before.column && line.page === before.page && line.y - before.y > line.size * ENTRY.gap;
     const isFlush = line.left < line.column.left + line.size * ENTRY.indent;
     const isNew = isNumbered
-      ? NUMBER.test(line.text)
+      ? number.test(line.text)
       : isHanging
         ? isFlush
         : isApart === true ||
@@ -189,7 +190,8 @@ function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
   }
   return entries.map((entry) => cleanText(join(entry))).filter((entry) => entry.length > MIN_ENTRY_LENGTH);
 }
-const NUMBER = /^\s*(?:\[\d{1,4}\]|\d{1,3}\.\s)/u;
+const BRACKETED = /^\s*\[\d{1,4}\]/u;
+const NUMBER = /^\s*(?:\[\d{1,4}\]|\d{1,3}\.(?:\s|(?=\p{Lu})))/u;
 
 /** The largest print on the upper part of the first page, or what the file says of itself where there is none. */
 function titleOf(

@@ -1,3 +1,4 @@
+import { withAccents } from "./accents.ts";
 import type { Page, Run } from "./runs.ts";
 
 /** A line of text in its column. */
@@ -30,8 +31,8 @@ const CELL_GAP = 1.1;
 const SPACE_GAP = 0.17;
 /** How far a run may stand off a line's baseline, in sizes: `baseline` of its own font and it is on it, `raised` of the line's and it may be its index. */
 const OFF_BASELINE = { baseline: 0.25, raised: 0.6 } as const;
-/** An index is smaller than this share of its line's size, touches it within so many of its own sizes, and is raised by more than so many of the line's. */
-const INDEX = { size: 0.85, touches: 0.6, raised: 0.2 } as const;
+/** An index is smaller than this share of its line's size, touches it within so many of its own sizes (`leads`: the mark of a note before its words), and is raised by more than so many of the line's. */
+const INDEX = { size: 0.85, touches: 0.6, leads: 1.2, raised: 0.2 } as const;
 /** Half the width that a gutter has at least, in points; runs beside it may reach into it by `SLACK`. */
 const HALF_GUTTER = 4;
 const SLACK = 1;
@@ -133,6 +134,9 @@ function rowsOf(runs: readonly Run[]): Row[] {
   return rows.sort((a, b) => a.y - b.y);
 }
 
+/** What a note begins with. */
+const MARK = /^\s*(?:\d{1,3}|[*†‡§¶∗])\s*$/u;
+
 /** The row that a run belongs to: of an index, the one that it touches, before another column's that happens to be on its height. */
 function nearest(rows: readonly Row[], run: Run): Row | null {
   let best: Row | null = null;
@@ -141,11 +145,12 @@ function nearest(rows: readonly Row[], run: Run): Row | null {
   for (const row of rows) {
     const away = Math.abs(row.y - run.y);
     if (away > row.size * OFF_BASELINE.raised && away > run.size * OFF_BASELINE.baseline) continue;
+    const reach = MARK.test(run.text) && row.y > run.y ? INDEX.leads : INDEX.touches;
     const isTouched =
       run.size < row.size * INDEX.size &&
       away <= row.size * OFF_BASELINE.raised &&
       row.runs.some(
-        (one) => run.x < one.x + one.width + run.size * INDEX.touches && run.x + run.width > one.x - run.size * INDEX.touches,
+        (one) => run.x < one.x + one.width + run.size * INDEX.touches && run.x + run.width > one.x - run.size * reach,
       );
     if (!isTouched && (away > run.size * OFF_BASELINE.baseline || isBestTouched)) continue;
     if (away < distance || (isTouched && !isBestTouched)) {
@@ -299,29 +304,3 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
 function roundedSize(size: number): number {
   return Math.round(size * SIZES_A_POINT) / SIZES_A_POINT;
 }
-
-/**
- * TeX prints some letters as an accent and a letter: `Erd˝os` is Erdős, `ˇReh˚uˇrek` Řehůřek. At a word's beginning ´ is an accent on a capital alone, and ` and ˜ are other signs. A hat over a whole word,
- * behind which it stands here, is no part of it.
- */
-function withAccents(text: string): string {
-  return text
-    .replace(/(?<=\p{L})[´`¨˜˝ˇ˘ˆ˚]\p{L}|(?<![\p{L}\p{N}´])(?:[¨˝ˇ˘ˆ˚]\p{L}|´\p{Lu}(?=\p{Ll}))/gu, ([accent, letter]: string) => {
-      const base = letter === "ı" ? "i" : letter === "ȷ" ? "j" : letter!;
-      const one = (base + ACCENTS[accent!]!).normalize("NFC");
-      return one.length === 1 ? one : accent! + letter!;
-    })
-    .replace(/(?<=\p{L}{3})[ˆ˜](?!\p{L})/gu, "");
-}
-
-const ACCENTS: Readonly<Record<string, string>> = {
-  "´": "\u0301",
-  "`": "\u0300",
-  "¨": "\u0308",
-  "˜": "\u0303",
-  "˝": "\u030b",
-  ˇ: "\u030c",
-  "˘": "\u0306",
-  ˆ: "\u0302",
-  "˚": "\u030a",
-};
