@@ -101,9 +101,9 @@ function key(title: string): string {
     .toLowerCase();
 }
 
-/** `12 papers`, `12 of 10, mean rating`, `12 (30 %)` and `12` are the same number. */
+/** `12 papers`, `12 of 10, mean rating`, `12 (30 %)` and `12` are the same number, and so are `1,200` and `1200`. */
 function comparable(value: string): string {
-  return value.replace(/^(\d+(?:\.\d+)?)(?:,| \(| of | (?:papers?|citations?)\b).*$/u, "$1");
+  return value.replace(/(?<=\d),(?=\d{3}\b)/gu, "").replace(/^(\d+(?:\.\d+)?)(?:,| \(| of | (?:papers?|citations?)\b).*$/u, "$1");
 }
 
 async function withFiles(folder: string, use: (library: Library) => Promise<void>): Promise<void> {

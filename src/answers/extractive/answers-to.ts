@@ -43,6 +43,12 @@ export const HARDLY_ANSWERS = { read: 0.4, compared: 0.3 } as const;
 export const ANSWERS_NOTHING = 0.2;
 /** A sentence that says which of two sides is ahead answers a comparison more than one about both, if it is on its subject at all. */
 const TELLS_SIDE = { from: 0.4, more: 0.2 } as const;
+/**
+ * What the authors conclude answers whether something is so before the figures that they conclude it from: so much more, times how likely a sentence is a conclusion. Of 234 graded questions for a yes
+ * or no .590 had a sentence that answers first without it and .611 with it, and so many among the first three; of 251 of PubMedQA (half for tuning) the authors' conclusion came first for .446 and .653. More takes sentences
+ * that answer away from the graded questions (.15: .607, .3: .568), and other kinds of questions lose by it.
+ */
+const CONCLUDES = 0.1;
 /** From here on a sentence is taken for an announcement or a list of contents. */
 const LIKELY = 0.5;
 
@@ -83,8 +89,14 @@ export function answersTo(
 }
 
 /** `agreement`: how often an entry of a list counts its paper's; null where no list is made. */
-function promise({ text, paper }: RankedPassage, grade: number, { kind, sides }: ReadQuestion, agreement: number | null): number {
+function promise(
+  { text, paper, roles }: RankedPassage,
+  grade: number,
+  { kind, sides }: ReadQuestion,
+  agreement: number | null,
+): number {
   if (agreement !== null) return grade * paper.score ** agreement;
+  if (kind === "does_it") return grade + CONCLUDES * roles.conclusion;
   if (kind !== "comparison" || sides === undefined || grade < TELLS_SIDE.from) return grade;
   const tells = favoredSide(sides, text) !== 0 || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
   return tells ? grade + TELLS_SIDE.more : grade;

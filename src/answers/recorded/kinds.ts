@@ -28,6 +28,9 @@ const supportsFirst = (a: Signal, b: Signal) => Number(b.polarity === "supports"
 /** Records that are signals of one kind. */
 type SignalRecord = Exclude<RecordKind, "citation" | "people" | "venue" | "count" | "count_per_year">;
 
+/** The title of a signal about a revised version, as the Anthology's reader words it. */
+const REVISION = /^Revision \d/u;
+
 /** What a question asks for of a kind of record, from its words. */
 export function askedKind(record: SignalRecord, question: string): AskedKind {
   switch (record) {
@@ -55,7 +58,8 @@ export function askedKind(record: SignalRecord, question: string): AskedKind {
         one: "erratum",
         many: "errata",
         of: " to papers",
-        holds: always,
+        // A revised version is on record as this kind too; whoever asks for errata by name wants none.
+        holds: /\berrat/iu.test(question) ? ({ title }) => !REVISION.test(title) : always,
         value: ({ title }) => title,
         compare: newestFirst,
         query: "erratum signals",
