@@ -75,7 +75,7 @@ export async function askCanvas(
   const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence, terms), evidence, terms);
   const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence, terms);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
-  const asked = { question: plan.text ?? request.query, compare: evidence.vector !== null };
+  const asked = { question: passagesFor(read, plan.text ?? request.query), compare: evidence.vector !== null };
   const readable = await withPassages(library, { ...asked, papers: relevant }, signal);
   const task = {
     question: request.query,
@@ -175,4 +175,9 @@ function namedSignals(signals: readonly Signal[]): string[] {
 
 function readPapersOf({ papers, folded, retracted }: Evidence) {
   return [...papers.map(({ paper }) => paper), ...folded.map(({ paper }) => paper), ...retracted];
+}
+
+/** The question by which passages are found. Authors name a limitation so, and seldom what is limited. */
+function passagesFor({ kind }: ReadQuestion, question: string): string {
+  return kind === "state_limits" ? `${question} limitation limitations of this study` : question;
 }

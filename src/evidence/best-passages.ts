@@ -20,7 +20,7 @@ const DEPTH = 80;
 const SENTENCES = 2;
 /** So many in all: the likeliest by what their passage's words count, and a quarter of the share of the question's words that they hold themselves. An embedding costs 2 ms and more. */
 const EMBEDDED = 48;
-/** Of one paper, so that others and their abstracts get their turn. */
+/** Of one paper as long as others have some left, so that these get their turn; a paper that is alone with its full text gets them all. */
 const OF_ONE_PAPER = 16;
 const OWN_WORDS = 0.25;
 /** Of the nearest sentence's cosine against the words; measured in docs/decisions.md. */
@@ -108,19 +108,19 @@ async function nearness(
     .flatMap(({ passage, words }, index) =>
       likeliest(passage.content, stems).map(({ sentence, share }) => ({ index, sentence, worth: words + OWN_WORDS * share })),
     )
-    .sort((a, b) => b.worth - a.worth)
-    .filter(withinTurn((one) => found[one.index]!.passage.paper_id, OF_ONE_PAPER))
-    .slice(0, EMBEDDED);
+    .sort((a, b) => b.worth - a.worth);
+  const inTurn = chosen.filter(withinTurn((one) => found[one.index]!.passage.paper_id, OF_ONE_PAPER));
+  const embedded = [...new Set([...inTurn, ...chosen])].slice(0, EMBEDDED);
   const [vector, vectors] = await Promise.all([
     embedder.embedQuery(asAuthorsSay(question), signal),
     sentenceVectors(
       embedder,
-      chosen.map(({ sentence }) => sentence),
+      embedded.map(({ sentence }) => sentence),
       signal,
     ),
   ]);
   const compared = found.map(() => ({ near: null as number | null, sentences: [] as string[] }));
-  for (const [{ index, sentence }, own] of pairs(chosen, vectors)) {
+  for (const [{ index, sentence }, own] of pairs(embedded, vectors)) {
     if (own === null) continue;
     const of = compared[index]!;
     of.near = Math.max(of.near ?? -1, cosine(own, vector));

@@ -6,7 +6,7 @@ import { boosted, type TreeNode, type Trees } from "../../src/answers/extractive
 import weights from "../../src/answers/extractive/sentence-answers.json" with { type: "json" };
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { QUESTION_KINDS } from "../../src/answers/question/schema.ts";
-import { vectorAt } from "../support/documents.ts";
+import { passage as passageOfText, vectorAt } from "../support/documents.ts";
 import { only, passage } from "../support/passages.ts";
 
 const MODEL = weights as unknown as Trees;
@@ -62,6 +62,22 @@ describe("the sentences that answer", () => {
     expect(middle).toBeGreaterThanOrEqual(0.1);
     expect(middle).toBeLessThan(0.4);
     expect(least).toBeLessThan(0.1);
+  });
+
+  it("of an abstract leave out a second one that leads up to the finding; in a full text it may be how it was done", () => {
+    const question = "How were crows of the zoo caught?";
+    const how = "Crows of the zoo were caught using ladder traps and color-ringed, our results show.";
+    const first = compared("a", how, { cosine: 0.7 });
+    const second = compared("a", how.replace("results", "notes"), { roles: only("background"), start: 200 });
+    const text = passageOfText({ passage_id: "text:a-0" });
+    const view = { ...first.paper, paper: { ...first.paper.paper, passage: text } };
+    const count = (paper: RankedPassage["paper"]) =>
+      answersTo(
+        [first, second].map((one) => ({ ...one, paper })),
+        readQuestion(question),
+        { list: false, question },
+      ).length;
+    expect([count(first.paper), count(view)]).toEqual([1, 2]);
   });
 
   it("are all that answer, the best first", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mostPromising } from "../../src/answers/extractive/promising.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
+import { passage as passageOfText } from "../support/documents.ts";
 import { passage } from "../support/passages.ts";
 
 const asked = (question: string) => mostPromising(readQuestion(question, { today: "2026-01-01" }), question);
@@ -19,6 +20,15 @@ describe("the sentences worth reading", () => {
     expect(chosen).toHaveLength(16);
     expect(chosen[0]).toBe(items.at(-1));
     expect(new Set(chosen).size).toBe(16);
+  });
+
+  it("are twenty-four where full texts are among them", () => {
+    const text = passageOfText({ passage_id: "text:a-0" });
+    const items = Array.from({ length: 30 }, (_, index) => {
+      const { passage: own, candidate } = worded(`p${index}`, OFF);
+      return { passage: { ...own, paper: { ...own.paper, paper: { ...own.paper.paper, passage: text } } }, candidate };
+    });
+    expect(asked(QUESTION)(items)).toHaveLength(24);
   });
 
   it("are all where there are no more", () => {

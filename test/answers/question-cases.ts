@@ -131,6 +131,8 @@ export const QUESTION_CASES: QuestionCase[] = [
 
   // How much
   ["How many examples are needed to fine-tune BERT?", "how_much", "examples fine-tune BERT"],
+  ["At what temperature were the lipids of eye lenses burned?", "how_much", "temperature lipids eye lenses burned"],
+  ["On how many GPUs was the model trained?", "how_much", "GPUs model trained"],
   ["How much training data does neural machine translation need?", "how_much", "training data neural machine translation"],
   ["How large is the gap between human and machine summaries?", "how_much", "gap human machine summaries"],
   ["what percentage of wikipedia articles have infoboxes", "how_much", "wikipedia articles infoboxes"],
@@ -506,6 +508,10 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["Why is layer normalization needed?", "what_is", "layer normalization"],
   ["What does the literature say about remote work and productivity?", "what_is", "remote work productivity"],
   ["Tell me about neural topic models", "what_is", "neural topic models"],
+  ["From which hospital were the patients with sepsis recruited?", "what_is", "hospital patients sepsis recruited"],
+  ["Where were the samples collected in the malaria study?", "what_is", "samples collected malaria"],
+  ["What came of going back to dig out the frog Beelzebufo?", "what_is", "dig frog Beelzebufo"],
+  ["On which languages were the parsers evaluated?", "which_exist", "languages parsers evaluated"],
 
   // State and limits
   ["What is the state of the art in coreference resolution?", "state_limits", "coreference resolution"],

@@ -77,4 +77,20 @@ describe("the best passages for a question", () => {
     await found(true);
     expect(embedded.slice(before)).toEqual(["How we see zebras by night?"]);
   });
+
+  it("of a paper are compared beyond its turn only where no other paper has any left", async () => {
+    const herds = Array.from({ length: 25 }, (_, index) =>
+      passage({
+        passage_id: `text:b-${index}`,
+        content: `Zebras of herd ${index} were seen by night. By night zebras of herd ${index} ran.`,
+        index: 10 + index,
+      }),
+    );
+    const other = passage({ passage_id: "text:c-0", paper_id: "doi:10.5555/other", content: "One of the zebras slept at noon." });
+    await library.engine.passages.write([...herds, other].map((one) => row(one)));
+    embedded.length = 0;
+    await found(true);
+    expect(embedded.filter((text) => text.includes("herd")).length).toBeGreaterThan(30);
+    expect(embedded).toContain(other.content);
+  });
 });

@@ -1,3 +1,4 @@
+import { passageSeen } from "../../documents/passage.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { favoredSide, favoredSideByTitle } from "../stance/comparison-stance.ts";
 import { answering } from "./answering.ts";
@@ -81,7 +82,9 @@ export function answersTo(
   const seconds = new Set(found.filter(({ paper }, rank) => found.findIndex((other) => other.paper === paper) < rank));
   const worthy = found.filter((passage) => {
     const { background, aim } = passage.roles;
-    const lowest = seconds.has(passage) ? (background + aim >= LIKELY ? ANSWERS_AGAIN : SECOND) : bounds.answers;
+    // Roles are those of sentences in abstracts; in a paper's text what sounds like background may be how it was done.
+    const leadsUp = passageSeen(passage.paper.paper) === null && background + aim >= LIKELY;
+    const lowest = seconds.has(passage) ? (leadsUp ? ANSWERS_AGAIN : SECOND) : bounds.answers;
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
   if (worthy.length === 0) return found.slice(0, 1);

@@ -1,4 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
+import { passageSeen } from "../../documents/passage.ts";
 import { foldText } from "../../documents/text.ts";
 import { gradesByWords } from "./answering.ts";
 import { LISTED } from "./extractive.ts";
@@ -9,8 +10,8 @@ import type { Choice, RankedPassage, Worded } from "./ranked-passages.ts";
 const CONSIDERED = 120;
 /** A phrase that the question quotes is what it is about. */
 const SAYS_QUOTED = 2;
-/** So many of the most promising sentences are read. */
-const READ = 16;
+/** So many of the most promising sentences are read; more where full texts are among them, since their sentences name their subject less often and words tell less. */
+const READ = { abstracts: 16, fullTexts: 24 } as const;
 
 /** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone. */
 export function mostPromising(read: ReadQuestion, question: string): Choice {
@@ -24,7 +25,8 @@ export function mostPromising(read: ReadQuestion, question: string): Choice {
       return grade * says * demandsMet(passages[index]!, read, question, { read: true });
     });
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
-    return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, READ);
+    const hasFullTexts = considered.some(({ passage }) => passageSeen(passage.paper.paper) !== null);
+    return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, hasFullTexts ? READ.fullTexts : READ.abstracts);
   };
 }
 
