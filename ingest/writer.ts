@@ -1,5 +1,6 @@
 import { isEngineSilent } from "../src/errors.ts";
-import { WriteError, type Call, type Row, type WriteOutcome } from "../src/engine/port.ts";
+import type { Call } from "../src/engine/port.ts";
+import { WriteError, type Row, type WriteOutcome } from "../src/engine/writes.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError, storageError } from "./errors.ts";
 import { realClock, retryDelay, type RetryClock } from "../src/shared/retry.ts";

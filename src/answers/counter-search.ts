@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import { passageSeen } from "../documents/passage.ts";
 import { agreement } from "../evidence/relevance.ts";

@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import { searchText } from "./question/search-text.ts";
 import type { CanvasRequest } from "./request.ts";

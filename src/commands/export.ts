@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isCalendarDate } from "../documents/dates.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
-import type { Collection, Engine, PaperFilters, SignalFilters } from "../engine/port.ts";
+import type { PaperFilters, SignalFilters } from "../engine/filters.ts";
+import type { Collection, Engine } from "../engine/port.ts";
 import type { ExportTarget } from "../exports/fields.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import { documentProgress } from "./document-progress.ts";
