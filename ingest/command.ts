@@ -41,9 +41,9 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
         .choices([ANY_FULL_TEXT, ...FULL_TEXT_FORMAT_NAMES])
         .default(ANY_FULL_TEXT),
     )
-    .option("--map <file>", "a CSV that maps files to papers: file name, comma, ID");
+    .option("--map <file>", "a CSV file that maps files to papers: file name, comma, paper ID");
   withRunOptions(texts, "texts")
-    .option("--source <name>", "the source of the texts; default: their journal, else the file's name")
+    .option("--source <name>", "source of the texts; default: their journal, or else the file name")
     .option("--json", "print the report as JSON")
     .action((input: string, flags: TextFlags) => guarded(() => loadAndPrint(open, flags, () => textOptions(input, flags))));
 
@@ -67,14 +67,14 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
     .description("suggest a mapping file for a table (on stdout), with notes on what to check (on stderr)")
     .requiredOption("--suggest <file>", "a csv, tsv or jsonl file, or - for standard input")
     .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
-    .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
-    .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
+    .addOption(new Option("--format <format>", "default: from the file extension").choices(["csv", "jsonl"]))
+    .option("--delimiter <text>", "csv: field delimiter; default: a comma, or a tab for .tsv")
     .addOption(new Option("--encoding <encoding>", "text encoding of the file").choices(ENCODINGS))
     .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
       guarded(async () => {
         const { suggest, delimiter, ...more } = flags;
         const format = flags.format ?? impliedFormat(suggest).name;
-        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: reads csv and jsonl, not ${format}`);
+        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: supports csv and jsonl, not ${format}`);
         const tab = delimiter === "\\t" ? "\t" : delimiter;
         const { mapping, notes } = await suggestFor({ ...more, path: suggest, format, delimiter: tab });
         process.stdout.write(`${JSON.stringify(mapping, null, 2)}\n`);
@@ -84,7 +84,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
 
   ingest
     .command("remove-source")
-    .description("remove everything from a source from the index")
+    .description("remove everything that came from a source")
     .argument("<name>", "the source's exact name, as papers and signals show it")
     .option("--json", "print what was removed as JSON")
     .action((name: string, flags: { json?: boolean }) =>
@@ -145,7 +145,7 @@ function withRunOptions(command: Command, rows: "rows" | "texts"): Command {
 
 function withLoadOptions(command: Command): Command {
   command
-    .addOption(new Option("--format <format>", "default: implied by the file's ending").choices(FORMAT_NAMES))
+    .addOption(new Option("--format <format>", "default: from the file extension").choices(FORMAT_NAMES))
     .addOption(
       new Option(
         "--encoding <encoding>",
@@ -153,7 +153,7 @@ function withLoadOptions(command: Command): Command {
       ).choices(ENCODINGS),
     );
   withRunOptions(command, "rows")
-    .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
+    .option("--source <name>", "papers: source of the rows that do not name one; default: the file name")
     .addOption(new Option("--observed-at <date>", "date of the data, if the input has none, YYYY-MM-DD").argParser(day));
   for (const { option, formats } of formatOptions()) {
     command.option(option.flags, `${formats.join(", ")}: ${option.description}`);
@@ -241,7 +241,7 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
 
 /** Reads a whole number from 1. Throws `InvalidArgumentError`. */
 export function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number, 1 or more");
   return Number(text);
 }
 

@@ -108,7 +108,7 @@ async function send<Document>(
   try {
     const outcomes = await collection.write(rows, { timeoutMs: WRITE_TIMEOUT_MS, signal });
     // An answer for another number of rows says nothing about any of them.
-    if (outcomes.length !== rows.length) return { kind: "retry", reason: "the answer did not cover the rows" };
+    if (outcomes.length !== rows.length) return { kind: "retry", reason: "the response did not cover all rows" };
     return { kind: "outcomes", outcomes };
   } catch (error) {
     signal?.throwIfAborted();
