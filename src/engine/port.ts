@@ -8,6 +8,7 @@ import type { Row, WriteOutcome } from "./writes.ts";
 /*
  * What the service asks of a search engine. Two adapters keep this contract: Elasticsearch, the engine of record, and LanceDB,
  * embedded in the process. Engines return ranked lists of ids; fusion, snippets, passages and answers are written once, above.
+ * Filters, searches and writes have files of their own beside this one.
  *
  * Every call takes a `Call`. A call that cannot be answered in time, or whose engine is away, throws the public error
  * `engine_unavailable`; one whose signal is aborted rejects with the signal's reason. Foreign errors never pass the adapter.
