@@ -108,7 +108,7 @@ export const COMPOSING_FILE = { room: "ingest", file: "ingest/command.ts" } as c
 /** Insides of adapters: `src/compose.ts` alone picks them, everybody else asks for the port. */
 export const ADAPTERS = [
   "**/engine/*/**",
-  "**/records/elasticsearch.ts",
+  "**/records/elasticsearch*.ts",
   "**/records/sqlite.ts",
   "**/embedding/local.ts",
   "**/embedding/openai.ts",

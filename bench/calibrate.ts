@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gatherEvidence } from "../src/evidence/gather.ts";
 import { sufficiencyOf } from "../src/evidence/sufficiency.ts";
-import { composeForLoading } from "../src/compose.ts";
+import type { Composition } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import { CALIBRATION_FILE, type Calibration } from "../src/embedding/calibration.ts";
 import { bestWeight, supportMarginOf, thresholdOf, weightsOf, type Searched } from "./calibrate/measures.ts";
@@ -13,6 +12,7 @@ import { ID_PREFIX, loadCollection } from "../src/evaluation/evaluate.ts";
 import type { Judgments } from "../src/evaluation/metrics.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { rounded } from "../src/shared/rounding.ts";
+import { withTemporaryIndex } from "./loads/temporary-index.ts";
 
 interface Asked {
   library: string;
@@ -116,15 +116,9 @@ interface Answers {
 /** Asks one collection all questions; its own are searched with both legs too. */
 async function askAll(name: string, collections: { name: string; collection: TestCollection }[]): Promise<Answers> {
   const config = loadConfig();
-  const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({
-    ...config,
-    indexPrefix: prefix,
-    dataDir: join(config.dataDir, "eval"),
-    // An earlier calibration may be that of the model before a change.
-    embedder: { ...config.embedder, calibrationFile: null },
-  });
-  try {
+  // An earlier calibration may be that of the model before a change.
+  const uncalibrated = { ...config, embedder: { ...config.embedder, calibrationFile: null } };
+  const askFrom = async (library: Composition): Promise<Answers> => {
     await loadCollection(library, collections.find((item) => item.name === name)!.collection, () => undefined);
     const answers: Answers = { model: library.embedder.space.model, asked: [], searched: [] };
     for (const { name: from, collection } of collections) {
@@ -144,9 +138,8 @@ async function askAll(name: string, collections: { name: string; collection: Tes
       }
     }
     return answers;
-  } finally {
-    await library.engine.drop();
-  }
+  };
+  return withTemporaryIndex(askFrom, { config: uncalibrated });
 }
 
 async function searchBoth(

@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gatherEvidence } from "../src/evidence/gather.ts";
 import { extractiveSummarizer } from "../src/answers/extractive/extractive.ts";
-import { composeForLoading } from "../src/compose.ts";
-import { loadConfig } from "../src/config.ts";
 import { cleanText } from "../src/documents/text.ts";
 import { readCollection } from "../src/evaluation/collection.ts";
 import { loadCollection } from "../src/evaluation/evaluate.ts";
 import { rounded } from "../src/shared/rounding.ts";
+import { withTemporaryIndex } from "./loads/temporary-index.ts";
 
 interface Claim {
   claim_id: string;
@@ -32,10 +30,7 @@ export async function run(args: string[]): Promise<void> {
   const [folder, file] = positionals;
   if (!folder || !file) throw new Error("usage: npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]");
   const claims = readClaims(file).filter((_, index) => (index % 2 === 0) === (values.half === "tune"));
-  const config = loadConfig();
-  const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({ ...config, indexPrefix: prefix, dataDir: join(config.dataDir, "eval") });
-  try {
+  await withTemporaryIndex(async (library) => {
     await loadCollection(library, await readCollection(resolve(folder)), () => undefined);
     const summarizer = extractiveSummarizer(library.embedder);
     const hits = { 1: 0, 3: 0, 5: 0 };
@@ -59,9 +54,7 @@ export async function run(args: string[]): Promise<void> {
       "hit@3": share(hits[3]),
       "hit@5": share(hits[5]),
     });
-  } finally {
-    await library.engine.drop();
-  }
+  });
 }
 
 function readClaims(file: string): Claim[] {

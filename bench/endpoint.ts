@@ -13,16 +13,11 @@ import { buildApp } from "../src/http/app.ts";
 import { MCP_PATH } from "../src/http/mcp-route.ts";
 import { createLogger } from "../src/log.ts";
 import { openSqliteRecords } from "../src/records/sqlite.ts";
-import { searchPapers, type PaperSearchRequest } from "../src/retrieval/retrieve.ts";
+import { searchPapers } from "../src/retrieval/retrieve.ts";
 import type { Call, Called } from "./endpoint/caller.ts";
+import { ORDINARY_SEARCH } from "./loads/ordinary-search.ts";
+import { SAMPLE_QUESTIONS } from "./loads/questions.ts";
 
-const QUESTIONS = [
-  "dense retrieval for question answering",
-  "does late interaction beat a single vector",
-  "learned sparse term weights",
-  "unsupervised training of retrievers",
-  "reranking with cross-encoders",
-];
 /** Rounds that are not counted, until the code is compiled and the caches are warm. */
 const WARM_UP = 100;
 /** A revision of each protocol era: they are served in different ways. */
@@ -79,10 +74,10 @@ export async function run(args: string[]): Promise<void> {
     const inProcess: number[] = [];
     const seen: number[] = [];
     for (let round = 0; round < WARM_UP + rounds; round += 1) {
-      const query = QUESTIONS[round % QUESTIONS.length];
+      const query = SAMPLE_QUESTIONS[round % SAMPLE_QUESTIONS.length];
       const ask = async () => seen.push(await millisecondsOf(caller, { url, ...requestOf(revision, key, { query, limit }) }));
       if (round % 2 === 0) await ask();
-      inProcess.push(await milliseconds(() => searchPapers(library, { ...DEFAULTS, query: query!, limit })));
+      inProcess.push(await milliseconds(() => searchPapers(library, { ...ORDINARY_SEARCH, query: query!, limit })));
       if (round % 2 === 1) await ask();
     }
     const [bare, served] = [summary(inProcess), summary(seen)];
@@ -98,14 +93,6 @@ export async function run(args: string[]): Promise<void> {
   for (const part of Object.values(library)) await part[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 }
-
-const DEFAULTS: Omit<PaperSearchRequest, "query" | "limit"> = {
-  retrieval: "hybrid",
-  filters: {},
-  sort: "relevance",
-  facets: false,
-  detail: "concise",
-};
 
 /** A call of the tool as MCP clients of a revision send it. */
 function requestOf(revision: string, key: string, args: object): Omit<Call, "url"> {

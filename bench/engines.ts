@@ -4,6 +4,7 @@ import { loadConfig } from "../src/config.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { searchPapers } from "../src/retrieval/retrieve.ts";
 import { rounded } from "../src/shared/rounding.ts";
+import { ORDINARY_SEARCH } from "./loads/ordinary-search.ts";
 
 const QUERIES = 50;
 
@@ -39,15 +40,7 @@ export async function run(): Promise<void> {
 
 async function firstTen(library: Library, query: string, times: number[]): Promise<string[]> {
   const started = performance.now();
-  const { papers } = await searchPapers(library, {
-    query,
-    limit: 10,
-    retrieval: "hybrid",
-    filters: {},
-    sort: "relevance",
-    facets: false,
-    detail: "concise",
-  });
+  const { papers } = await searchPapers(library, { ...ORDINARY_SEARCH, query, limit: 10 });
   times.push(performance.now() - started);
   return papers.map((paper) => paper.paper_id);
 }

@@ -11,15 +11,9 @@ import { loadSample } from "../test/support/sample-library.ts";
 import { startServerProcess, type ServerProcess } from "../test/support/server-process.ts";
 import { startCluster, type Cluster, type ClusterNode } from "./faults/cluster.ts";
 import { fullDisk, type FullDisk } from "./faults/full-disk.ts";
+import { SAMPLE_QUESTIONS } from "./loads/questions.ts";
 
-const QUESTIONS = [
-  "dense retrieval for question answering",
-  "does late interaction beat a single vector",
-  "learned sparse term weights",
-  "unsupervised training of retrievers",
-  "reranking with cross-encoders",
-  "Dense Passage Retrieval for Open-Domain Question Answering",
-];
+const QUESTIONS = [...SAMPLE_QUESTIONS, "Dense Passage Retrieval for Open-Domain Question Answering"];
 const CALLERS = 3;
 /** So many whole answers in a row are called normal. */
 const NORMAL = 6;

@@ -18,6 +18,7 @@ import { loadRows } from "./loads/load-rows.ts";
 import { startElasticsearch } from "../test/support/elasticsearch.ts";
 import { stageClock } from "./growth/stages.ts";
 import { randomVectors, stopwatch, type Spent } from "./loads/measured.ts";
+import { ORDINARY_SEARCH } from "./loads/ordinary-search.ts";
 import { syntheticPapers, type Synthetic } from "./passages/synthetic.ts";
 
 const SPACE = { model: "growth", dimensions: 384 };
@@ -155,14 +156,7 @@ async function inElasticsearch(papers: number, from: MigrationSide, embedder: Em
   }
 }
 
-const FIRST_TEN = {
-  limit: 10,
-  retrieval: "hybrid",
-  filters: {},
-  sort: "relevance",
-  facets: false,
-  detail: "full",
-} as const;
+const FIRST_TEN = { ...ORDINARY_SEARCH, limit: 10, detail: "full" } as const;
 
 /** Median, p95 and processor time of hybrid searches, each for another subject. */
 async function searched(library: Library, synthetic: Synthetic): Promise<string> {

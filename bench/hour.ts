@@ -9,14 +9,13 @@ import { COMMAND_LINE } from "../src/access/actor.ts";
 import { getPaper } from "../src/answers/paper-view.ts";
 import { compose, type Composition } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
-import { buildApp } from "../src/http/app.ts";
-import { createLogger } from "../src/log.ts";
 import { codeAddress } from "../src/pages/views/library/code-address.ts";
 import { wholeTextOf } from "../src/retrieval/full-text.ts";
 import { searchPapers } from "../src/retrieval/retrieve.ts";
-import { freePort } from "../scripts/running-server.ts";
 import { chromiumPath, launchChromium } from "../test/pages/chromium.ts";
 import { askYesterday, complaintsOf, faultsOf, spendAnHour, spendItByKeyboard, type Hour } from "../test/pages/hour.ts";
+import { ORDINARY_SEARCH } from "./loads/ordinary-search.ts";
+import { servePages } from "./pages/serve.ts";
 import { QUESTION as ASKED_TODAY, subjects } from "./pages/subjects.ts";
 
 const WIDE = { width: 1280, height: 900 };
@@ -24,7 +23,6 @@ const NARROW = { width: 390, height: 844 };
 const QUESTION = "Is dense retrieval better than BM25?";
 /** As many as the page of the library lists. */
 const LOADS = 15;
-const OUT_OF_REACH = 1_000_000;
 
 /**
  * A person's hour in the library of the settings, into which it writes accounts, answers and workspaces: use a copy. `npm run bench -- hour [--question TEXT] [--pictures FOLDER] [--incomplete]` spends it
@@ -45,15 +43,8 @@ export async function run(args: string[]): Promise<void> {
   if (executable === null) throw new Error("no Chromium: install it, or say where it is with CHROMIUM_PATH");
   const config = loadConfig();
   await using library = await compose(config);
-  const port = await freePort();
-  const app = buildApp({
-    library,
-    config: { ...config, baseUrl: `http://127.0.0.1:${port}`, rateLimitPerMinute: OUT_OF_REACH, trustProxy: 0 },
-    ingestRuns: ingestRuns(library.records, config.dataDir),
-    log: createLogger("info", { write: () => {} }),
-    pageLimits: { pages: OUT_OF_REACH, entrances: OUT_OF_REACH },
-  });
-  const origin = await app.listen({ host: "127.0.0.1", port });
+  await using served = await servePages(library, config);
+  const { origin } = served;
   const browser = await launchChromium(executable);
   try {
     const { hour, typist, addresses } = await hourIn(library, values.question, values.incomplete);
@@ -73,7 +64,6 @@ export async function run(args: string[]): Promise<void> {
     if (faults.length > 0) process.exitCode = 1;
   } finally {
     await browser.close();
-    await app.close();
   }
 }
 
@@ -92,8 +82,7 @@ async function hourIn(
   await createAccount(library.records, { ...typist, admin: true }, COMMAND_LINE);
   await createAccount(library.records, { ...other, admin: false }, COMMAND_LINE);
   await askYesterday(library, account, question);
-  const asked = { query: question, limit: 20, retrieval: "hybrid", sort: "relevance", facets: false, detail: "concise" } as const;
-  const { papers } = await searchPapers(library, { ...asked, filters: { has_code: true } });
+  const { papers } = await searchPapers(library, { ...ORDINARY_SEARCH, query: question, limit: 20, filters: { has_code: true } });
   const { paper, section } = await paperToRead(library, papers);
   if (section === null && !isIncomplete)
     throw new Error("The library has no paper with a full text and a repository about this; --incomplete does without the text");

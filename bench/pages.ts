@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ingestRuns } from "../ingest/history.ts";
 import { createAccount, type Account } from "../src/access/accounts.ts";
 import { COMMAND_LINE } from "../src/access/actor.ts";
 import { createKey } from "../src/access/keys.ts";
@@ -14,16 +13,14 @@ import { createSession } from "../src/access/sessions.ts";
 import { compose, type Composition } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
 import { PublicError } from "../src/errors.ts";
-import { buildApp } from "../src/http/app.ts";
 import { MCP_PATH } from "../src/http/mcp-route.ts";
-import { createLogger } from "../src/log.ts";
 import { assetAddress } from "../src/pages/assets.ts";
 import { buildTopics } from "../src/topics/build.ts";
-import { freePort } from "../scripts/running-server.ts";
 import { loadSample } from "../test/support/sample-library.ts";
 import type { Call, Called } from "./endpoint/caller.ts";
 import { layoutShifts } from "./pages/layout-shift.ts";
 import type { Look, Looked, Reading } from "./pages/readers.ts";
+import { servePages } from "./pages/serve.ts";
 import { subjects, type Subject } from "./pages/subjects.ts";
 
 const WARM_UP = 5;
@@ -31,7 +28,6 @@ const WARM_UP = 5;
 const ACCOUNTS = 10;
 const CALLS_A_BLOCK = 100;
 const TOO_LATE = 503;
-const OUT_OF_REACH = 1_000_000;
 
 /**
  * What the pages cost: `npm run bench -- pages [--configured] [--rounds 30] [--readers 50] [--pause 5] [--blocks 4] [--only NAME,…] [--endpoint]`, over the bundled sample, or with `--configured` over the
@@ -61,15 +57,8 @@ export async function run(args: string[]): Promise<void> {
     await loadSample(library);
     await buildTopics(library);
   }
-  const port = await freePort();
-  const app = buildApp({
-    library,
-    config: { ...config, baseUrl: `http://127.0.0.1:${port}`, rateLimitPerMinute: OUT_OF_REACH, trustProxy: 0 },
-    ingestRuns: ingestRuns(library.records, config.dataDir),
-    log: createLogger("info", { write: () => {} }),
-    pageLimits: { pages: OUT_OF_REACH, entrances: OUT_OF_REACH },
-  });
-  const origin = await app.listen({ host: "127.0.0.1", port });
+  await using served = await servePages(library, config);
+  const { origin } = served;
   const children = ["pages/readers.ts", "endpoint/caller.ts"].map((file) => fork(new URL(file, import.meta.url)));
   const [reader, caller] = children as [ChildProcess, ChildProcess];
   try {
@@ -88,7 +77,6 @@ export async function run(args: string[]): Promise<void> {
     await measureEndpoint({ reader, caller, reading, key, blocks: Number(values.blocks) });
   } finally {
     for (const child of children) child.disconnect();
-    await app.close();
     await rm(folder, { recursive: true });
   }
 }

@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { extractiveSummarizer } from "../src/answers/extractive/extractive.ts";
 import type { SummarySentence } from "../src/answers/summarizer.ts";
-import { composeForLoading, type Composition } from "../src/compose.ts";
-import { loadConfig } from "../src/config.ts";
+import type { Composition } from "../src/compose.ts";
 import { paperFromInput } from "../src/documents/merge.ts";
 import { PaperInput, paperText, type Paper } from "../src/documents/paper.ts";
 import { cleanText } from "../src/documents/text.ts";
@@ -13,6 +10,7 @@ import { PublicError } from "../src/errors.ts";
 import type { EvidencePaper } from "../src/evidence/evidence-paper.ts";
 import { gatherEvidence } from "../src/evidence/gather.ts";
 import { relevantPapers } from "../src/evidence/sufficiency.ts";
+import { withTemporaryIndex } from "./loads/temporary-index.ts";
 import { labeled, pubmedqa, qasper, scifact, scitldr, type MarkedQuestion, type MarkedSet } from "./sentences/sets.ts";
 
 const SETS: Record<string, (data: string) => MarkedSet | Promise<MarkedSet>> = {
@@ -54,16 +52,10 @@ export async function run(args: string[]): Promise<void> {
 
 /** Loads a set into an index of its own, which goes afterwards. */
 export async function withIndex<Result>(set: MarkedSet, work: (library: Composition) => Promise<Result>): Promise<Result> {
-  const config = loadConfig();
-  const prefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({ ...config, indexPrefix: prefix, dataDir: join(config.dataDir, "eval") });
-  if (set.alone) return await work(library);
-  try {
-    await load(library, set.documents);
+  return withTemporaryIndex(async (library) => {
+    if (!set.alone) await load(library, set.documents);
     return await work(library);
-  } finally {
-    await library.engine.drop();
-  }
+  });
 }
 
 const BATCH = 1_000;

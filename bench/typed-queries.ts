@@ -4,6 +4,7 @@ import { withLibrary } from "../src/commands/library.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { idKeys } from "../src/retrieval/named-papers.ts";
 import { searchPapers } from "../src/retrieval/retrieve.ts";
+import { ORDINARY_SEARCH } from "./loads/ordinary-search.ts";
 
 /** A query as people type it, and what it means: a paper of the sample by its id, or any paper of an author. */
 const Row = z.union([
@@ -21,15 +22,7 @@ export interface TypedQueryOutcome {
 export async function askTypedQueries(library: Library): Promise<TypedQueryOutcome[]> {
   const outcomes: TypedQueryOutcome[] = [];
   for (const row of readRows(`${import.meta.dirname}/typed-queries.jsonl`, Row)) {
-    const { papers } = await searchPapers(library, {
-      query: row.query,
-      limit: 1,
-      retrieval: "hybrid",
-      filters: {},
-      sort: "relevance",
-      facets: false,
-      detail: "concise",
-    });
+    const { papers } = await searchPapers(library, { ...ORDINARY_SEARCH, query: row.query, limit: 1 });
     const [first] = papers;
     const wanted = "paper" in row ? await library.engine.papers.resolve(keysOf(row.paper)) : null;
     const isFirst =

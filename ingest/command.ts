@@ -28,18 +28,11 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
       target === "papers" ? "load papers, with the signals in their rows" : "load signals about papers in the library",
     );
     withLoadOptions(command).action((input: string, flags: LoadFlags) =>
-      guarded(async () => {
-        await using services = await open();
-        const source = sourceOptions(target, input, flags);
-        const { limit, resume, dryRun } = flags;
-        const deadLettersFile = flags.deadLetters && resolve(flags.deadLetters);
-        const report = await load({ source, limit, resume, dryRun, deadLettersFile, dataDir: services.dataDir }, services);
-        print([report], flags.json);
-      }),
+      guarded(() => loadAndPrint(open, flags, () => sourceOptions(target, input, flags))),
     );
   }
 
-  ingest
+  const texts = ingest
     .command("fulltext")
     .description("load full texts; JATS, TEI and S2ORC files also create papers that are not in the index")
     .argument("<input>", "a file, a folder or an archive")
@@ -48,29 +41,11 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
         .choices([ANY_FULL_TEXT, ...FULL_TEXT_FORMAT_NAMES])
         .default(ANY_FULL_TEXT),
     )
-    .option("--map <file>", "a CSV that maps files to papers: file name, comma, ID")
-    .addOption(new Option("--limit <texts>", "read at most this many texts").argParser(positive))
-    .option("--dry-run", "read and check everything, write nothing")
-    .option("--resume", "continue where the last run of this input ended")
-    .option("--dead-letters <file>", "where texts that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
-    .option("--source <name>", "the source of the texts; default: their journal, else the file's name")
+    .option("--map <file>", "a CSV file that maps files to papers: file name, comma, paper ID");
+  withRunOptions(texts, "texts")
+    .option("--source <name>", "source of the texts; default: their journal, or else the file name")
     .option("--json", "print the report as JSON")
-    .action((input: string, flags: TextFlags) =>
-      guarded(async () => {
-        await using services = await open();
-        const { format, map, source: sourceName, limit, resume, dryRun } = flags;
-        const source: SourceOptions = {
-          target: "fulltext",
-          path: resolve(input),
-          format,
-          ...(map === undefined ? {} : { map: resolve(map) }),
-          ...(sourceName === undefined ? {} : { sourceName }),
-        };
-        const deadLettersFile = flags.deadLetters && resolve(flags.deadLetters);
-        const report = await load({ source, limit, resume, dryRun, deadLettersFile, dataDir: services.dataDir }, services);
-        print([report], flags.json);
-      }),
-    );
+    .action((input: string, flags: TextFlags) => guarded(() => loadAndPrint(open, flags, () => textOptions(input, flags))));
 
   ingest
     .command("retry-dead")
@@ -92,14 +67,14 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
     .description("suggest a mapping file for a table (on stdout), with notes on what to check (on stderr)")
     .requiredOption("--suggest <file>", "a csv, tsv or jsonl file, or - for standard input")
     .addOption(new Option("--target <target>", "default: guessed from the columns").choices(["papers", "signals"]))
-    .addOption(new Option("--format <format>", "default: from the file's ending").choices(["csv", "jsonl"]))
-    .option("--delimiter <text>", "csv: between the fields; default a comma, a tab for .tsv")
+    .addOption(new Option("--format <format>", "default: from the file extension").choices(["csv", "jsonl"]))
+    .option("--delimiter <text>", "csv: field delimiter; default: a comma, or a tab for .tsv")
     .addOption(new Option("--encoding <encoding>", "text encoding of the file").choices(ENCODINGS))
     .action((flags: Omit<SuggestOptions, "path" | "format"> & { suggest: string; format?: SuggestOptions["format"] }) =>
       guarded(async () => {
         const { suggest, delimiter, ...more } = flags;
         const format = flags.format ?? impliedFormat(suggest).name;
-        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: reads csv and jsonl, not ${format}`);
+        if (format !== "csv" && format !== "jsonl") throw new UsageError(`--suggest: supports csv and jsonl, not ${format}`);
         const tab = delimiter === "\\t" ? "\t" : delimiter;
         const { mapping, notes } = await suggestFor({ ...more, path: suggest, format, delimiter: tab });
         process.stdout.write(`${JSON.stringify(mapping, null, 2)}\n`);
@@ -109,7 +84,7 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
 
   ingest
     .command("remove-source")
-    .description("remove everything from a source from the index")
+    .description("remove everything that came from a source")
     .argument("<name>", "the source's exact name, as papers and signals show it")
     .option("--json", "print what was removed as JSON")
     .action((name: string, flags: { json?: boolean }) =>
@@ -137,45 +112,48 @@ export function ingestCommand(open: () => Promise<IngestServices> = () => openCo
   return ingest;
 }
 
-/** Options of every load, and those of the formats by their names. */
-interface LoadFlags {
-  format?: string;
-  encoding?: Encoding;
+/** Options of every load. */
+interface RunFlags {
   limit?: number;
   dryRun?: boolean;
   resume?: boolean;
   deadLetters?: string;
-  observedAt?: string;
   source?: string;
   json?: boolean;
+}
+
+/** Options of papers and signals, and those of the formats by their names. */
+interface LoadFlags extends RunFlags {
+  format?: string;
+  encoding?: Encoding;
+  observedAt?: string;
   [option: string]: unknown;
 }
 
-interface TextFlags {
+interface TextFlags extends RunFlags {
   format: string;
   map?: string;
-  limit?: number;
-  dryRun?: boolean;
-  resume?: boolean;
-  deadLetters?: string;
-  source?: string;
-  json?: boolean;
+}
+
+function withRunOptions(command: Command, rows: "rows" | "texts"): Command {
+  return command
+    .addOption(new Option(`--limit <${rows}>`, `read at most this many ${rows}`).argParser(positive))
+    .option("--dry-run", "read and check everything, write nothing")
+    .option("--resume", "continue where the last run of this input ended")
+    .option("--dead-letters <file>", `where ${rows} that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters`);
 }
 
 function withLoadOptions(command: Command): Command {
   command
-    .addOption(new Option("--format <format>", "default: implied by the file's ending").choices(FORMAT_NAMES))
+    .addOption(new Option("--format <format>", "default: from the file extension").choices(FORMAT_NAMES))
     .addOption(
       new Option(
         "--encoding <encoding>",
         "text encoding of the file; with utf-8, lines that are not UTF-8 go to the dead letters",
       ).choices(ENCODINGS),
-    )
-    .addOption(new Option("--limit <rows>", "read at most this many rows").argParser(positive))
-    .option("--dry-run", "read and check everything, write nothing")
-    .option("--resume", "continue where the last run of this input ended")
-    .option("--dead-letters <file>", "where rows that cannot be loaded are kept; default: a file in DATA_DIR/dead-letters")
-    .option("--source <name>", "papers: the source of rows that name none; default: the file's name")
+    );
+  withRunOptions(command, "rows")
+    .option("--source <name>", "papers: source of the rows that do not name one; default: the file name")
     .addOption(new Option("--observed-at <date>", "date of the data, if the input has none, YYYY-MM-DD").argParser(day));
   for (const { option, formats } of formatOptions()) {
     command.option(option.flags, `${formats.join(", ")}: ${option.description}`);
@@ -199,6 +177,26 @@ function sourceOptions(target: "papers" | "signals", input: string, flags: LoadF
     ...(observedAt === undefined ? {} : { observedAt }),
     ...(source === undefined ? {} : { sourceName: source }),
   };
+}
+
+function textOptions(input: string, { format, map, source }: TextFlags): SourceOptions {
+  return {
+    target: "fulltext",
+    path: resolve(input),
+    format,
+    ...(map === undefined ? {} : { map: resolve(map) }),
+    ...(source === undefined ? {} : { sourceName: source }),
+  };
+}
+
+/** Opens what a load needs, runs it and prints its report. */
+async function loadAndPrint(open: () => Promise<IngestServices>, flags: RunFlags, sourceOf: () => SourceOptions): Promise<void> {
+  await using services = await open();
+  const source = sourceOf();
+  const { limit, resume, dryRun } = flags;
+  const deadLettersFile = flags.deadLetters && resolve(flags.deadLetters);
+  const report = await load({ source, limit, resume, dryRun, deadLettersFile, dataDir: services.dataDir }, services);
+  print([report], flags.json);
 }
 
 /** Runs a load with progress on stderr; Ctrl-C or SIGTERM ends it after the batches under way, or some seconds; twice at once. */
@@ -243,7 +241,7 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
 
 /** Reads a whole number from 1. Throws `InvalidArgumentError`. */
 export function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError("must be a whole number, 1 or more");
   return Number(text);
 }
 

@@ -2,7 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Paper } from "../src/documents/paper.ts";
 import type { Passage } from "../src/documents/passage.ts";
 import type { Signal } from "../src/documents/signal.ts";
-import type { Call, Engine, Row, Target, WriteOutcome } from "../src/engine/port.ts";
+import type { Call, Engine, Target } from "../src/engine/port.ts";
+import type { Row, WriteOutcome } from "../src/engine/writes.ts";
 import { idOf } from "./generations/documents.ts";
 
 /**

@@ -37,7 +37,10 @@ export function fieldValue(raw: unknown, type: ValueType, split: string | readon
 const TEXT_FORMS: Record<Exclude<ScalarType, "text">, { pattern: RegExp; allowed: string }> = {
   year: { pattern: /^\d{4}$/u, allowed: "four digits such as 2024" },
   integer: { pattern: /^-?(?:0|[1-9]\d{0,14})$/u, allowed: "a whole number such as 120, digits only" },
-  number: { pattern: /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u, allowed: "a number such as 12 or 0.5, only digits and a point" },
+  number: {
+    pattern: /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u,
+    allowed: "a number such as 12 or 0.5, digits and a decimal point only",
+  },
   date: { pattern: /^\d{4}-\d{2}-\d{2}$/u, allowed: "a date such as 2024-02-29" },
   boolean: { pattern: /^(?:true|false|yes|no|1|0)$/iu, allowed: ["true", "false", "yes", "no", "1", "0"].join(", ") },
 };
@@ -66,7 +69,7 @@ function fromJson(raw: unknown, type: ScalarType): FieldValue {
 function listValue(raw: unknown, split: string | readonly string[]): FieldValue {
   if (typeof raw === "string") return { value: cut(raw, split) };
   if (Array.isArray(raw) && raw.every((item) => typeof item === "string")) return { value: raw };
-  return refused(raw, "a list of texts");
+  return refused(raw, "a list of strings");
 }
 
 function cut(text: string, split: string | readonly string[]): string[] {

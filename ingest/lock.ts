@@ -163,7 +163,7 @@ function isDead({ host, pid, token }: Holder): boolean {
 }
 
 function sentence(target: LockName, { run_id, since, host, pid }: Holder): string {
-  return `${target} are being ${target === "sources" ? "queried" : "loaded"} by run ${run_id} since ${since} (process ${pid} on ${host}); wait for it to finish, or stop it`;
+  return `${target} are being ${target === "sources" ? "queried" : "loaded"} by run ${run_id}, started ${since} (process ${pid} on ${host}); wait for it to finish, or stop it`;
 }
 
 async function releaseAll(locks: readonly TargetLock[]): Promise<void> {

@@ -35,7 +35,7 @@ export async function suggestFor({ path, target, format, delimiter, encoding }: 
     },
   };
   const [file] = files;
-  if (!file) throw new UsageError(`${path}: has no file to read`);
+  if (!file) throw new UsageError(`${path}: contains no file to read`);
   const rows = format === "csv" ? readCsv(file, table) : readJsonLines(file, table);
   for await (const _ of rows) if (samples.length >= ROWS) break;
   if (columns.size === 0) throw new UsageError(`${path}: has no columns`);

@@ -71,12 +71,12 @@ export async function readMappingFile(path: string, target: RowTarget): Promise<
     throw new UsageError(lines.join("\n"));
   }
   const mapping = parsed.data;
-  if (mapping.target !== target) throw new UsageError(`${path}: target: is ${mapping.target}, but ${target} are loaded`);
+  if (mapping.target !== target) throw new UsageError(`${path}: target: is ${mapping.target}, but ${target} are being loaded`);
   if (target === "signals" && mapping.signals.length > 0) {
-    throw new UsageError(`${path}: signals: is only for papers; rows of signals have their fields in \`fields\``);
+    throw new UsageError(`${path}: signals: applies only to papers; use \`fields\` for signals`);
   }
   if (target === "papers" && mapping.when !== undefined) {
-    throw new UsageError(`${path}: when: is for signals; the signals of papers each have their own`);
+    throw new UsageError(`${path}: when: applies only to signals; for papers, each entry of \`signals\` has its own`);
   }
   const problems = [
     ...ruleProblems(mapping.fields, target, "fields"),

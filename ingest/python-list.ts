@@ -1,5 +1,5 @@
 /**
- * Reads a list of texts and numbers as Python prints it: `['a', "b's", 3, None]` → `["a", "b's", "3"]`. Null where the text is none; `None` is left
+ * Reads a list of strings and numbers as Python prints it: `['a', "b's", 3, None]` → `["a", "b's", "3"]`. Null where the text is none; `None` is left
  * out, numbers and `True`/`False` are kept as they are written. Lists inside lists are refused.
  */
 export function parsePythonList(text: string): string[] | null {

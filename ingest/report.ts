@@ -107,7 +107,7 @@ export function reportText(report: IngestReport): string {
   );
   const lines = [
     `${report.dry_run ? "Dry run" : "Run"} ${report.run_id}: ${report.status}`,
-    `Rows: ${rows.read} read; ${outcomes.join(", ") || "none with an outcome"}`,
+    `Rows: ${rows.read} read; ${outcomes.join(", ") || "none processed"}`,
   ];
   if (report.resumed_from_row > 0)
     lines.push(`Resumed after row ${report.resumed_from_row}; these counts include the rows before it`);

@@ -135,12 +135,12 @@ function nativeColumnProblem({ target, allowNoId, observedAt }: RowMappingOption
   const needed = REQUIRED_FIELDS[target].filter((field) => field !== "observed_at" || observedAt === undefined);
   const missing = needed.filter((field) => !present(field)).map((field) => columnNames(field).at(-1));
   const has = `the file has ${columns.join(", ")}`;
-  if (missing.length > 0) return `the column ${missing.join(", ")} is missing; ${has}; use --map for other names`;
+  if (missing.length > 0) return `the column ${missing.join(", ")} is missing; ${has}; use --map if they have other names`;
   if (target === "papers" && !allowNoId && !ID_FIELDS.some(present)) {
-    return `no column contains an ID (${ID_FIELDS.map((field) => columnNames(field).at(-1)).join(", ")}); ${has}; use --map for other names, or --allow-no-id to load papers without an ID`;
+    return `no column contains an ID (${ID_FIELDS.map((field) => columnNames(field).at(-1)).join(", ")}); ${has}; use --map if they have other names, or --allow-no-id to load papers without an ID`;
   }
   if (target === "signals" && !SUBJECT_FIELDS.some(present)) {
-    return `none of ${SUBJECT_FIELDS.join(", ")} is a column; ${has}; use --map for other names`;
+    return `there is no column for ${SUBJECT_FIELDS.join(", ")}; ${has}; use --map if they have other names`;
   }
   return null;
 }
@@ -152,7 +152,7 @@ function unknownId(id: string): Problem {
     field: "id",
     message: `is ${JSON.stringify(id.slice(0, 60))}`,
     allowed:
-      "a DOI, arXiv, ACL, OpenReview, OpenAlex, PubMed, PubMed Central or Semantic Scholar ID, as doi:…, arxiv:…, acl:…, openreview:…, openalex:…, pmid:…, pmcid:…, s2:… or its address",
+      "a DOI, arXiv, ACL, OpenReview, OpenAlex, PubMed, PubMed Central or Semantic Scholar ID, as doi:…, arxiv:…, acl:…, openreview:…, openalex:…, pmid:…, pmcid:…, s2:… or its URL",
   };
 }
 

@@ -59,7 +59,7 @@ function runText(run: IngestReport): string {
   const signals = derived.read > 0 ? `; ${derived.indexed} of their signals written` : "";
   return [
     `${run_id}  ${status.replace("_", " ")}  ${target} ${format}  ${input}`,
-    `  ${rows.read} rows: ${counts.join(", ") || "none with an outcome"}${signals}`,
+    `  ${rows.read} rows: ${counts.join(", ") || "none processed"}${signals}`,
     `  ${seconds.toFixed(1)} s, ${texts_embedded} texts embedded, ${texts_cached} from the cache${run.error ? `; ${run.error}` : ""}`,
   ].join("\n");
 }

@@ -177,7 +177,7 @@ export async function record({ deps, report, options, ending }: Run): Promise<vo
 
 async function resumePoint({ resume, source, dryRun }: RunOptions, checkpointFile: string, manifest: Manifest) {
   if (!resume) return null;
-  if (source.path === "-") throw new UsageError("--resume: standard input cannot be resumed; give a file");
+  if (source.path === "-") throw new UsageError("--resume: standard input cannot be resumed; use a file");
   if (dryRun) throw new UsageError("--resume: a dry run has nothing to resume");
   const checkpoint = await readCheckpoint(checkpointFile);
   const difference = checkpoint && manifestDifference(checkpoint.manifest, manifest);

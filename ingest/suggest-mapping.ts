@@ -141,7 +141,7 @@ function refusals(target: RowTarget, field: string, rule: WrittenRule, values: r
   if (!first) return [];
   const allowed = [first.allowed ?? []].flat().join(", ");
   return [
-    `${field}: ${refused.length} of ${values.length} sampled values would be refused: one ${first.message}; allowed: ${allowed}`,
+    `${field}: ${refused.length} of ${values.length} sampled values would be rejected: one ${first.message}; allowed: ${allowed}`,
   ];
 }
 
@@ -150,9 +150,9 @@ function fillIn(target: RowTarget, fields: Record<string, WrittenRule>): string[
   const notes = REQUIRED_FIELDS[target].flatMap((field) => {
     if (field in fields) return [];
     const start = STARTS[target][field];
-    if (start === undefined) return [`${field}: no column looks like it, but it is required`];
+    if (start === undefined) return [`${field}: no matching column found, but the field is required`];
     fields[field] = start;
-    return [`${field}: no column looks like it; it is set to ${JSON.stringify(start)}, which you should change`];
+    return [`${field}: no matching column found; set to ${JSON.stringify(start)}, which you should change`];
   });
   if (target === "signals" && !SUBJECT_FIELDS.some((field) => field in fields)) {
     notes.push(`none of ${SUBJECT_FIELDS.join(", ")} was found: specify which papers or topics the signals are about`);

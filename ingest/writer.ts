@@ -1,5 +1,6 @@
 import { isEngineSilent } from "../src/errors.ts";
-import { WriteError, type Call, type Row, type WriteOutcome } from "../src/engine/port.ts";
+import type { Call } from "../src/engine/port.ts";
+import { WriteError, type Row, type WriteOutcome } from "../src/engine/writes.ts";
 import { GIVE_UP_AFTER_MS } from "./availability.ts";
 import { IngestError, storageError } from "./errors.ts";
 import { realClock, retryDelay, type RetryClock } from "../src/shared/retry.ts";
@@ -107,7 +108,7 @@ async function send<Document>(
   try {
     const outcomes = await collection.write(rows, { timeoutMs: WRITE_TIMEOUT_MS, signal });
     // An answer for another number of rows says nothing about any of them.
-    if (outcomes.length !== rows.length) return { kind: "retry", reason: "the answer did not cover the rows" };
+    if (outcomes.length !== rows.length) return { kind: "retry", reason: "the response did not cover all rows" };
     return { kind: "outcomes", outcomes };
   } catch (error) {
     signal?.throwIfAborted();

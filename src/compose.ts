@@ -109,7 +109,7 @@ export async function openBackups(config: Config): Promise<Backups & AsyncDispos
       const snapshots = await import("./elasticsearch/snapshots.ts");
       const { snapshotBackups } = await import("./backups/snapshot-backups.ts");
       const { liveAliases } = await import("./engine/elasticsearch/indices.ts");
-      const { recordsAlias } = await import("./records/elasticsearch.ts");
+      const { recordsAlias } = await import("./records/elasticsearch-shape.ts");
       const connection = openConnection(engine);
       const stores = await openStores(config);
       const aliases = [[`${prefix}records`], TARGETS.map((target) => `${prefix}${target}`)];

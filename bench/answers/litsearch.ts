@@ -3,6 +3,7 @@ import { z } from "zod";
 import { withLibrary } from "../../src/commands/library.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { searchPapers } from "../../src/retrieval/retrieve.ts";
+import { ORDINARY_SEARCH } from "../loads/ordinary-search.ts";
 import { ask, patiently } from "./ask.ts";
 import { halfOf, readRows, share, tally } from "./rows.ts";
 import { citedBySentence, rankOf } from "./sentences.ts";
@@ -65,13 +66,9 @@ async function askOne(library: Library, question: string, wanted: ReadonlySet<st
   const canvas = await ask(library, question);
   const { papers } = await patiently(async () =>
     searchPapers(library, {
+      ...ORDINARY_SEARCH,
       query: question,
       limit: SEARCH_LIMIT,
-      retrieval: "hybrid",
-      filters: {},
-      sort: "relevance",
-      facets: false,
-      detail: "concise",
     }),
   );
   const index = papers.findIndex((paper) => wanted.has(paper.paper_id));

@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { composeForLoading } from "../../src/compose.ts";
-import { loadConfig } from "../../src/config.ts";
 import { paperFromInput } from "../../src/documents/merge.ts";
 import { PaperInput, paperText } from "../../src/documents/paper.ts";
 import { isRefusal, knownSpace } from "../../src/embedding/port.ts";
 import type { TestCollection } from "../../src/evaluation/collection.ts";
 import type { Library } from "../../src/retrieval/library.ts";
+import { withTemporaryIndex } from "../loads/temporary-index.ts";
 
 type Document = TestCollection["documents"][number];
 
@@ -24,15 +21,10 @@ export async function withTemporaryLibrary<Result>(
   documents: readonly Document[],
   use: (library: Library) => Promise<Result>,
 ): Promise<Result> {
-  const config = loadConfig();
-  const indexPrefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({ ...config, indexPrefix, dataDir: join(config.dataDir, "eval") });
-  try {
+  return withTemporaryIndex(async (library) => {
     await load(library, documents);
     return await use(library);
-  } finally {
-    await library.engine.drop();
-  }
+  });
 }
 
 async function load({ engine, embedder }: Library, documents: readonly Document[]): Promise<void> {

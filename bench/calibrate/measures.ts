@@ -1,5 +1,5 @@
 import { ndcg, type Judgments } from "../../src/evaluation/metrics.ts";
-import type { RankedList } from "../../src/engine/port.ts";
+import type { RankedList } from "../../src/engine/searches.ts";
 import { fuse } from "../../src/retrieval/fusion.ts";
 
 /** Of the questions that a library can answer so many are to stay. */

@@ -1,4 +1,5 @@
-import type { Collection, Engine, Row, Target } from "../../src/engine/port.ts";
+import type { Collection, Engine, Target } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import { grouped } from "../../src/shared/grouped.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 

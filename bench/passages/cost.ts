@@ -1,9 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
-import { join } from "node:path";
 import { askCanvas } from "../../src/answers/answer.ts";
-import { compose } from "../../src/compose.ts";
-import { loadConfig } from "../../src/config.ts";
+import { compose, type Composition } from "../../src/compose.ts";
 import { storedText } from "../../src/documents/passage.ts";
 import { knownSpace } from "../../src/embedding/port.ts";
 import type { Engine } from "../../src/engine/port.ts";
@@ -13,6 +10,8 @@ import { rounded } from "../../src/shared/rounding.ts";
 import { PublicError } from "../../src/errors.ts";
 import { loadRows } from "../loads/load-rows.ts";
 import { stopwatch } from "../loads/measured.ts";
+import { ORDINARY_SEARCH } from "../loads/ordinary-search.ts";
+import { withTemporaryIndex } from "../loads/temporary-index.ts";
 import { syntheticPapers, type Synthetic } from "./synthetic.ts";
 
 export interface CostOptions {
@@ -35,11 +34,8 @@ const AT = { file: "bench.xml", run_id: "bench", ingested_at: new Date(0).toISOS
  * server's work it tells nothing.
  */
 export async function measureCost({ papers, passages, questions }: CostOptions): Promise<void> {
-  const config = loadConfig();
-  const indexPrefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await compose({ ...config, indexPrefix, dataDir: join(config.dataDir, "eval") });
-  const { engine, embedder } = library;
-  try {
+  const measure = async (library: Composition): Promise<void> => {
+    const { engine, embedder } = library;
     await engine.create(knownSpace(embedder));
     console.log(`${await engine.version()}; load average ${loadavg()[0]!.toFixed(1)}`);
     const synthetic = syntheticPapers(SUBJECTS);
@@ -64,9 +60,8 @@ export async function measureCost({ papers, passages, questions }: CostOptions):
       ),
     });
     await compareTimes(library, synthetic, questions);
-  } finally {
-    await engine.drop();
-  }
+  };
+  await withTemporaryIndex(measure, { open: compose });
 }
 
 async function compareTimes(library: Library, synthetic: Synthetic, count: number): Promise<void> {
@@ -79,15 +74,7 @@ async function compareTimes(library: Library, synthetic: Synthetic, count: numbe
     if (ground === undefined) throw new Error("no ground");
   };
   const search = async (to: Library, query: string): Promise<void> => {
-    await searchPapers(to, {
-      query,
-      limit: 10,
-      retrieval: "hybrid",
-      filters: {},
-      sort: "relevance",
-      facets: false,
-      detail: "concise",
-    });
+    await searchPapers(to, { ...ORDINARY_SEARCH, query, limit: 10 });
   };
   let embedded = 0;
   /** A library that has embedded nothing yet; what it embeds is counted. */

@@ -1,7 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { composeForLoading } from "../../src/compose.ts";
-import { loadConfig } from "../../src/config.ts";
 import type { FullText } from "../../src/documents/full-text.ts";
 import { paperFromInput } from "../../src/documents/merge.ts";
 import { PaperInput, paperText } from "../../src/documents/paper.ts";
@@ -10,6 +6,7 @@ import { isRefusal, knownSpace } from "../../src/embedding/port.ts";
 import { TARGETS } from "../../src/engine/port.ts";
 import type { Library } from "../../src/retrieval/library.ts";
 import { pairs } from "../../src/shared/pairs.ts";
+import { withTemporaryIndex } from "../loads/temporary-index.ts";
 
 const SOURCE = { name: "bench", url: null, license: null };
 const AT = { run_id: "bench", ingested_at: new Date(0).toISOString() };
@@ -24,10 +21,7 @@ export async function withArticles<Result>(
   articles: ReadonlyMap<string, readonly string[]>,
   use: (library: Library) => Promise<Result>,
 ): Promise<Result> {
-  const config = loadConfig();
-  const indexPrefix = `${config.indexPrefix}bench-${randomUUID().slice(0, 8)}-`;
-  await using library = await composeForLoading({ ...config, indexPrefix, dataDir: join(config.dataDir, "eval") });
-  try {
+  return withTemporaryIndex(async (library) => {
     const { engine, embedder } = library;
     await engine.create(knownSpace(embedder));
     const texts = [...articles].map(([article, paragraphs]) => {
@@ -53,9 +47,7 @@ export async function withArticles<Result>(
     );
     for (const target of TARGETS) await engine.endLoad(target);
     return await use(library);
-  } finally {
-    await library.engine.drop();
-  }
+  });
 }
 
 function fullText(title: string, paragraphs: readonly string[]): FullText {

@@ -7,6 +7,7 @@ import type { Library } from "../../src/retrieval/library.ts";
 import { searchPapers } from "../../src/retrieval/retrieve.ts";
 import type { Retrieval } from "../../src/retrieval/search.ts";
 import { randomVectors } from "../loads/measured.ts";
+import { ORDINARY_SEARCH } from "../loads/ordinary-search.ts";
 import { timed, type Done, type Given } from "./exchange.ts";
 
 /** Signal Canvas in this process, over LanceDB, as `search_papers` searches: whole papers, their titles looked up, filters read. */
@@ -29,15 +30,7 @@ export async function signalCanvas(given: Given, folder: string, retrieval: Retr
   const loadSeconds = (performance.now() - beganAt) / 1_000;
   const asked = await timed(given, async (at) => {
     const query = given.questions[at]!.text;
-    const { papers } = await searchPapers(library, {
-      query,
-      limit: 10,
-      retrieval,
-      filters: {},
-      sort: "relevance",
-      facets: false,
-      detail: "concise",
-    });
+    const { papers } = await searchPapers(library, { ...ORDINARY_SEARCH, query, limit: 10, retrieval });
     return papers.map(({ paper_id: id }) => id.slice(ID_PREFIX.length));
   });
   const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

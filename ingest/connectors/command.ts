@@ -64,7 +64,7 @@ export function sourcesCommand(open: () => Promise<SourceServices> = openSources
     .option("--json", "print the reports as JSON")
     .action((name: string | undefined, flags: { due?: boolean; budget?: number; json?: boolean }) =>
       guarded(async () => {
-        if ((name === undefined) === (flags.due !== true)) throw new UsageError("give the name of a source, or --due");
+        if ((name === undefined) === (flags.due !== true)) throw new UsageError("specify the name of a source, or --due");
         await using services = await open();
         const runs = await ask(name, flags.budget, services);
         for (const run of runs) process.stdout.write(`${flags.json ? JSON.stringify(run) : runText(run)}\n`);
@@ -98,10 +98,10 @@ async function check(names: readonly string[]): Promise<void> {
     const [address = ""] = Object.values({ ...connector.addresses, ...settings.addresses });
     try {
       await client.get(new URL(connector.probe, address), () => null);
-      process.stdout.write(`ok      ${settings.name}: ${address} answers\n`);
+      process.stdout.write(`ok      ${settings.name}: ${address} is responding\n`);
     } catch (error) {
       process.stdout.write(
-        `FAILED  ${settings.name}: ${error instanceof FetchFailure ? error.message : `${address} does not answer`}\n`,
+        `FAILED  ${settings.name}: ${error instanceof FetchFailure ? error.message : `${address} is not responding`}\n`,
       );
       process.exitCode = 1;
     }

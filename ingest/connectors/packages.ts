@@ -169,7 +169,7 @@ async function nameOf(key: string, { files }: Registry, { client, addresses }: A
         if (status !== 200) return null;
         // A file comes as plain text: this is a page of somebody between.
         if (/\bhtml\b/iu.test(headers["content-type"] ?? "")) {
-          throw new FetchFailure(`${origin} answered with a web page instead of a file`, { again: true });
+          throw new FetchFailure(`${origin} returned a web page instead of a file`, { again: true });
         }
         try {
           return nameIn(body.toString("utf8"));

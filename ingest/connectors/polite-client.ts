@@ -108,7 +108,7 @@ export class PoliteClient {
           return { status, value: parse(JSON.parse(answer.body.toString("utf8")), answer), seen: seenIn(answer) };
         } catch (cause) {
           const sample = answer.body.subarray(0, SAMPLE_LENGTH).toString("utf8");
-          const message = `${url.origin} sent an unexpected answer: ${formProblem(cause)}`;
+          const message = `${url.origin} sent an unexpected response: ${formProblem(cause)}`;
           throw new FetchFailure(message, { again: true, sample, cause });
         }
       },
@@ -140,7 +140,7 @@ export class PoliteClient {
   /** Waits until the next request may be sent, and counts it. Throws `BudgetSpent`. */
   async #turnAt(wait: number): Promise<void> {
     const { signal } = this.#options;
-    if (this.left <= 0) throw new BudgetSpent(`${this.#sent} requests were sent, the maximum`);
+    if (this.left <= 0) throw new BudgetSpent(`the maximum of ${this.#sent} requests was reached`);
     const pause = Math.max(wait, this.#lastEnded + this.#betweenMs - this.#clock.now());
     if (pause > 0) await this.#clock.sleep(pause, signal).catch(() => undefined);
     signal?.throwIfAborted();
@@ -183,6 +183,6 @@ function statedPaceMs(headers: Answer["headers"]): number {
 function formProblem(cause: unknown): string {
   if (cause instanceof SyntaxError) return "it is not valid JSON";
   const issues = (cause as { issues?: { path: PropertyKey[]; message: string }[] }).issues;
-  if (issues?.[0]) return `${issues[0].path.map(String).join(".") || "the answer"} ${issues[0].message}`.slice(0, 300);
+  if (issues?.[0]) return `${issues[0].path.map(String).join(".") || "the response"} ${issues[0].message}`.slice(0, 300);
   return cause instanceof Error ? cause.message.slice(0, 300) : "it cannot be read";
 }

@@ -73,7 +73,7 @@ const AGENTS = {
  */
 export function request(url: URL, options: RequestOptions): Promise<Answer | Moved> {
   const { timeoutMs = TIMEOUT_MS, signal } = options;
-  const late = () => new FetchFailure(`${url.origin} did not answer in time`, { again: true });
+  const late = () => new FetchFailure(`${url.origin} did not respond in time`, { again: true });
   return withDeadline(timeoutMs, (ended) => answered(url, { ...options, signal: ended }), { signal, late });
 }
 
@@ -111,7 +111,7 @@ function send(url: URL, { headers, signal }: RequestOptions): Promise<IncomingMe
       { agent, signal, headers: { ...headers, "Accept-Encoding": "gzip" } },
       resolve,
     );
-    asked.on("error", (cause) => reject(new FetchFailure(`${url.origin} does not answer`, { again: true, cause })));
+    asked.on("error", (cause) => reject(new FetchFailure(`${url.origin} is not responding`, { again: true, cause })));
     asked.end();
   });
 }
@@ -128,7 +128,7 @@ async function answerOf(
     const sample = (await bytesOf(response, url, SAMPLE_BYTES, true).catch(() => Buffer.alloc(0))).toString("utf8");
     const retryAfterMs = parseRetryAfter(headers["retry-after"]) ?? untilReset(headers);
     const again = (limited || status === 429 || status >= 500) && (retryAfterMs ?? 0) <= maxRetryAfterMs;
-    throw new FetchFailure(`${url.origin} answered with HTTP status ${status}`, { again, retryAfterMs, sample });
+    throw new FetchFailure(`${url.origin} returned HTTP status ${status}`, { again, retryAfterMs, sample });
   }
   return { status, headers, body: await bytesOf(response, url, maxBytes, false), url };
 }
@@ -158,11 +158,11 @@ async function bytesOf(response: IncomingMessage, url: URL, maxBytes: number, cu
       if (length <= maxBytes) continue;
       response.destroy();
       if (cut) break;
-      throw new FetchFailure(`${url.origin} answered with more than ${maxBytes} bytes`, { again: true });
+      throw new FetchFailure(`${url.origin} sent more than ${maxBytes} bytes`, { again: true });
     }
   } catch (cause) {
     if (cause instanceof FetchFailure) throw cause;
-    throw new FetchFailure(`the answer from ${url.origin} was cut off`, { again: true, cause });
+    throw new FetchFailure(`the response from ${url.origin} was cut off`, { again: true, cause });
   }
   return Buffer.concat(parts).subarray(0, maxBytes);
 }

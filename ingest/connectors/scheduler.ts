@@ -28,15 +28,15 @@ export function startScheduler(deps: SchedulerDeps): AsyncDisposable {
       const sources = await readSourcesFile(sourcesFile);
       const runs = await runDue(sources, { ...deps, signal: stopping.signal });
       for (const run of runs) {
-        if (run.status === "failed") log.warn(run, "a source could not be asked");
-        else log.info(run, "a source was asked");
+        if (run.status === "failed") log.warn(run, "a source could not be queried");
+        else log.info(run, "a source was queried");
       }
       lastProblem = null;
     } catch (error) {
       // Another server asks: that is how it should be.
       if (error instanceof LockTaken || stopping.signal.aborted) return;
       const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== lastProblem) log.warn({ err: error }, "sources could not be asked");
+      if (problem !== lastProblem) log.warn({ err: error }, "sources could not be queried");
       lastProblem = problem;
     }
   };

@@ -38,7 +38,7 @@ const Address = z
   .string()
   .refine(
     (value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? "") && URL.parse(value)?.username === "",
-    "must be an http or https URL without a user in it",
+    "must be an http or https URL without a username",
   );
 
 const SourceEntry = z.strictObject({

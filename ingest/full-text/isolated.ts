@@ -71,10 +71,10 @@ function answerOf(worker: Worker, task: ReadTask, limits: ReadLimits): Promise<R
   }, limits.milliseconds);
   const onError = (cause: Error & { code?: string }): void => {
     const isMemory = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-    const message = isMemory ? `takes more than ${limits.heapMegabytes} MB to read` : "crashed its reader";
+    const message = isMemory ? `takes more than ${limits.heapMegabytes} MB to read` : "crashed the reader";
     reject(new StoppedReading(isMemory ? "too_much_memory" : "unreadable", message, { cause }));
   };
-  const onExit = (): void => reject(new StoppedReading("unreadable", "crashed its reader"));
+  const onExit = (): void => reject(new StoppedReading("unreadable", "crashed the reader"));
   worker.once("message", resolve).once("error", onError).once("exit", onExit);
   const bytes = new Uint8Array(task.bytes);
   worker.postMessage({ ...task, bytes }, [bytes.buffer]);

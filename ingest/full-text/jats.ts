@@ -20,7 +20,7 @@ export const jats: FullTextReader = {
 
   async read(file) {
     const articles = await elementsOf(file, "article");
-    if (articles.length === 0) throw new UnreadableText("wrong_format", "has no <article>, as JATS has");
+    if (articles.length === 0) throw new UnreadableText("wrong_format", "has no <article> element, which JATS requires");
     return articles.map((article) => textOfArticle(article, file.name));
   },
 };

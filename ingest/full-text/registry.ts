@@ -30,5 +30,5 @@ export function readerOf(file: string, bytes: Uint8Array): FullTextReader {
     READERS.find((one) => one.fits(head)) ??
     READERS.find((one) => !one.needsToFit && one.extensions.some((ending) => name.endsWith(ending)));
   if (reader) return reader;
-  throw new UnreadableText("unknown_format", `is not in any of the formats ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
+  throw new UnreadableText("unknown_format", `is in none of the supported formats: ${FULL_TEXT_FORMAT_NAMES.join(", ")}`);
 }

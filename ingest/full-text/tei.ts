@@ -15,7 +15,7 @@ export const tei: FullTextReader = {
 
   async read(file) {
     const texts = await elementsOf(file, "TEI");
-    if (texts.length === 0) throw new UnreadableText("wrong_format", "has no <TEI>");
+    if (texts.length === 0) throw new UnreadableText("wrong_format", "has no <TEI> element");
     return texts.map((text) => textOfTei(text, file.name));
   },
 };

@@ -90,7 +90,7 @@ async function beginBuild({ from }: BuildOptions, { engine, embedder, records, s
   const base = pairOf(generations.filter(({ role }) => role === "live"));
   if (base === null && from.papers === "live") {
     throw new UsageError(
-      `--from-live: there is no live index to build from; load one with \`${asTyped("ingest papers FILE")}\`, or name files`,
+      `--from-live: there is no live index to build from; load one with \`${asTyped("ingest papers FILE")}\`, or specify files with --from`,
     );
   }
   const builds = await listBuilds(records);

@@ -1,14 +1,7 @@
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Embedder } from "../../src/embedding/port.ts";
-import {
-  TARGETS,
-  type Engine,
-  type EmbeddingSpace,
-  type Index,
-  type Papers,
-  type Row,
-  type Target,
-} from "../../src/engine/port.ts";
+import { TARGETS, type Engine, type EmbeddingSpace, type Index, type Papers, type Target } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import { writeRows } from "../writer.ts";
 import { isCopy, type BuildRecord, type Check } from "./build-record.ts";
 import { isSameSpace } from "./catch-up.ts";

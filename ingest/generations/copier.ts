@@ -1,6 +1,7 @@
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
 import { paperFacts } from "../../src/documents/signal.ts";
-import type { Call, Papers, Row, Target, WriteShape } from "../../src/engine/port.ts";
+import type { Call, Papers, Target, WriteShape } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import { inOrder } from "../../src/shared/in-order.ts";
 import { GIVE_UP_AFTER_MS, untilAvailable } from "../availability.ts";
 import { writeRows } from "../writer.ts";

@@ -1,7 +1,8 @@
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { passageText, type Passage } from "../../src/documents/passage.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
-import type { Call, Index, Row, ScanRequest, Target, WriteOutcome } from "../../src/engine/port.ts";
+import type { Call, Index, ScanRequest, Target } from "../../src/engine/port.ts";
+import type { Row, WriteOutcome } from "../../src/engine/writes.ts";
 
 export type AnyDocument = Paper | Signal | Passage;
 

@@ -92,7 +92,7 @@ async function migrateTarget(
       if (due.length > 0) await copyIds(options, due);
       written += due.length;
     }
-    say?.(`${written} of ${total} ${target} were missing or different, and are copied now`);
+    say?.(`${written} of ${total} ${target} were missing or different and have been copied`);
   }
   say?.(`building indexes of ${target}`);
   await engine.endLoad(target, { timeoutMs: END_LOAD_MS });

@@ -122,11 +122,11 @@ async function fetchPage(
       const page = await lookOver(`${path}.next`).catch((error: unknown) => {
         // A document that is cut off or broken.
         if (!(error instanceof InputError) || error instanceof ArxivRefusal) throw error;
-        const message = `its answer cannot be read: ${error.message.slice(path.length)}`;
+        const message = `its response cannot be read: ${error.message.slice(path.length)}`;
         throw new FetchFailure(message, { again: true, cause: error });
       });
       if (page.rows === 0 && !page.nothingMatches) {
-        throw new FetchFailure("it sent a valid answer without any papers", { again: true });
+        throw new FetchFailure("it sent a valid response without any papers", { again: true });
       }
       await rename(`${path}.next`, path);
       return page;
@@ -137,10 +137,10 @@ async function fetchPage(
     if (error instanceof ArxivRefusal) {
       const expired =
         error.code === "badResumptionToken" ? "; the token has expired: start again without --resume, from a later date" : "";
-      throw new InputError(name, `arXiv answers: ${error.answer}${expired}`, { cause: error });
+      throw new InputError(name, `arXiv responded: ${error.answer}${expired}`, { cause: error });
     }
     if (!(error instanceof FetchFailure)) throw error;
-    const tries = error.again ? `arXiv was asked ${MAX_ATTEMPTS} times: ` : "";
+    const tries = error.again ? `arXiv was queried ${MAX_ATTEMPTS} times: ` : "";
     throw new InputError(name, `${tries}${error.message}${error.again ? "; --resume continues from here" : ""}`, {
       cause: error,
     });

@@ -21,7 +21,8 @@ export interface ArxivPage {
  */
 export async function* readArxiv(file: InputFile): AsyncGenerator<RawRow> {
   const page = yield* readArxivPage(file);
-  if (page.rows === 0 && !page.nothingMatches) throw new InputError(file.name, "is a valid answer from arXiv without any papers");
+  if (page.rows === 0 && !page.nothingMatches)
+    throw new InputError(file.name, "is a valid response from arXiv without any papers");
 }
 
 /** arXiv answered that it will not do what was asked. */
@@ -30,7 +31,7 @@ export class ArxivRefusal extends InputError {
   readonly answer: string;
 
   constructor(file: string, code: string, answer: string) {
-    super(file, `arXiv answers: ${answer}`);
+    super(file, `arXiv responded: ${answer}`);
     this.code = code;
     this.answer = answer;
   }
@@ -56,7 +57,7 @@ export async function* readArxivPage(file: InputFile): AsyncGenerator<RawRow, Ar
       yield name === "record" ? recordRow(place, element) : entryRow(file, place, element);
     }
   }
-  if (!known) throw new InputError(file.name, "is neither an answer of OAI-PMH nor an Atom feed");
+  if (!known) throw new InputError(file.name, "is neither an OAI-PMH response nor an Atom feed");
   return page;
 }
 

@@ -19,7 +19,7 @@ export const csv: Format = {
       name: "delimiter",
       tellsInputsApart: true,
       flags: "--delimiter <text>",
-      description: "between the fields; default a comma, a tab for .tsv",
+      description: "field delimiter; default: a comma, or a tab for .tsv",
       parse: (text) => (text === "\\t" ? "\t" : text),
     },
   ],
@@ -72,7 +72,7 @@ function headerProblem(columns: readonly string[]): string | null {
   const empty = columns.findIndex((name) => name === "");
   if (empty !== -1) return `column ${empty + 1} of the header has no name`;
   const unsafe = columns.find((name) => name === "__proto__");
-  if (unsafe !== undefined) return "a column must not be called __proto__";
+  if (unsafe !== undefined) return "a column must not be named __proto__";
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   return twice === undefined ? null : `the header has the column ${twice} twice`;
 }

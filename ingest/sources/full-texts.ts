@@ -17,7 +17,7 @@ export const FULL_TEXTS: readonly Format[] = [ANY_FULL_TEXT, ...FULL_TEXT_FORMAT
     {
       name: "map",
       flags: "--map <file>",
-      description: "a CSV of file names and the IDs of their papers",
+      description: "a CSV file of file names and paper IDs",
       tellsInputsApart: true,
       isFile: true,
     },

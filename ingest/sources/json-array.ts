@@ -156,7 +156,7 @@ class ArrayCutter {
     }
     if (!isUtf8(bytes)) {
       const byte = start.byte + firstInvalidByte(bytes);
-      throw new InputError(this.#file, `byte ${byte} of the file is not UTF-8; give its encoding with --encoding`, start);
+      throw new InputError(this.#file, `byte ${byte} of the file is not UTF-8; specify its encoding with --encoding`, start);
     }
     const text = bytes.toString("utf8").trim();
     return text === ""

@@ -135,7 +135,7 @@ function decodeLine(
   if (isUtf8(bytes)) return { number, byte, end, text: bytes.toString("utf8") };
   const message = `byte ${byte + firstInvalidByte(bytes)} of the file is not UTF-8`;
   if (invalidUtf8 === "fault") {
-    const wayOut = "give the file's encoding with --encoding, or use --encoding utf-8 to send such lines to the dead letters";
+    const wayOut = "specify the file's encoding with --encoding, or use --encoding utf-8 to send such lines to the dead letters";
     throw new InputError(file, `${message}; ${wayOut}`, { line: number });
   }
   return { number, byte, end, text: preview(), problem: { reason: "invalid_utf8", message } };

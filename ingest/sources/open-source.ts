@@ -22,8 +22,7 @@ export async function openSource(options: SourceOptions, signal?: AbortSignal, d
   });
   const unusedColumns = () => unused;
   if (isAddress(path)) {
-    if (!format.download || !download)
-      throw new UsageError(`${path}: ${format.name} cannot be downloaded; give a file or folder`);
+    if (!format.download || !download) throw new UsageError(`${path}: ${format.name} cannot be downloaded; use a file or folder`);
     const pages = await format.download(path, { ...download, signal });
     const input = { files: [], paths: [], totalBytes: 0, bytesRead: () => 0 };
     return { input, items: readFiles(filesOf(pages), reader), unusedColumns };

@@ -34,7 +34,7 @@ export async function snapshotParts(path: string): Promise<string[] | null> {
     }
     parts.push(part);
   }
-  if (parts.length === 0) throw new UsageError(`${manifest}: names no parts`);
+  if (parts.length === 0) throw new UsageError(`${manifest}: lists no parts`);
   return parts;
 }
 

@@ -19,7 +19,7 @@ export function conferenceList(file: string, given?: string): ConferenceList {
   if (id === "" || year < YEAR_RANGE.min || year > YEAR_RANGE.max) {
     throw new InputError(
       file,
-      "the file name does not state conference and year; name the list with --list, e.g. --list iclr2024",
+      "the file name does not include the conference and year; specify them with --list, such as --list iclr2024",
     );
   }
   return { venue: VENUES[id.toLowerCase()] ?? id.toUpperCase(), year, scale: scaleOf(id.toLowerCase(), year) };

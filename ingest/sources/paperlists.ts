@@ -16,13 +16,13 @@ export const paperlists: Format = {
     {
       name: "list",
       flags: "--list <name>",
-      description: "conference and year, if the file name does not state them, e.g. iclr2024",
+      description: "conference and year, if the file name does not include them, such as iclr2024",
     },
   ],
   async open(options) {
     const { observedAt } = options;
     if (observedAt === undefined) {
-      throw new UsageError("--observed-at: is required for paperlists: give the day on which the lists were fetched, YYYY-MM-DD");
+      throw new UsageError("--observed-at: is required for paperlists: the day on which the lists were downloaded, YYYY-MM-DD");
     }
     const list = textOption(options, "list");
     return (file) => readPaperlists(file, { observedAt, list });

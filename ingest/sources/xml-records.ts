@@ -180,7 +180,9 @@ async function* decoded(file: InputFile): AsyncGenerator<string> {
     } catch (cause) {
       const held = Buffer.concat([before.subarray(-3), bytes]);
       const wrong = byte - Math.min(3, before.length) + firstInvalidByte(alignedToCharacter(held));
-      throw new InputError(file.name, `near byte ${wrong} the file is not UTF-8; give its encoding with --encoding`, { cause });
+      throw new InputError(file.name, `the file is not UTF-8 near byte ${wrong}; specify its encoding with --encoding`, {
+        cause,
+      });
     }
   };
   for await (const chunk of file.bytes()) {

@@ -85,7 +85,7 @@ function checkDeletion(row: DeletionRow, fallback: string): Omit<PaperEntry, "nu
   const hasIds = Object.keys(ids.value).length > 0;
   if (!hasIds && (typeof titleId !== "string" || !titleId.startsWith("title:"))) {
     return {
-      problem: { stage: "validate", reason: "missing_field", field: "ids", message: "a row that deletes must have an ID" },
+      problem: { stage: "validate", reason: "missing_field", field: "ids", message: "a row that deletes data must have an ID" },
     };
   }
   const record_key = hasIds ? recordKeyOf(input) : String(titleId);

@@ -93,7 +93,7 @@ function paperKey(id: string): string | null {
 }
 
 function ambiguous(title: string): Problem {
-  const message = `several papers have the title “${title.slice(0, 200)}”; give its ID instead`;
+  const message = `several papers have the title “${title.slice(0, 200)}”; use its ID instead`;
   return { stage: "resolve", reason: "paper_ambiguous", field: "paper.title", message };
 }
 

@@ -111,6 +111,6 @@ function paperNotFound({ keys, text }: TextEntry): Problem {
   return {
     stage: "resolve",
     reason: "paper_not_found",
-    message: `no paper in the index has ${what}; load the paper first, or name it with --map, then retry the dead letters`,
+    message: `no paper in the index has ${what}; load the paper first, or map the file to it with --map, then retry the dead letters`,
   };
 }

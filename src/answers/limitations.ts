@@ -12,6 +12,8 @@ import { authorsName } from "./extractive/wording.ts";
 import type { CounterEvidence } from "./schema.ts";
 import type { Passage } from "./summarizer.ts";
 
+/* The numbers here were chosen by reading answers, not measured apart. */
+
 /** A paper and a sentence of it with less of the subject's words, by rarity, are about something else. */
 const MIN_COVERAGE = 0.6;
 /** The most that are shown, one of a paper. */

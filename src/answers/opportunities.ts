@@ -9,9 +9,10 @@ import type { Opportunity } from "./schema.ts";
 import { joined } from "../text/list.ts";
 import { rounded } from "../shared/rounding.ts";
 
+/** The most papers that are shown, and the most that is cited for one. Chosen by reading answers, not measured apart. */
 const MAX_SHOWN = 3;
 const CITED = 3;
-/** Of a paper of whose demand nothing is known: the middle of the uniform prior. */
+/** Of a paper of whose demand nothing is known: the middle of the uniform prior (docs/decisions.md, 20). */
 const UNKNOWN_DEMAND = 0.5;
 
 /**

@@ -14,6 +14,7 @@ export interface Opposing {
   quote: SummarySentence["quotes"][number];
 }
 
+/** The most that are shown. Chosen by reading answers, not measured apart. */
 const MAX_SHOWN = 2;
 
 /** What the evidence holds against the answer's quotes in so many words, the nearest to the question first. Needs vectors: without them, nothing. */

@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import { searchText } from "./question/search-text.ts";
 import type { CanvasRequest } from "./request.ts";
@@ -12,7 +12,7 @@ export interface Plan {
   filters: PaperFilters;
 }
 
-/** How many papers are read where the caller does not say: a list wants many, a fact few. With half as many the grade predicted of the best sentence of 91 questions is .534 instead of .556 and of the best five .372 instead of .399; two times as many add less than .01. */
+/** How many papers are read where the caller does not say: a list wants many, a fact few. With half as many the grade predicted of the best sentence of 91 questions is .534 instead of .556 and of the best five .372 instead of .399; two times as many add less than .01 (docs/decisions.md, 70). How they differ by kind was chosen by reading answers, not measured apart. */
 const PAPERS: Record<ReadQuestion["kind"], number> = {
   which_exist: 40,
   artifact: 40,
@@ -27,7 +27,7 @@ const PAPERS: Record<ReadQuestion["kind"], number> = {
   readiness: 32,
 };
 
-/** The most sentences of an answer. */
+/** The most sentences of an answer. Chosen by reading answers; that fewer are quoted for a question was measured (`LEFT_OUT` in `extractive/extractive.ts`). */
 const SENTENCES: Record<ReadQuestion["kind"], number> = {
   which_exist: 10,
   artifact: 8,

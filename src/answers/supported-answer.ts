@@ -17,7 +17,7 @@ import { supportOf } from "./stance/support.ts";
 import { missingFactsReason, missingFactsSentence } from "./stance/requested-facts.ts";
 import type { Summary } from "./summarize.ts";
 
-/** How many passages are shown where none answers the question. */
+/** How many passages are shown where none answers the question. Chosen by reading answers, not measured apart. */
 const NEAREST = 3;
 const NEAREST_ONLY: Sufficiency = {
   state: "weak",
@@ -29,7 +29,7 @@ const NOTHING_ANSWERS: Sufficiency = {
   reason: "The papers found use words of this question, but none of their sentences answers it.",
 };
 
-/** Words of a subject up to which a lean was measured: questions of one clause. */
+/** Words of a subject up to which quotes may lean: leans were measured on questions of one clause. The number was chosen by reading answers. */
 const SHORT = 8;
 
 function isShort({ subject }: ReadQuestion): boolean {
@@ -52,7 +52,7 @@ function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Suffi
   return sufficiency.state === "answered" && first.answers < hardly ? NEAREST_ONLY : sufficiency;
 }
 
-/** A quote leans somewhere where it and its paper's title have this share of the subject's words, by rarity: “helps parsing” says nothing of whether it closes the gap between two kinds of parsing. */
+/** A quote leans somewhere where it and its paper's title have this share of the subject's words, by rarity: “helps parsing” says nothing of whether it closes the gap between two kinds of parsing. Measured together with other changes (docs/decisions.md, 85). */
 const ABOUT = 0.6;
 
 function isAbout(read: ReadQuestion): (quote: { paper: { title: string }; text: string }) => boolean {

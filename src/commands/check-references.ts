@@ -48,7 +48,7 @@ async function read(file: string): Promise<string> {
   if (size > MAX_BYTES) {
     throw new PublicError("invalid_argument", {
       field: "file",
-      message: `${file} has ${size} bytes; at most ${MAX_BYTES} are read. Check it in parts.`,
+      message: `${file} is too large: it has ${size} bytes, and the maximum is ${MAX_BYTES}. Check it in parts.`,
     });
   }
   return readFile(file, "utf8");

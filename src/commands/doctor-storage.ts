@@ -34,7 +34,7 @@ export async function storageFinding(
   const here = disk === null ? [] : [`${gigabytes(disk.free)} free in ${resolve(dataDir)}`];
   const says = ["the database accepts writes", ...ofNode, ...here].join("; ");
   if (room?.isLow && isOnNodes) {
-    const remedy = `Add disks or nodes, or remove old generations (${asTyped("index prune")}): Elasticsearch takes no writes when a disk is 95% full.`;
+    const remedy = `Add disks or nodes, or remove old generations (${asTyped("index prune")}): Elasticsearch stops accepting writes when a disk is 95% full.`;
     return { part, state: "attention", says, remedy };
   }
   if (disk === null || !isDiskLow(disk)) return { part, state: "ok", says };

@@ -8,7 +8,9 @@ const LIBRARY = 100_000;
 
 export function embedderCommand(): Command {
   const check = new Command("check")
-    .description("embed a few texts and check whether the vectors make sense and how fast they are computed; exits with 1 if not")
+    .description(
+      "embed a few texts and check whether the vectors make sense and how fast they are computed; exits with 1 if they do not",
+    )
     .argument("[folder]", "a model's folder (default: the configured embedder)")
     .option("--json", "print JSON")
     .action(async (folder: string | undefined, options: { json?: boolean }) => {

@@ -34,11 +34,14 @@ export function evalCommand(): Command {
     )
     .argument("<folder...>", "the collections")
     .addOption(new Option("--retrieval <kind>", "only this kind (default: all three)").choices(RETRIEVALS))
-    .option("--queries <file>", "write the figures of each query there (JSON Lines)")
-    .option("--compare <file>", "compare with the queries that an earlier run wrote: paired test, and the twenty that moved most")
+    .option("--queries <file>", "write the metrics of each query to this file (JSON Lines)")
+    .option(
+      "--compare <file>",
+      "compare with the file of an earlier run: a paired test, and the twenty queries that changed most",
+    )
     .option(
       "--live",
-      "ask the library as it stands: queries.jsonl and qrels/test.tsv alone, whose judgments name papers by any ID or URL",
+      "query the library as it is; needs only queries.jsonl and qrels/test.tsv, whose judgments name papers by any ID or URL",
     )
     .option("--json", "print JSON")
     .action(async (folders: string[], options: EvalOptions) => {
@@ -164,7 +167,7 @@ async function readRun(file: string): Promise<QueryFigure[]> {
   return lines.map((line, index) => {
     const row = JSON.parse(line) as Partial<QueryResult & { collection: string }>;
     if (typeof row.id !== "string" || typeof row["nDCG@10"] !== "number" || typeof row.collection !== "string")
-      throw new Error(`${file}, line ${index + 1}: must be a line that --queries wrote`);
+      throw new Error(`${file}, line ${index + 1}: must be a line written by --queries`);
     return named(row as QueryResult & { collection: string });
   });
 }

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isCalendarDate } from "../documents/dates.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
-import type { Collection, Engine, PaperFilters, SignalFilters } from "../engine/port.ts";
+import type { PaperFilters, SignalFilters } from "../engine/filters.ts";
+import type { Collection, Engine } from "../engine/port.ts";
 import type { ExportTarget } from "../exports/fields.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import { documentProgress } from "./document-progress.ts";
@@ -51,9 +52,9 @@ function exporting(command: Command, target: ExportTarget): Command {
   return command
     .command(target)
     .description(`write ${target} to a file or to standard output`)
-    .addOption(new Option("--format <format>", "default: from the ending of --output, else jsonl").choices(EXPORT_FORMATS))
+    .addOption(new Option("--format <format>", "default: from the extension of --output, or jsonl").choices(EXPORT_FORMATS))
     .option("--output <file>", "the file; it is replaced when the export is complete")
-    .option("--source <name...>", "stated by one of these sources, by exact name")
+    .option("--source <name...>", "from one of these sources, by exact name")
     .option("--words <text>", "containing all of these words");
 }
 
@@ -81,7 +82,7 @@ async function run<Document, Filters>(
   const format = wanted ?? EXPORT_FORMATS.find((format) => output?.toLowerCase().endsWith(`.${format}`)) ?? "jsonl";
   if (format === "parquet" && output === undefined && process.stdout.isTTY) {
     process.exitCode = EXIT.usage;
-    say("error: a Parquet file cannot be printed to a terminal: name a file with --output, or redirect standard output.");
+    say("error: a Parquet file cannot be printed to a terminal: specify a file with --output, or redirect standard output.");
     return;
   }
   const { exportBytes } = await import("../exports/export.ts");

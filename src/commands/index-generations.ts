@@ -36,7 +36,7 @@ export function addGenerationCommands(index: Command): void {
     )
     .option("--signals <files...>", "signals from these files or folders")
     .option("--from-live", "everything from the live index, after changing the embedding model or the mapping")
-    .addOption(new Option("--format <format>", "for --from; default: by file extension").choices(FORMAT_NAMES))
+    .addOption(new Option("--format <format>", "for --from; default: from the file extension").choices(FORMAT_NAMES))
     .option("--map <file>", "for --from: mapping file")
     .addOption(new Option("--signals-format <format>", "of --signals").choices(FORMAT_NAMES))
     .option("--signals-map <file>", "of --signals")

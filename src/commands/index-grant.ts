@@ -15,7 +15,7 @@ export function addGrantCommand(index: Command): void {
     .addOption(new Option("--expires <days>", "days until it expires; default: never").argParser(days))
     .option(
       "--user <name>",
-      "user of Elasticsearch to create it as; asks for the password. Needed where the service has an API key",
+      "user of Elasticsearch to create it as; asks for the password. Required if the service connects with an API key",
     )
     .option("--json", "print JSON")
     .action(async (name: string, flags: { expires?: number; user?: string; json?: boolean }) => {

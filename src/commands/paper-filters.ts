@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 
 /** What `addPaperFilters` adds. */
 export interface PaperFilterOptions {

@@ -1,11 +1,14 @@
 import type { Paper, SignalCounts } from "../documents/paper.ts";
-import type { Passage, PassageKind } from "../documents/passage.ts";
-import type { PaperFacts, Signal } from "../documents/signal.ts";
-import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
+import type { Passage } from "../documents/passage.ts";
+import type { Signal } from "../documents/signal.ts";
+import type { PaperFilters, PassageFilters, SignalFilters } from "./filters.ts";
+import type { SearchRequest, SearchResponse } from "./searches.ts";
+import type { Row, WriteOutcome } from "./writes.ts";
 
 /*
  * What the service asks of a search engine. Two adapters keep this contract: Elasticsearch, the engine of record, and LanceDB,
  * embedded in the process. Engines return ranked lists of ids; fusion, snippets, passages and answers are written once, above.
+ * Filters, searches and writes have files of their own beside this one.
  *
  * Every call takes a `Call`. A call that cannot be answered in time, or whose engine is away, throws the public error
  * `engine_unavailable`; one whose signal is aborted rejects with the signal's reason. Foreign errors never pass the adapter.
@@ -22,101 +25,6 @@ export interface EmbeddingSpace {
   /** Names model, revision and preparation of texts: equal names mean comparable vectors. */
   model: string;
   dimensions: number;
-}
-
-export interface PaperFilters {
-  year_from?: number;
-  year_to?: number;
-  /** Any of these, compared without case and diacritics; likewise categories and authors. */
-  venues?: string[];
-  categories?: string[];
-  authors?: string[];
-  has_code?: boolean;
-  min_citations?: number;
-  /** Papers that have a signal of at least one of these kinds. */
-  signal_kinds?: SignalKind[];
-  retracted?: boolean;
-  /** Only these papers. */
-  paper_ids?: string[];
-  /** Papers that at least one of these sources states, by its exact name. */
-  sources?: string[];
-  /** Papers whose title and abstract together have all words of this text, in any form that the lexical leg takes for the same; without a word, none. */
-  words?: string;
-  /** Papers whose title or abstract has the words of each of these phrases one after another; an engine may take other endings of a word, and any word in the place of a stop word, for the same. */
-  phrases?: string[];
-  /** Papers without any of these words or phrases. */
-  without?: string[];
-  /** Papers that pass these as well. */
-  also?: PaperFilters;
-}
-
-export interface SignalFilters {
-  kinds?: SignalKind[];
-  polarities?: Polarity[];
-  /** Signals about at least one of these papers; likewise topics (compared without case and diacritics). */
-  paper_ids?: string[];
-  topics?: string[];
-  /** Observed on or after, on or before: `YYYY-MM-DD`. */
-  since?: string;
-  until?: string;
-  /** Only these signals. */
-  signal_ids?: string[];
-  /** Signals of these sources, by their exact names. */
-  sources?: string[];
-  /** Signals whose title and statement together have all words of this text, as for papers. */
-  words?: string;
-}
-
-export interface PassageFilters {
-  /** Passages of these papers. */
-  paper_ids?: string[];
-  /** Passages of one of these kinds; `whole` is the document about a whole text. */
-  kinds?: PassageKind[];
-  /** Years of the papers. */
-  year_from?: number;
-  year_to?: number;
-  /** Passages of texts that one of these sources gives, by its exact name. */
-  sources?: string[];
-  /** Passages that, together with their paper's title and their headings, have all words of this text, as for papers. */
-  words?: string;
-}
-
-export interface RankedHit {
-  id: string;
-  /** Lexical: BM25, higher is better, 0 and more. Semantic: cosine, -1 to 1. */
-  score: number;
-  /** Of a passage: the paper that it belongs to. */
-  paper_id?: string;
-}
-
-/** Best first; ties by id. */
-export interface RankedList {
-  hits: RankedHit[];
-  /** How many documents match in all; `gte` where counting stopped. For a semantic list: the number of hits. */
-  total: { value: number; relation: "eq" | "gte" };
-}
-
-export interface SearchRequest<Filters> {
-  /** User text for the lexical leg: plain words, never a query language. Left out: no lexical leg. */
-  text?: string;
-  /** Words that may be misspelled: a document with a word a letter or two away matches the lexical leg too, once the load that wrote it has ended. Only beside `text`. */
-  misspelled?: string;
-  /** A normalized query vector for the semantic leg. Left out: no semantic leg. */
-  vector?: Float32Array;
-  filters: Filters;
-  /** The most hits a leg, 1 to 1,000. */
-  depth: number;
-  /** Fields of the hits that may come with them (`brought`), where a further round trip would take too long. */
-  fields?: readonly string[];
-}
-
-export interface SearchResponse {
-  lexical: RankedList | null;
-  semantic: RankedList | null;
-  /** True where a part of the index did not answer, so that hits may be missing. */
-  partial: boolean;
-  /** What came with the hits of `fields`, by id; an engine may bring nothing. */
-  brought?: ReadonlyMap<string, object>;
 }
 
 export interface ListRequest<Filters, Sort extends string> {
@@ -136,39 +44,6 @@ export interface MatchFacetsRequest<Filters> {
   filters: Filters;
   /** The most values a field. */
   limit: number;
-}
-
-export interface Row<Document> {
-  document: Document;
-  /** Normalized, as long as the index's space has dimensions; null: the document is found lexically only. */
-  vector: Float32Array | null;
-  /** Of a signal: what is known of its papers, for those who query the index directly. It is written with the row and not given back; left out: nothing is known. */
-  papers?: PaperFacts;
-}
-
-/** What became of one row of a write, in the order of the rows. */
-export type WriteOutcome =
-  | { status: "indexed" }
-  /** The engine refused this document; the same document will be refused again. */
-  | { status: "refused"; reason: string }
-  /** The engine could not take it now (too busy, a shard away); the same document may pass later. */
-  | { status: "retry"; reason: string; retryAfterMs?: number };
-
-/** A whole write that did not go through. `retry`: again; `too_large` and `refused`: split it; a single row that is refused is poison. */
-export class WriteError extends Error {
-  override readonly name = "WriteError";
-  readonly kind: "retry" | "too_large" | "refused";
-  readonly retryAfterMs: number | undefined;
-
-  constructor(
-    kind: "retry" | "too_large" | "refused",
-    message: string,
-    options: { cause?: unknown; retryAfterMs?: number } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.kind = kind;
-    this.retryAfterMs = options.retryAfterMs;
-  }
 }
 
 export interface Collection<Document, Filters, Sort extends string, FacetField extends string> {

@@ -1,7 +1,7 @@
 import type { Passage, PassageKind } from "../documents/passage.ts";
 import type { PassageForm } from "../documents/full-text.ts";
 import { sentenceVectors } from "../embedding/sentence-vectors.ts";
-import type { PassageFilters } from "../engine/port.ts";
+import type { PassageFilters } from "../engine/filters.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import { fusedSearch } from "../retrieval/search.ts";

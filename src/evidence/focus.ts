@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import { questionVector, type Library } from "../retrieval/library.ts";
 import { fusedPaperSearch } from "../retrieval/paper-search.ts";

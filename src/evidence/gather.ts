@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { PublicError } from "../errors.ts";
 import type { Library } from "../retrieval/library.ts";
 import type { FusedHit } from "../retrieval/fusion.ts";

@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import type { Library } from "../retrieval/library.ts";
 import { idKeys } from "../retrieval/named-papers.ts";

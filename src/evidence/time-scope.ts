@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { firstDay, lastDay } from "../documents/dates.ts";
 import { yearOrDay } from "../documents/fields.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 
 /** Which years of publication an answer draws from: two years or days (either may be left out), or a named stretch up to today. */
 export const TimeScope = z.union([

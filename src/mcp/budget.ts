@@ -20,6 +20,13 @@ export interface Cut {
   drops?: string;
 }
 
+/** How a caller gets what was cut of a paper, of a signal, or of what may be either. */
+export const IN_FULL = {
+  paper: "get_paper has it in full",
+  signal: "search_signals with its signal_id has it in full",
+  record: "get_paper and search_signals have it in full",
+} as const;
+
 /** What was cut: `shown` of `of` entries or characters, of the longest such part. */
 export interface Shortened {
   part: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import type { FoundPaper } from "../retrieval/found-paper.ts";
 import { placeOf } from "../retrieval/snippet.ts";
 import type { Degradation } from "../retrieval/library.ts";

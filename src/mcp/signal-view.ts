@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inspectSignal, type SignalView } from "../retrieval/views.ts";
 import { topicsOfPapers } from "../topics/nearest.ts";
-import type { Cut } from "./budget.ts";
+import { IN_FULL, type Cut } from "./budget.ts";
 import type { ToolContext } from "./context.ts";
 import { withFewAuthors } from "./found-papers.ts";
 import { counted, dotted, entries, id, link, names, paperName, plain } from "./render.ts";
@@ -33,20 +33,19 @@ export const SignalViewed = z.looseObject({
   shortened: Shortened,
 });
 
-const ITSELF = "search_signals with its signal_id has it in full";
 const ITS_PAPERS = "search_papers finds the others";
 
 /** What is cut of a signal that is too large. */
 export const SIGNAL_CUTS: readonly Cut[] = [
   ...["agrees", "disagrees"].flatMap((part) => [
-    { part: `${part}[].history`, keep: 5, last: true, how: ITSELF },
-    { part: `${part}[].paper_ids`, keep: 3, how: ITSELF },
-    { part: `${part}[].topics`, keep: 3, how: ITSELF },
-    { part: `${part}[].statement`, keep: 300, how: ITSELF },
+    { part: `${part}[].history`, keep: 5, last: true, how: IN_FULL.signal },
+    { part: `${part}[].paper_ids`, keep: 3, how: IN_FULL.signal },
+    { part: `${part}[].topics`, keep: 3, how: IN_FULL.signal },
+    { part: `${part}[].statement`, keep: 300, how: IN_FULL.signal },
   ]),
   { part: "signal.paper_ids", keep: 50, how: ITS_PAPERS },
   { part: "signal.history", keep: 200, last: true, how: "the latest are shown" },
-  { part: "papers[].title", keep: 200, how: "get_paper has it in full" },
+  { part: "papers[].title", keep: 200, how: IN_FULL.paper },
   ...[20, 5, 2].flatMap((keep) => [
     { part: "papers", keep, how: "get_paper has each of the paper_ids" },
     { part: "agrees", keep, how: "search_signals with a paper_id lists all of them" },

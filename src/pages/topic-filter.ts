@@ -1,5 +1,5 @@
 import { PublicError } from "../errors.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import type { Library } from "../retrieval/library.ts";
 import { topicPaperIds } from "../topics/ground.ts";
 import { rememberedFor } from "../shared/remembered-for.ts";

@@ -1,10 +1,22 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { errors } from "@elastic/elasticsearch";
 import { openConnection, type Connection, type ElasticsearchOptions, type RequestOptions } from "../elasticsearch/connection.ts";
-import { asPublicError } from "../elasticsearch/errors.ts";
-import { ERRORS, PublicError } from "../errors.ts";
-import { recordsUnavailable } from "./unavailable.ts";
-import { RECORD_KINDS, type ListOptions, type RecordKind, type Records, type StoredRecord, type StoreRoom } from "./port.ts";
+import { PublicError } from "../errors.ts";
+import { asRecordsError, errorType, isAbsence } from "./elasticsearch-errors.ts";
+import { leastRoom } from "./elasticsearch-room.ts";
+import {
+  INDEX_BODY,
+  documentId,
+  filterTerm,
+  isLive,
+  recordsAlias,
+  termsOf,
+  toRecord,
+  versionOf,
+  type Found,
+  type StoredSource,
+} from "./elasticsearch-shape.ts";
+import type { ListOptions, RecordKind, Records, StoredRecord, StoreRoom } from "./port.ts";
 import { CircuitBreaker } from "../shared/circuit-breaker.ts";
 import { retry } from "../shared/retry.ts";
 import { HOUR_MS } from "../shared/time.ts";
@@ -58,7 +70,7 @@ export function openElasticsearchRecords({
       return read(store, signal, (request) => listStored<Value>(store, kind, terms, options, request));
     },
 
-    room: (signal) => leastRoom(store, signal),
+    room: (signal) => roomIfTold(store, signal),
 
     delete: (kind, id, { expectedVersion } = {}, signal) =>
       write(store, signal, (options) => deleteStored(store, { kind, id, expectedVersion }, options)),
@@ -76,38 +88,6 @@ interface Store {
   readonly writes: CircuitBreaker;
   purgedAt: number;
 }
-
-/** A record as the index holds it. */
-interface StoredSource {
-  kind: RecordKind;
-  id: string;
-  /** JSON text, so that any value comes back as it was and none meets the mapping. */
-  value: string;
-  /** What `list` filters by, as `field=value`. */
-  terms: string[];
-  expires_at?: string;
-}
-
-interface Found {
-  source: StoredSource;
-  /** What a conditional write names to replace this state of the record and no other. */
-  state: { if_seq_no: number; if_primary_term: number };
-}
-
-const INDEX_BODY = {
-  settings: { "index.hidden": true, "index.number_of_shards": 1, "index.auto_expand_replicas": "0-1" },
-  mappings: {
-    dynamic: "strict",
-    _meta: { description: "Keys, runs and other records of the service. Not intended for queries." },
-    properties: {
-      kind: { type: "keyword" },
-      id: { type: "keyword" },
-      value: { type: "keyword", index: false, doc_values: false },
-      terms: { type: "keyword" },
-      expires_at: { type: "date", format: "strict_date_optional_time" },
-    },
-  },
-} satisfies Partial<estypes.IndicesCreateRequest>;
 
 /**
  * Writes over exactly the state that was read, again where another writer came between, until the expectation fails or the
@@ -260,29 +240,14 @@ async function purgeExpired(store: Store, signal?: AbortSignal): Promise<void> {
   await purge.catch(() => {});
 }
 
-/** What is free on the data node that has least; null where the credentials may not read it, or no answer came. */
-async function leastRoom(store: Store, signal?: AbortSignal): Promise<StoreRoom | null> {
-  const request = { node_id: "data:true", metric: "fs", filter_path: "nodes.*.fs.total" } as const;
-  const { nodes } = await read(store, signal, (options) => store.connection.client.nodes.stats(request, options)).catch(
-    (error: unknown) => {
-      if (error instanceof PublicError) return { nodes: {} };
-      throw error;
-    },
-  );
-  const rooms = Object.values(nodes ?? {}).flatMap(({ fs }): StoreRoom[] => {
-    const { available_in_bytes: free, total_in_bytes: total } = fs?.total ?? {};
-    if (free === undefined || total === undefined) return [];
-    return [{ free, total, isLow: free < Math.min(HIGH_WATERMARK.bytes, HIGH_WATERMARK.share * total) }];
-  });
-  return rooms.sort((a, b) => a.free / a.total - b.free / b.total)[0] ?? null;
-}
-
-/** The high watermark of Elasticsearch by default (`cluster.routing.allocation.disk.watermark.high`): it moves shards away then, and takes no writes once half of what is left is gone. */
-const HIGH_WATERMARK = { share: 0.1, bytes: 150 * 1024 ** 3 } as const;
-
-/** The alias that records are reached through. */
-export function recordsAlias(prefix: string): Record<string, estypes.IndicesAlias> {
-  return { [`${prefix}records`]: { is_hidden: true, is_write_index: true } };
+/** The room of the store; null where the credentials may not read it, or no answer came. */
+async function roomIfTold(store: Store, signal?: AbortSignal): Promise<StoreRoom | null> {
+  try {
+    return await read(store, signal, (options) => leastRoom(store.connection, options));
+  } catch (error) {
+    if (error instanceof PublicError) return null;
+    throw error;
+  }
 }
 
 async function createIndex({ connection, alias, aliases }: Store, signal?: AbortSignal): Promise<void> {
@@ -324,59 +289,6 @@ async function write<Result>(
 
 /** A write that fails after so long, in milliseconds, while a node is away, has waited for the copy on it. */
 const WAITED_IN_VAIN_MS = 500;
-
-function asRecordsError(error: unknown): Error {
-  const translated = asPublicError(error);
-  if (!(translated instanceof PublicError) || translated.code === "internal_error") return translated;
-  const { cause, code, message, hint, retryAfterSeconds } = translated;
-  // Refused credentials and certificates have a sentence of their own.
-  const isTold = code === "engine_unavailable" && message !== ERRORS[code].message;
-  return isTold ? new PublicError("records_unavailable", { message, hint, cause }) : recordsUnavailable(cause, retryAfterSeconds);
-}
-
-/** True where the server itself says that the record or the whole index is not there; not for a 404 of something in between. */
-function isAbsence(error: unknown): boolean {
-  if (errorType(error) === "index_not_found_exception") return true;
-  const body =
-    error instanceof errors.ResponseError ? (error.body as { found?: boolean; result?: string } | undefined) : undefined;
-  return body?.found === false || body?.result === "not_found";
-}
-
-function errorType(error: unknown): string | undefined {
-  if (!(error instanceof errors.ResponseError)) return undefined;
-  return (error.body as { error?: { type?: string } } | undefined)?.error?.type;
-}
-
-function isLive(found: Found | null): found is Found {
-  return found !== null && (found.source.expires_at === undefined || Date.parse(found.source.expires_at) > Date.now());
-}
-
-function toRecord<Value>({ id, value }: StoredSource, sequenceNumber: number): StoredRecord<Value> {
-  return { id, version: versionOf(sequenceNumber), value: JSON.parse(value) as Value };
-}
-
-/** Sequence numbers of an index only grow, also over a record that was removed and made anew; the first is 0. */
-function versionOf(sequenceNumber: number): number {
-  return sequenceNumber + 1;
-}
-
-function documentId(kind: RecordKind, id: string): string {
-  return `${kind}:${id}`;
-}
-
-function termsOf(kind: RecordKind, value: object): string[] {
-  const members = value as Record<string, unknown>;
-  return RECORD_KINDS[kind].flatMap((field) => {
-    const member = members[field];
-    return typeof member === "string" ? [`${field}=${member}`] : [];
-  });
-}
-
-function filterTerm(kind: RecordKind, field: string, value: string): string {
-  const fields: readonly string[] = RECORD_KINDS[kind];
-  if (!fields.includes(field)) throw new TypeError(`Records of kind ${kind} cannot be filtered by ${field}`);
-  return `${field}=${value}`;
-}
 
 function now(): string {
   return new Date().toISOString();

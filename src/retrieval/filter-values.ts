@@ -1,5 +1,6 @@
 import { foldText } from "../documents/text.ts";
-import type { Engine, PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
+import type { Engine } from "../engine/port.ts";
 import { isEngineSilent, PublicError } from "../errors.ts";
 import { knownValues, type NamedField } from "./known-values.ts";
 import type { Library } from "./library.ts";

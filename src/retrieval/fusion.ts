@@ -1,4 +1,4 @@
-import type { RankedList } from "../engine/port.ts";
+import type { RankedList } from "../engine/searches.ts";
 
 /** Where a document stood in one leg, 1 for the first. */
 export interface LegRank {

@@ -1,4 +1,5 @@
-import type { Facet, MatchFacetsRequest, MatchField, PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
+import type { Facet, MatchFacetsRequest, MatchField } from "../engine/port.ts";
 import { isEngineSilent } from "../errors.ts";
 import type { Degradation, Library } from "./library.ts";
 import type { Retrieval } from "./search.ts";

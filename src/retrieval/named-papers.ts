@@ -1,7 +1,7 @@
 import { parseExternalId, idKey } from "../documents/ids.ts";
 import type { Paper } from "../documents/paper.ts";
 import { titleKey } from "../documents/text.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { contentTerms } from "../text/terms.ts";
 import { isCommon } from "../text/rarity.ts";
 import type { Library } from "./library.ts";

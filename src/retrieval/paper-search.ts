@@ -1,4 +1,5 @@
-import type { PaperFilters, RankedHit, RankedList, SearchResponse } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
+import type { RankedHit, RankedList, SearchResponse } from "../engine/searches.ts";
 import { isCut, type FusedHit } from "./fusion.ts";
 import type { Library } from "./library.ts";
 import { passageLeg, type PassageLeg } from "./passage-leg.ts";

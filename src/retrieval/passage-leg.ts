@@ -1,4 +1,5 @@
-import type { PaperFilters, RankedHit } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
+import type { RankedHit } from "../engine/searches.ts";
 import { isEngineSilent } from "../errors.ts";
 import { hasPassages } from "./full-text.ts";
 import type { Degradation, Library } from "./library.ts";

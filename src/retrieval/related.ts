@@ -1,4 +1,5 @@
-import type { PaperFilters, RankedList } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
+import type { RankedList } from "../engine/searches.ts";
 import { PublicError } from "../errors.ts";
 import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, READ_FIELDS, type FoundPaper } from "./found-paper.ts";

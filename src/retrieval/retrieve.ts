@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { checkFilterValues } from "./filter-values.ts";
 import { foundPaper, type FoundPaper } from "./found-paper.ts";
 import { liveStatus, type Degradation, type Library } from "./library.ts";

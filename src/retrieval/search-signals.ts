@@ -1,6 +1,6 @@
 import type { Signal } from "../documents/signal.ts";
 import type { Polarity, SignalKind } from "../documents/signal-kinds.ts";
-import type { SignalFilters } from "../engine/port.ts";
+import type { SignalFilters } from "../engine/filters.ts";
 import { PublicError } from "../errors.ts";
 import { checkSource, checkTopic } from "./filter-values.ts";
 import type { FusedHit } from "./fusion.ts";

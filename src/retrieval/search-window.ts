@@ -1,5 +1,5 @@
 import type { Passage } from "../documents/passage.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { isEngineSilent } from "../errors.ts";
 import { papersByMisspelledAuthor, papersByNamedAuthors } from "./authors-named.ts";
 import { READ_FIELDS, type ReadPaper } from "./found-paper.ts";

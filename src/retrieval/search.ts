@@ -1,4 +1,5 @@
-import type { Collection, SearchResponse, Target } from "../engine/port.ts";
+import type { Collection, Target } from "../engine/port.ts";
+import type { SearchResponse } from "../engine/searches.ts";
 import { fuse, isCut, type FusedHit } from "./fusion.ts";
 import { inUsualSpelling, withUsualSpelling } from "../text/usual-spelling.ts";
 import { questionVector, type Degradation, type Library } from "./library.ts";

@@ -1,6 +1,6 @@
 import type { Paper } from "../documents/paper.ts";
 import { foldText } from "../documents/text.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { isCommon } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
 import type { Library } from "./library.ts";

@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { PublicError } from "../errors.ts";
 import { foldText } from "../documents/text.ts";
 import { knownValues } from "./known-values.ts";

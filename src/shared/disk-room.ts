@@ -10,7 +10,7 @@ export interface DiskRoom {
 const LOW_BYTES = 2 * 1024 ** 3;
 const LOW_SHARE = 0.1;
 
-/** Whether so little is left of a disk of this machine that a load may fill it. A node of Elasticsearch has marks of its own (`records/elasticsearch.ts`). */
+/** Whether so little is left of a disk of this machine that a load may fill it. A node of Elasticsearch has marks of its own (`records/elasticsearch-room.ts`). */
 export function isDiskLow({ free, total }: DiskRoom): boolean {
   return free < Math.min(LOW_BYTES, LOW_SHARE * total);
 }

@@ -1,5 +1,6 @@
 import type { Embedder } from "../embedding/port.ts";
-import type { Engine, Index, SearchRequest } from "../engine/port.ts";
+import type { Engine, Index } from "../engine/port.ts";
+import type { SearchRequest } from "../engine/searches.ts";
 import type { LanguageModel } from "../language-model/port.ts";
 import type { Records } from "../records/port.ts";
 import type { Reranker, SentenceReader } from "../reranking/port.ts";

@@ -1,7 +1,7 @@
 import type { Paper } from "../documents/paper.ts";
 import type { Signal } from "../documents/signal.ts";
 import { foldText } from "../documents/text.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { PublicError } from "../errors.ts";
 import { questionVector, type Degradation, type Library } from "../retrieval/library.ts";
 import { contentTerms, questionStems } from "../text/terms.ts";

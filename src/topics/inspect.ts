@@ -4,7 +4,7 @@ import { scopeDates, scopeFilters, type TimeScope } from "../evidence/time-scope
 import type { CounterEvidence } from "../answers/schema.ts";
 import type { Signal } from "../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
-import type { PaperFilters } from "../engine/port.ts";
+import type { PaperFilters } from "../engine/filters.ts";
 import { liveStatus, type Degradation, type Library } from "../retrieval/library.ts";
 import type { SourceContext } from "../retrieval/source-context.ts";
 import { figures, yearCounts, type KindFigures, type TopicFigures } from "./figures.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bestWeight, supportMarginOf, thresholdOf, weightsOf } from "../../bench/calibrate/measures.ts";
-import type { RankedList } from "../../src/engine/port.ts";
+import type { RankedList } from "../../src/engine/searches.ts";
 
 const list = (...ids: string[]): RankedList => ({
   hits: ids.map((id, index) => ({ id, score: 1 - index / 10 })),

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { titleKey } from "../../src/documents/text.ts";
 import { fingerprint, MAPPINGS } from "../../src/engine/mapping.ts";
-import type { Call, Engine, PaperFilters, SignalFilters, WriteOutcome } from "../../src/engine/port.ts";
+import type { PaperFilters, SignalFilters } from "../../src/engine/filters.ts";
+import type { Call, Engine } from "../../src/engine/port.ts";
+import type { WriteOutcome } from "../../src/engine/writes.ts";
 import { paper, row, signal, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { FULL_PAPER, FULL_SIGNAL, HOSTILE_TEXTS, NASTY, PAPERS, SIGNALS } from "./library.ts";
 

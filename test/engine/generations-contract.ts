@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TARGETS, type Engine, type GenerationNames, type Row } from "../../src/engine/port.ts";
+import { TARGETS, type Engine, type GenerationNames } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import type { Paper } from "../../src/documents/paper.ts";
 import { paper, row, signal, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import type { OpenEngine } from "./contract.ts";

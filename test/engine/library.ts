@@ -1,7 +1,7 @@
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Signal } from "../../src/documents/signal.ts";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
-import type { Row } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import { paper, row, signal, unitVector, vectorAt } from "../support/documents.ts";
 
 /** Characters that end strings, start comments or stand for others in one query language or another. */

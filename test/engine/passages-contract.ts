@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passageOf, type Passage } from "../../src/documents/passage.ts";
-import type { PassageFilters } from "../../src/engine/port.ts";
+import type { PassageFilters } from "../../src/engine/filters.ts";
 import { passage, row, SMALL_SPACE, vectorAt } from "../support/documents.ts";
 import type { OpenEngine } from "./contract.ts";
 import { NASTY } from "./library.ts";

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PaperFilters } from "../../src/engine/port.ts";
+import type { PaperFilters } from "../../src/engine/filters.ts";
 import { exportBytes } from "../../src/exports/export.ts";
 import type { ExportFormat } from "../../src/exports/formats.ts";
 import type { OpenEngine } from "../engine/contract.ts";

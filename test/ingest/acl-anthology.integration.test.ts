@@ -178,7 +178,7 @@ describe("a file that is not as it should be", () => {
   it("that is not UTF-8 is refused", async () => {
     const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0x66, 0xe9, 0x20])]);
     await expect(all(readAclAnthology(fileOf(bytes), VENUES))).rejects.toThrow(
-      `near byte ${start.length + 1} the file is not UTF-8`,
+      `the file is not UTF-8 near byte ${start.length + 1}`,
     );
   });
 });

@@ -61,9 +61,9 @@ describe("a harvest of arXiv", () => {
   });
 
   it.each<[Answer, RegExp]>([
-    [oaiPage([]), /asked 6 times: it sent a valid answer without any papers; --resume continues/u],
+    [oaiPage([]), /queried 6 times: it sent a valid response without any papers; --resume continues/u],
     [atomFeed([], 0), /without any paper/u],
-    [{ status: 503 }, /asked 6 times: .*HTTP status 503/u],
+    [{ status: 503 }, /queried 6 times: .*HTTP status 503/u],
   ])("fails loudly where that goes on", async (answer, message) => {
     const arxiv = await server([answer]);
     await expect(arxiv.pages("/oai")).rejects.toThrow(message);

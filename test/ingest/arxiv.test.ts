@@ -99,19 +99,19 @@ describe("an arXiv record", () => {
 
 describe("a file of arXiv's", () => {
   it.each([
-    ["without any paper is a fault, never an empty success", oaiPage([]), /valid answer from arXiv without any paper/u],
-    ["without any entry is a fault", atomFeed([], 0), /valid answer from arXiv without any paper/u],
+    ["without any paper is a fault, never an empty success", oaiPage([]), /valid response from arXiv without any paper/u],
+    ["without any entry is a fault", atomFeed([], 0), /valid response from arXiv without any paper/u],
     [
       "that states an error is a fault that names it",
       oaiError("badArgument", "wrong date"),
-      /arXiv answers: badArgument wrong date/u,
+      /arXiv responded: badArgument wrong date/u,
     ],
     [
       "whose entry is an error is a fault that names it",
       atomFeed([atomEntryXml("x", "Error").replace("http://arxiv.org/abs/x", "http://arxiv.org/api/errors#x")], 1),
-      /arXiv answers: We search/u,
+      /arXiv responded: We search/u,
     ],
-    ["that is other XML is a fault", "<html><body>Busy</body></html>", /is neither an answer of OAI-PMH nor an Atom feed/u],
+    ["that is other XML is a fault", "<html><body>Busy</body></html>", /is neither an OAI-PMH response nor an Atom feed/u],
   ])("%s", async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { copyAll, type CopyOptions } from "../../ingest/generations/copier.ts";
 import type { Documents } from "../../ingest/generations/documents.ts";
-import type { WriteOutcome } from "../../src/engine/port.ts";
+import type { WriteOutcome } from "../../src/engine/writes.ts";
 import { paper, row } from "../support/documents.ts";
 
 const IDS = ["doi:a", "doi:b", "doi:c", "doi:d", "doi:e"];

@@ -20,7 +20,10 @@ describe("a load", () => {
     await using _ = await takeLock(records, targetsOf("papers"), "run-1");
     const second = takeLock(records, targetsOf("signals"), "run-2");
     await expect(second).rejects.toThrow(
-      new RegExp(`^signals are being loaded by run run-1 since \\d{4}-\\S+Z \\(process ${process.pid} on ${hostname()}\\);`, "u"),
+      new RegExp(
+        `^signals are being loaded by run run-1, started \\d{4}-\\S+Z \\(process ${process.pid} on ${hostname()}\\);`,
+        "u",
+      ),
     );
   });
 

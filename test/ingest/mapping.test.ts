@@ -191,7 +191,7 @@ describe("a mapping file", () => {
 
   it.each([
     [{ target: "papers", fields: { titel: "x" } }, /fields\.titel: is not a field of papers; allowed: id, title/u],
-    [{ target: "signals", fields: {} }, /target: is signals, but papers are loaded/u],
+    [{ target: "signals", fields: {} }, /target: is signals, but papers are being loaded/u],
     [{ target: "papers", fields: { title: { colum: "x" } } }, /fields\.title/u],
     [{ target: "papers", fields: {}, extra: 1 }, /extra/u],
     ["not JSON", /is not valid JSON/u],

@@ -224,7 +224,9 @@ describe("a conference list", () => {
   });
 
   it("without a name that tells conference and year is refused, unless one is given", async () => {
-    await expect(read("[]", "papers.json")).rejects.toThrow(/does not state conference and year; name the list with --list/u);
+    await expect(read("[]", "papers.json")).rejects.toThrow(
+      /does not include the conference and year; specify them with --list/u,
+    );
     expect(await all(readPaperlists(fileOf("[]", 3, "-"), { observedAt: "2025-06-12", list: "iclr2024" }))).toEqual([]);
   });
 

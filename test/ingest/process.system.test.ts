@@ -46,7 +46,7 @@ describe("the program", () => {
     await program.firstBatches();
     const second = program.start("papers", program.file, "--json");
     expect(await second.code).toBe(1);
-    expect(second.err()).toMatch(/are being loaded by run \S+ since \S+ \(process \d+ on \S+\);/u);
+    expect(second.err()).toMatch(/are being loaded by run \S+, started \S+ \(process \d+ on \S+\);/u);
     expect(second.err()).toContain(`process ${first.child.pid}`);
 
     first.child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-import { WriteError, type Row, type WriteOutcome } from "../../src/engine/port.ts";
+import { WriteError, type Row, type WriteOutcome } from "../../src/engine/writes.ts";
 import type { Writable } from "../../ingest/writer.ts";
 import type { RetryClock } from "../../src/shared/retry.ts";
 

@@ -40,7 +40,7 @@ describe("a signal that names its paper by ids or title", () => {
   });
 
   it.each([
-    ["paper_ambiguous", ",,Twice Told", /several papers have the title “Twice Told”; give its ID instead/u],
+    ["paper_ambiguous", ",,Twice Told", /several papers have the title “Twice Told”; use its ID instead/u],
     ["paper_not_found", "10.9999/unknown,,", /no paper in the index has 10\.9999\/unknown; load it first/u],
     ["paper_not_found", ",,Dense Retrieval", /no paper in the index has the title “Dense Retrieval”/u],
     ["invalid_field", ",,", /must name at least one paper/u],

@@ -25,7 +25,7 @@ describe("a suggested mapping file", () => {
       },
     });
     expect(notes).toEqual([
-      'year: 1 of 2 sampled values would be refused: one is "2021.5"; allowed: four digits such as 2024',
+      'year: 1 of 2 sampled values would be rejected: one is "2021.5"; allowed: four digits such as 2024',
       "columns not used: color",
     ]);
     const map = writeScratch("map.json", JSON.stringify(mapping));
@@ -46,7 +46,7 @@ describe("a suggested mapping file", () => {
       target: "signals",
       fields: { "paper.ids": { each: ["doi"] }, "paper.title": "paper_title", value: "repo_star", kind: { value: "code" } },
     });
-    expect(notes.join("\n")).toMatch(/kind: no column looks like it; it is set to \{"value":"code"\}, which you should change/u);
+    expect(notes.join("\n")).toMatch(/kind: no matching column found; set to \{"value":"code"\}, which you should change/u);
     const map = writeScratch("map.json", JSON.stringify(mapping));
     expect(await readMappingFile(map, "signals")).toMatchObject({ target: "signals" });
   });

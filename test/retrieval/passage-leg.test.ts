@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Paper } from "../../src/documents/paper.ts";
-import type { PaperFilters } from "../../src/engine/port.ts";
+import type { PaperFilters } from "../../src/engine/filters.ts";
 import { withNearPassages, withPassages } from "../../src/retrieval/paper-search.ts";
 import { searchPapers, type PaperSearchRequest } from "../../src/retrieval/retrieve.ts";
 import type { Library } from "../../src/retrieval/library.ts";

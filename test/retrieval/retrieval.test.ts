@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RankedList } from "../../src/engine/port.ts";
+import type { RankedList } from "../../src/engine/searches.ts";
 import { fuse } from "../../src/retrieval/fusion.ts";
 import { sentences } from "../../src/text/sentences.ts";
 import { snippet } from "../../src/retrieval/snippet.ts";

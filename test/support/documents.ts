@@ -1,7 +1,8 @@
 import type { Paper } from "../../src/documents/paper.ts";
 import type { Passage } from "../../src/documents/passage.ts";
 import type { Signal } from "../../src/documents/signal.ts";
-import type { EmbeddingSpace, Row } from "../../src/engine/port.ts";
+import type { EmbeddingSpace } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 
 /** A small space, so that vectors can be written by hand. */
 export const SMALL_SPACE: EmbeddingSpace = { model: "by-hand@1", dimensions: 8 };

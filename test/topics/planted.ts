@@ -1,6 +1,6 @@
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import type { Embedder } from "../../src/embedding/port.ts";
-import type { Row } from "../../src/engine/port.ts";
+import type { Row } from "../../src/engine/writes.ts";
 import { seededRandom } from "../../src/topics/random.ts";
 import { paper } from "../support/documents.ts";
 

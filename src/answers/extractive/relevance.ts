@@ -56,6 +56,17 @@ export function questionCues(question: string, kind?: string): QuestionCues {
   };
 }
 
+/*
+ * Bounds of features, chosen by hand, not measured apart. The models learned with them, so whoever changes one trains them again.
+ */
+
+/** A sentence with more of the question's words, by rarity, has nearly all of them. */
+const FULL_COVERAGE = 0.8;
+/** Where the feature of length is 0: 16 words, as a logarithm to base 2. It only moves the model's constant. */
+const MIDDLE_LENGTH = 4;
+/** A sentence of more words is long. */
+const LONG = 45;
+
 /** What the model of relevance looks at. */
 export function relevanceFeatures(candidate: Candidate, question: QuestionCues): Features {
   const { roles, text } = candidate;
@@ -64,7 +75,7 @@ export function relevanceFeatures(candidate: Candidate, question: QuestionCues):
   return {
     words: candidate.words,
     coverage: candidate.coverage,
-    full_coverage: candidate.coverage > 0.8 ? 1 : 0,
+    full_coverage: candidate.coverage > FULL_COVERAGE ? 1 : 0,
     paper_coverage: candidate.paperCoverage,
     document: candidate.document,
     top_document: candidate.document === 1 ? 1 : 0,
@@ -73,8 +84,8 @@ export function relevanceFeatures(candidate: Candidate, question: QuestionCues):
     ...Object.fromEntries(Object.entries(roles).map(([role, share]) => [`role_${role}`, share])),
     outcome_share: candidate.outcomeShare,
     position: candidate.position,
-    length: Math.log2(words) - 4,
-    long: words > 45 ? 1 : 0,
+    length: Math.log2(words) - MIDDLE_LENGTH,
+    long: words > LONG ? 1 : 0,
     leans: cues.has("leans") ? 1 : 0,
     turns: cues.has("turns") ? 1 : 0,
     figures: cues.has("digits") ? 1 : 0,

@@ -1,6 +1,8 @@
 import type { RankedPassage } from "./ranked-passages.ts";
 import { outcome } from "./roles.ts";
 
+/* The numbers here were chosen by reading answers, not measured apart. */
+
 /** Below this share of the best sentence's relevance a sentence is left out rather than padding the answer; entries of a list differ more. */
 const RELEVANCE_FLOOR = { outcomes: 0.15, list: 0.04 } as const;
 /** The best sentences of this many papers stay down to a lower share: one paper alone is hardly an answer. */
@@ -10,7 +12,7 @@ const MIN_CHANCE = 0.05;
 const OTHERS_FLOOR = { unconnected: 0.5, connected: 0.01 } as const;
 /** An abstract has an outcome to quote where a sentence is this likely to be one, and has this share of the relevance of what it stands in for. */
 const HAS_OUTCOME = { likelihood: 0.5, share: 0.5 } as const;
-/** From here on a sentence counts as having a role. */
+/** From here on a sentence counts as having a role: likelier than all others together. */
 const LIKELY = 0.5;
 
 /**

@@ -93,6 +93,9 @@ const LONG_WORDS = [
   "limitations",
 ];
 
+/** Shorter words are left as they are: too many others are a letter away. Chosen by hand, not measured apart. */
+const MIN_MENDED_LENGTH = 6;
+
 /** A question with the slips in its question words mended, and no full stop in “vs.”, which ends no sentence. */
 export function mendSlips(text: string): string {
   return text
@@ -102,7 +105,7 @@ export function mendSlips(text: string): string {
       const small = word.toLowerCase();
       const mended = Object.hasOwn(SLIPS, small) ? SLIPS[small] : undefined;
       if (mended !== undefined) return mended;
-      if (small.length < 6 || LONG_WORDS.includes(small)) return word;
+      if (small.length < MIN_MENDED_LENGTH || LONG_WORDS.includes(small)) return word;
       return LONG_WORDS.find((known) => known[0] === small[0] && isSlip(small, known)) ?? word;
     });
 }
@@ -112,11 +115,14 @@ function isSlip(word: string, known: string): boolean {
   return editDistance(word, known) === 1;
 }
 
+/** The most openings one after another (“Hi, could you please tell me …”) that are taken off. Chosen by hand, not measured apart. */
+const MAX_OPENINGS = 4;
+
 /** A question without its opening courtesies, and what they tell. */
 export function readOpening(text: string): { opening: Opening; rest: string } {
   let rest = text.trim().replace(/^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u, "");
   let opening: Opening = null;
-  for (let turns = 0; turns < 4; turns += 1) {
+  for (let turns = 0; turns < MAX_OPENINGS; turns += 1) {
     const found = OPENINGS.find(([pattern]) => pattern.test(rest));
     if (found === undefined) break;
     rest = rest.replace(found[0], "");

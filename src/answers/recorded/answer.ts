@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../../engine/port.ts";
+import type { PaperFilters } from "../../engine/filters.ts";
 import type { Library } from "../../retrieval/library.ts";
 import { requirePaperId } from "../../retrieval/views.ts";
 import type { ReadQuestion, RecordKind } from "../question/schema.ts";

@@ -1,4 +1,4 @@
-import type { PaperFilters } from "../../engine/port.ts";
+import type { PaperFilters } from "../../engine/filters.ts";
 import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
 import { nothing, type Proof, type RecordFinding } from "./found.ts";

@@ -1,9 +1,10 @@
 import type { Paper } from "../../documents/paper.ts";
 import { joined } from "../../text/list.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { NAMED_ROWS, nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
 import { counted } from "../../shared/thousands.ts";
 
+/** Each costs a look-up of its own. Chosen by hand, not measured apart. */
 const SHOWN_AUTHORS = 20;
 /** Both engines give that many values in one call. */
 const MAX_AUTHORS = 10_000;
@@ -26,7 +27,7 @@ export async function people({ library, scope, signal }: Asked): Promise<RecordF
     }),
   );
   const total = authors.length;
-  const top = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
+  const top = rows.slice(0, NAMED_ROWS).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
       text: `${counted(total, "author")} ${total === 1 ? "has" : "have"} papers${scope.about} in the library, led by ${top.join(", ")}.`,

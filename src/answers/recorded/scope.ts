@@ -1,5 +1,5 @@
 import type { Paper } from "../../documents/paper.ts";
-import type { PaperFilters } from "../../engine/port.ts";
+import type { PaperFilters } from "../../engine/filters.ts";
 import { joined } from "../../text/list.ts";
 import type { QuestionConstraints, ReadQuestion } from "../question/schema.ts";
 

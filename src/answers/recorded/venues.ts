@@ -1,9 +1,11 @@
 import type { Paper } from "../../documents/paper.ts";
 import { LOOK_UP_MS, type Asked } from "./asked.ts";
-import { nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
+import { NAMED_ROWS, nothing, proofsOf, type Proof, type RecordFinding } from "./found.ts";
 import { counted } from "../../shared/thousands.ts";
 
+/** Each costs a look-up of its own. Chosen by hand, not measured apart. */
 const SHOWN_VENUES = 20;
+/** Both engines give that many values in one call. */
 const MAX_VENUES = 10_000;
 
 /** Where the paper that is named appeared, or where the papers of a scope did. */
@@ -28,7 +30,7 @@ export async function venues({ library, scope, signal }: Asked): Promise<RecordF
     }),
   );
   const unknown = all - facets.reduce((sum, { count }) => sum + count, 0);
-  const top = rows.slice(0, 3).map(({ label, value }) => `${label} (${value})`);
+  const top = rows.slice(0, NAMED_ROWS).map(({ label, value }) => `${label} (${value})`);
   return {
     lead: {
       text: `Papers${scope.about} in the library appeared at ${counted(facets.length, "venue")}, most often ${top.join(", ")}.`,

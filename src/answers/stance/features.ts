@@ -3,13 +3,20 @@ import { nothingFoundAt, sentenceCues } from "./cues.ts";
 import { clauseAround, WORD_WEIGHTS, type Directed, type StanceText } from "./stance-text.ts";
 import { sum } from "../../shared/sum.ts";
 
-/* What is measured of a claim beside a sentence. Every feature compares the two: none tells a claim by its own wording. */
+/*
+ * What is measured of a claim beside a sentence. Every feature compares the two: none tells a claim by its own wording. The numbers here were chosen by hand, not measured apart; the stance
+ * model learned with them, so whoever changes one trains it again (`npm run bench -- stance DATA --train`).
+ */
 
 /** A sentence that has this share of a claim says it or the opposite in so many words. */
 const CLEAR = 0.7;
 /** How many content words after and before “no effect” it is taken to speak of. */
 const NOTHING_AFTER = 8;
 const NOTHING_BEFORE = 5;
+/** Where features that count stop growing: words shared, words missing, words missing that name something, words of the sentence, words denied, words that have their opposite. */
+const MAX_COUNTED = { shared: 8, missing: 6, missingNamed: 3, length: 40, denied: 3, opposite: 2 } as const;
+/** Two words of direction are surely about the same where the feature of their pair, 0 to 1, is greater. */
+const SURE = 0.5;
 
 /** What says whether a sentence speaks to a claim at all, by name. */
 export function relevanceFeatures(claim: StanceText, sentence: StanceText): Record<string, number> {
@@ -27,11 +34,11 @@ export function relevanceFeatures(claim: StanceText, sentence: StanceText): Reco
     coverage,
     squaredCoverage: coverage ** 2,
     thinnerHalf: Math.min(covered(stems.slice(0, half)), covered(stems.slice(half))),
-    shared: Math.min(shared.length, 8) / 8,
-    missingNamed: Math.min(missing.filter(([, weight]) => weight === WORD_WEIGHTS.named).length, 3) / 3,
-    missing: Math.min(missing.length, 6) / 6,
+    shared: upTo(MAX_COUNTED.shared, shared.length),
+    missingNamed: upTo(MAX_COUNTED.missingNamed, missing.filter(([, weight]) => weight === WORD_WEIGHTS.named).length),
+    missing: upTo(MAX_COUNTED.missing, missing.length),
     sharedDensity: sentence.subject.size === 0 ? 0 : shared.length / sentence.subject.size,
-    length: Math.min(sentence.terms.length, 40) / 40,
+    length: upTo(MAX_COUNTED.length, sentence.terms.length),
     result: Number(cues.result),
     resultCoverage: Number(cues.result) * coverage,
     purpose: Number(cues.purpose),
@@ -76,15 +83,15 @@ export function polarityFeatures(claim: StanceText, sentence: StanceText): Recor
     sameWordAgree: direction.sameWordAgree,
     sameWordConflict: direction.sameWordConflict,
     wayNet: direction.wayConflict + direction.oneDenies - direction.wayAgree - direction.bothDeny,
-    sureConflict: Number(direction.wayConflict + direction.oneDenies > 0.5 && direction.wayAgree + direction.bothDeny === 0),
-    sureAgree: Number(direction.wayAgree + direction.bothDeny > 0.5 && direction.wayConflict + direction.oneDenies === 0),
+    sureConflict: Number(direction.wayConflict + direction.oneDenies > SURE && direction.wayAgree + direction.bothDeny === 0),
+    sureAgree: Number(direction.wayAgree + direction.bothDeny > SURE && direction.wayConflict + direction.oneDenies === 0),
     claimUpOnlyDown: Number(direction.claimSign > 0 && direction.sentenceSigns === -1),
     claimDownOnlyUp: Number(direction.claimSign < 0 && direction.sentenceSigns === 1),
     sameSigns: Number(direction.claimSign !== 0 && direction.claimSign === direction.sentenceSigns),
-    deniedThere: Math.min(deniedThere, 3) / 3,
-    deniedHere: Math.min(deniedHere, 3) / 3,
-    deniedInBoth: Math.min(deniedInBoth, 3) / 3,
-    opposite: Math.min(opposite, 2) / 2,
+    deniedThere: upTo(MAX_COUNTED.denied, deniedThere),
+    deniedHere: upTo(MAX_COUNTED.denied, deniedHere),
+    deniedInBoth: upTo(MAX_COUNTED.denied, deniedInBoth),
+    opposite: upTo(MAX_COUNTED.opposite, opposite),
     nothingFoundThere: claimDenies ? 0 : nothingAbout(claim, sentence),
     nothingFoundHere: Number(claimDenies && !sentence.nothingFound && sentence.denied.size === 0),
     nothingFoundBoth: claimDenies ? nothingAbout(claim, sentence) : 0,
@@ -100,6 +107,11 @@ export function polarityFeatures(claim: StanceText, sentence: StanceText): Recor
     clearConflict: Number(coverage >= CLEAR && direction.wayConflict + direction.oneDenies > 0 && direction.anyAgree === 0),
     clearAgree: Number(coverage >= CLEAR && direction.wayAgree + direction.bothDeny > 0 && direction.anyConflict === 0),
   };
+}
+
+/** A count as a share of the most that counts, 0 to 1. */
+function upTo(most: number, count: number): number {
+  return Math.min(count, most) / most;
 }
 
 interface Polarities {
@@ -119,6 +131,12 @@ interface Polarities {
 
 /** What counts as one thing said of the same: words of direction that have so much of their surroundings in common. */
 const SAME_OBJECT = 0.25;
+/** Beyond this much in common nothing more counts. */
+const MAX_IN_COMMON = 2;
+/** How much what two words of direction have in common counts: the same word, both of a way, or one or both of relation alone. */
+const ALIKE = { sameWord: 1.3, ways: 1, relation: 0.6 } as const;
+/** Words that begin with so many of the same letters are the same. */
+const SAME_LETTERS = 4;
 
 /** For each word of direction of the claim the one of the sentence that is about the same, and how the two go together, 0 to 1 each. */
 function polarities(claim: StanceText, sentence: StanceText): Polarities {
@@ -140,10 +158,10 @@ function polarities(claim: StanceText, sentence: StanceText): Polarities {
   for (const { own, other, weight } of pairs) {
     const way = own.way * other.way;
     const key = own.holds === other.holds && way >= 0 ? "anyAgree" : "anyConflict";
-    if (way !== 0 || own.holds !== other.holds) found[key] = Math.max(found[key], Math.min(weight, 2) / 2);
+    if (way !== 0 || own.holds !== other.holds) found[key] = Math.max(found[key], upTo(MAX_IN_COMMON, weight));
   }
   const main = mainOf(pairs);
-  const markMain = (key: keyof Polarities) => (found[key] = Math.min(main.weight, 2) / 2);
+  const markMain = (key: keyof Polarities) => (found[key] = upTo(MAX_IN_COMMON, main.weight));
   const { own, other } = main;
   const way = own.way * other.way;
   if (sameWord(own, other)) markMain(own.holds === other.holds && way >= 0 ? "sameWordAgree" : "sameWordConflict");
@@ -165,7 +183,7 @@ function alignedWith(own: Directed, claim: StanceText, sentence: StanceText): Pa
   let best: Pair | null = null;
   for (const other of sentence.directions) {
     const common = [...own.near.keys()].filter((stem) => other.near.has(stem));
-    const bonus = sameWord(own, other) ? 1.3 : own.way !== 0 && other.way !== 0 ? 1 : 0.6;
+    const bonus = sameWord(own, other) ? ALIKE.sameWord : own.way !== 0 && other.way !== 0 ? ALIKE.ways : ALIKE.relation;
     const weight = sum(common.map((stem) => claim.subject.get(stem)! * own.near.get(stem)! * other.near.get(stem)!)) * bonus;
     if (weight < SAME_OBJECT || weight <= (best?.weight ?? 0)) continue;
     best = { own, other, weight };
@@ -180,7 +198,7 @@ function mainOf(pairs: readonly Pair[]): Pair {
 }
 
 function sameWord(a: Directed, b: Directed): boolean {
-  return a.stem.slice(0, 4) === b.stem.slice(0, 4);
+  return a.stem.slice(0, SAME_LETTERS) === b.stem.slice(0, SAME_LETTERS);
 }
 
 /** 1 or -1 where all words of direction go one way, else 0. */

@@ -19,6 +19,8 @@ interface ReadQuote {
   reading?: Reading | null | undefined;
 }
 
+/* Where no source is given, the numbers here were chosen by reading answers, not measured apart. */
+
 /** Quotes of fewer papers than this tell nothing; a no, of which the model has seen less, needs one more. */
 const PAPERS = { yes: 2, no: 3 } as const;
 /** Nor does less said in all of them together: likelihoods of a yes and of a no, summed. From `opens` on a lean opens the answer. */
@@ -63,6 +65,7 @@ function papersOf(quotes: readonly { paper: string }[]): number {
   return new Set(quotes.map(({ paper }) => paper)).size;
 }
 
+/** Probabilities are kept this far from 0 and 1, which have no finite log odds. Chosen by hand. */
 const SUREST = 1e-4;
 
 function logOdds(probability: number): number {

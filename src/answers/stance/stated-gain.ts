@@ -7,7 +7,7 @@ import { BEFORE_REFERENCE, NO_FINDING, PARTLY, PREDICATES, TAKEN_AWAY } from "./
 import type { Stance } from "./stance.ts";
 
 /**
- * Shares by rarity, chosen on the tuning half of the graded questions: a sentence names so much of what is to bring the effect about, or its title does where it speaks of its own method; with its title it
+ * Shares by rarity, chosen on the tuning half of the graded questions (docs/decisions.md, 72): a sentence names so much of what is to bring the effect about, or its title does where it speaks of its own method; with its title it
  * names so much of what the effect is on, and of all that is asked where that is one setting.
  */
 const NAMED = { means: 0.6, title: 0.6, object: 0.75, setting: 0.75 } as const;

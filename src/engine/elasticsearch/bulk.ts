@@ -1,5 +1,6 @@
 import { PublicError } from "../../errors.ts";
-import { WriteError, type Call, type WriteOutcome } from "../port.ts";
+import type { Call } from "../port.ts";
+import { WriteError, type WriteOutcome } from "../writes.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import { asPublicError, describe, failureToPublicError, isPassing, type Failure } from "../../elasticsearch/errors.ts";
 import type { StoredSource } from "./documents.ts";

@@ -1,5 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Call, Collection, ListRequest, RankedHit, RankedList, Row, SearchRequest, SearchResponse } from "../port.ts";
+import type { Call, Collection, ListRequest } from "../port.ts";
+import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../searches.ts";
+import type { Row } from "../writes.ts";
 import { deleteDocuments, indexDocuments } from "./bulk.ts";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { vectorToBase64, type StoredSource } from "./documents.ts";

@@ -3,6 +3,7 @@ import type { Paper, SignalCounts } from "../../documents/paper.ts";
 import { countsOf } from "../../documents/paper.ts";
 import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
 import { idsByTitle } from "../title-groups.ts";
+import type { PaperFilters } from "../filters.ts";
 import {
   MATCH_FIELDS,
   type Call,
@@ -10,7 +11,6 @@ import {
   type MatchFacetsRequest,
   type MatchField,
   type PaperFacetField,
-  type PaperFilters,
   type Papers,
   type PaperSort,
 } from "../port.ts";

@@ -1,5 +1,6 @@
 import type { Passage } from "../../documents/passage.ts";
-import type { PassageFacetField, PassageFilters, Passages, PassageSort } from "../port.ts";
+import type { PassageFilters } from "../filters.ts";
+import type { PassageFacetField, Passages, PassageSort } from "../port.ts";
 import { openCollection } from "./collection.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import { passageFieldsBehind, passageFromSource, passageToSource } from "./documents.ts";

@@ -1,6 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { cleanText } from "../../documents/text.ts";
-import type { PaperFilters, PaperSort, PassageFilters, PassageSort, SearchRequest, SignalFilters, SignalSort } from "../port.ts";
+import type { PaperFilters, PassageFilters, SignalFilters } from "../filters.ts";
+import type { PaperSort, PassageSort, SignalSort } from "../port.ts";
+import type { SearchRequest } from "../searches.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { PublicError } from "../../errors.ts";
-import type { Call, Row, ScanRequest } from "../port.ts";
+import type { Call, ScanRequest } from "../port.ts";
+import type { Row } from "../writes.ts";
 import type { CollectionShape } from "./collection-shape.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import type { StoredSource } from "./documents.ts";

@@ -1,7 +1,8 @@
 import type { SignalCounts } from "../../documents/paper.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../../documents/signal-kinds.ts";
-import type { Call, SignalFacetField, SignalFilters, Signals, SignalSort } from "../port.ts";
+import type { SignalFilters } from "../filters.ts";
+import type { Call, SignalFacetField, Signals, SignalSort } from "../port.ts";
 import { batches, openCollection, wholeSearch } from "./collection.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import { signalFromSource, signalToSource } from "./documents.ts";

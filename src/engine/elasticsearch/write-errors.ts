@@ -1,5 +1,5 @@
 import { answerOf, asPublicError, describe, isFault, isPassing, type Failure } from "../../elasticsearch/errors.ts";
-import { WriteError } from "../port.ts";
+import { WriteError } from "../writes.ts";
 
 /**
  * What became of a bulk request of this many bytes that failed as a whole. A missing index and refused credentials are public errors: no smaller

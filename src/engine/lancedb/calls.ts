@@ -1,6 +1,7 @@
 import { PublicError } from "../../errors.ts";
 import { DeadlinePassed, timeLeft, withDeadline } from "../../shared/deadline.ts";
-import { WriteError, type Call } from "../port.ts";
+import type { Call } from "../port.ts";
+import { WriteError } from "../writes.ts";
 
 /** The most milliseconds that a call takes where it does not say so itself. */
 export const DEADLINES = { read: 2_000, write: 60_000, maintenance: 3_600_000 };

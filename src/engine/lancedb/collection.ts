@@ -2,15 +2,8 @@ import type { ColumnOrdering, Table } from "@lancedb/lancedb";
 import { Schema, type Field, type Table as ArrowTable } from "apache-arrow";
 import { isEngineSilent, type PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
-import {
-  WriteError,
-  type Call,
-  type Collection,
-  type EmbeddingSpace,
-  type Row,
-  type Target,
-  type WriteOutcome,
-} from "../port.ts";
+import type { Call, Collection, EmbeddingSpace, Target } from "../port.ts";
+import { WriteError, type Row, type WriteOutcome } from "../writes.ts";
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { foldText } from "../../documents/text.ts";
-import type { PaperFilters, PassageFilters, SignalFilters } from "../port.ts";
+import type { PaperFilters, PassageFilters, SignalFilters } from "../filters.ts";
 import { foldedColumn } from "./schema.ts";
 import { all, compare, containsAnyOf, hasAnyOf, isOneOf } from "./sql.ts";
 

@@ -1,5 +1,6 @@
 import type { Passage } from "../../documents/passage.ts";
-import type { PassageFacetField, PassageFilters, Passages, PassageSort } from "../port.ts";
+import type { PassageFilters } from "../filters.ts";
+import type { PassageFacetField, Passages, PassageSort } from "../port.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { textOf } from "./columns.ts";
 import { passageCondition } from "./filters.ts";

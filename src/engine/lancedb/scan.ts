@@ -1,6 +1,7 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
-import type { Row, ScanRequest } from "../port.ts";
+import type { ScanRequest } from "../port.ts";
+import type { Row } from "../writes.ts";
 import { runCall } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import { hasOneOfIds } from "./ids.ts";

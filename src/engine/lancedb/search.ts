@@ -1,7 +1,7 @@
 import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { foldText } from "../../documents/text.ts";
-import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../port.ts";
+import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../searches.ts";
 import { isTimeout } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { missingScopes } from "../../access/scopes.ts";
 import type { CanvasRun } from "../../answers/run.ts";
 import { checkDraft, type DraftRun } from "../../citations/check-draft.ts";
 import { PublicError } from "../../errors.ts";
 import { requireRun } from "../../workspaces/runs.ts";
 import { refuseGiven } from "../arguments.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { draftLines } from "../render-draft.ts";
 import { Id, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -76,7 +75,7 @@ const IN_PARTS = "check the text in parts";
 const FEWER = "check fewer citations at once";
 
 const CUTS: readonly Cut[] = [
-  { part: "citations[].title", keep: 100, how: "get_paper has it in full" },
+  { part: "citations[].title", keep: 100, how: IN_FULL.paper },
   { part: "citations[].id", keep: 80, how: "number is its position in the request" },
   { part: "sentences[].supported_by[].quote", keep: 0, how: "id, field, start and end say where it is" },
   { part: "sentences[].text", keep: 60, how: "start and end say where it is" },
@@ -102,7 +101,7 @@ export const checkAnswerTool = defineTool({
       if (citations === undefined) throw new PublicError("invalid_argument", NOTHING_GIVEN);
     }
     const run = runId === undefined ? undefined : draftRun(await requireRun(ownedBy({ library, key }), runId, signal));
-    const signals = missingScopes(["signals:read"], key.scopes).length === 0;
+    const signals = key.scopes.includes("signals:read");
     const structured = await checkDraft(library, { text: text ?? "", run, citations, signals }, signal);
     return { structured, lines: (maxLength) => draftLines(structured, maxLength), concise: true };
   },

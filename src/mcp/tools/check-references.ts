@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { missingScopes } from "../../access/scopes.ts";
 import { checkReferences } from "../../references/check.ts";
 import { REFERENCE_FORMATS } from "../../references/formats.ts";
 import { REFERENCE_STATUSES } from "../../references/outcome.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { referenceLines } from "../render-references.ts";
 import { Degraded, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -62,21 +61,20 @@ const Output = z.looseObject({
   shortened: Shortened,
 });
 
-const BY_ID = "get_paper has it in full";
 const IN_PARTS = "check the references in parts";
 
 const CUTS: readonly Cut[] = [
   { part: "references[].title", keep: 80, how: "number is its position in the text" },
-  { part: "references[].record.title", keep: 60, how: BY_ID },
+  { part: "references[].record.title", keep: 60, how: IN_FULL.paper },
   { part: "references[].notices[].statement", keep: 100, how: "search_signals has it in full" },
   { part: "references[].nearest", keep: 0, how: IN_PARTS },
-  { part: "references[].record.venue", keep: 0, how: BY_ID },
-  { part: "references[].record.title", keep: 0, how: BY_ID },
+  { part: "references[].record.venue", keep: 0, how: IN_FULL.paper },
+  { part: "references[].record.title", keep: 0, how: IN_FULL.paper },
   { part: "references[].title", keep: 20, how: "number is its position in the text" },
   { part: "references[].unverified", keep: 1, how: IN_PARTS },
-  { part: "references[].superseded_by.title", keep: 0, how: BY_ID },
+  { part: "references[].superseded_by.title", keep: 0, how: IN_FULL.paper },
   { part: "references[].notices", keep: 0, how: IN_PARTS },
-  { part: "references[].differences[].record", keep: 40, how: BY_ID },
+  { part: "references[].differences[].record", keep: 40, how: IN_FULL.paper },
   { part: "references[].differences[].given", keep: 40, how: IN_PARTS },
   { part: "references[].differences", keep: 1, how: IN_PARTS },
   { part: "references[].key", keep: 40, how: "number is its position in the text" },
@@ -95,7 +93,7 @@ export const checkReferencesTool = defineTool({
   annotations: READ_ONLY,
   cuts: CUTS,
   async handler({ text, format }, { library, key, signal }) {
-    const signals = missingScopes(["signals:read"], key.scopes).length === 0;
+    const signals = key.scopes.includes("signals:read");
     const structured = await checkReferences(library, { text, format, max: MAX_REFERENCES, signals }, signal);
     return { structured, lines: (maxLength) => referenceLines(structured, maxLength), concise: true };
   },

@@ -4,7 +4,7 @@ import { dimensionsChart } from "../../charts/dimensions.ts";
 import { paperKindsChart } from "../../charts/of-views.ts";
 import { pictureOf } from "../../charts/picture.ts";
 import { Citation } from "../../citations/citation.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { citationLines, judgmentLines } from "../../answers/render/judgment.ts";
 import { INTERVAL_PERCENT } from "../../judgment/shown.ts";
 import { relatedPapers, type RelatedResult } from "../../retrieval/related.ts";
@@ -80,11 +80,11 @@ const CUTS: readonly Cut[] = [
     keep: 5,
     how: ELSEWHERE,
   })),
-  { part: "signals[].statement", keep: 500, how: "search_signals with its signal_id has it in full" },
+  { part: "signals[].statement", keep: 500, how: IN_FULL.signal },
   { part: "signals", keep: 5, how: BY_SEARCH },
-  { part: "citations[].title", keep: 200, how: "get_paper and search_signals have it in full" },
+  { part: "citations[].title", keep: 200, how: IN_FULL.record },
   { part: "signals[].source.url", keep: 0, how: "search_signals with its signal_id has it" },
-  { part: "signals[].title", keep: 200, how: "search_signals with its signal_id has it in full" },
+  { part: "signals[].title", keep: 200, how: IN_FULL.signal },
   { part: "signals", keep: 1, how: BY_SEARCH },
   { part: "paper.title", keep: 500, how: ELSEWHERE },
   ...["paper.keywords", "paper.categories"].map((part) => ({ part, keep: 1, how: ELSEWHERE })),

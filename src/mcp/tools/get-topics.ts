@@ -12,7 +12,7 @@ import { listTopics, TOPIC_SORTS } from "../../topics/list.ts";
 import { topicLines, topicListLines } from "../../topics/render.ts";
 import { PublicError } from "../../errors.ts";
 import { refuseGiven } from "../arguments.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import type { ToolContext } from "../context.ts";
 import { withFewAuthors } from "../found-papers.ts";
 import { Chart, Counts, Degraded, Judgment, Limit, Momentum, PaperName, Query, Shortened } from "../shapes.ts";
@@ -121,21 +121,20 @@ const Viewed = z.looseObject({
   shortened: Shortened,
 });
 
-const WHOLE = "get_paper and search_signals have it in full";
 const ITSELF = "the topic has more of them";
 
 const CUTS: readonly Cut[] = [
-  { part: "topics[].examples[].title", keep: 200, how: WHOLE },
+  { part: "topics[].examples[].title", keep: 200, how: IN_FULL.record },
   { part: "topics[].terms", keep: 6, how: ITSELF },
   { part: "topics[].examples", keep: 2, how: ITSELF },
   { part: "topics[].papers_per_year", keep: 0, how: ITSELF },
   { part: "topics", keep: 20, how: "ask again with a smaller limit" },
   { part: "source_context.signal_ids", keep: 50, how: "the source_context still narrows a call to the papers" },
-  { part: "citations[].title", keep: 150, how: WHOLE },
-  { part: "counter_evidence[].text", keep: 400, how: WHOLE },
-  { part: "top_papers[].title", keep: 200, how: WHOLE },
-  { part: "citations[].url", keep: 0, how: WHOLE },
-  { part: "top_papers[].url", keep: 0, how: WHOLE },
+  { part: "citations[].title", keep: 150, how: IN_FULL.record },
+  { part: "counter_evidence[].text", keep: 400, how: IN_FULL.record },
+  { part: "top_papers[].title", keep: 200, how: IN_FULL.record },
+  { part: "citations[].url", keep: 0, how: IN_FULL.record },
+  { part: "top_papers[].url", keep: 0, how: IN_FULL.record },
   { part: "venues[].name", keep: 100, how: "search_papers with facets has them" },
   { part: "groups[].people", keep: 2, how: "get_paper has all authors" },
   { part: "source_context.paper_ids", keep: 20, how: "ask with a narrower time_scope" },

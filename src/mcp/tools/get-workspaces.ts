@@ -8,7 +8,7 @@ import { listWorkspaces } from "../../workspaces/store.ts";
 import { viewWorkspace } from "../../workspaces/view.ts";
 import { itemCounts } from "../../workspaces/workspace.ts";
 import { refuseGiven } from "../arguments.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import type { ToolContext } from "../context.ts";
 import { Degraded, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -70,17 +70,16 @@ const Exported = z.looseObject({
 
 const Changed = z.looseObject({ summary: z.string(), changes: z.array(z.looseObject({})) });
 
-const WHOLE_RECORD = "get_paper and search_signals have it in full";
 const BY_EXPORT = "an export (format) has all of it, in parts";
 
 const CUTS: readonly Cut[] = [
   { part: "workspaces[].thesis", keep: 300, how: "the workspace has it in full" },
   { part: "workspaces[].thesis", keep: 80, how: "the workspace has it in full" },
-  { part: "changes[].title", keep: 80, how: WHOLE_RECORD },
+  { part: "changes[].title", keep: 80, how: IN_FULL.record },
   { part: "changes", keep: 60, how: "the summary has the counts" },
   { part: "items[].note", keep: 200, how: BY_EXPORT },
-  { part: "items[].url", keep: 0, how: WHOLE_RECORD },
-  { part: "items[].title", keep: 80, how: WHOLE_RECORD },
+  { part: "items[].url", keep: 0, how: IN_FULL.record },
+  { part: "items[].title", keep: 80, how: IN_FULL.record },
   ...[300, 150, 75].map((keep) => ({ part: "items", keep, last: true, how: BY_EXPORT })),
   ...[40_000, 20_000].map((keep) => ({ part: "content", keep, how: `\`${asTyped("workspaces export")}\` prints all of it` })),
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readPaper, type PaperReading } from "../../citations/read-paper.ts";
 import { refuseGiven } from "../arguments.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { counted, dotted, id, link, paperName, plain } from "../render.ts";
 import { Id, PaperName, Query, Shortened } from "../shapes.ts";
 import { defineTool, READ_ONLY } from "../tool.ts";
@@ -46,7 +46,7 @@ const CUTS: readonly Cut[] = [
   ...[200, 60].map((keep) => ({ part: "outline", keep, how: BY_SECTION })),
   ...[20_000, 8_000].map((keep) => ({ part: "passages[].text", keep, how: "ask with a smaller max_chars" })),
   ...[60, 20, 5].map((keep) => ({ part: "passages", keep, how: "ask with a smaller max_chars" })),
-  { part: "paper.title", keep: 500, how: "get_paper has it in full" },
+  { part: "paper.title", keep: 500, how: IN_FULL.paper },
 ];
 
 export const readPaperTool = defineTool({

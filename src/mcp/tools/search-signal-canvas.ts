@@ -4,7 +4,7 @@ import { answerMarkdown } from "../../answers/render/markdown.ts";
 import { CanvasAnswer } from "../../answers/schema.ts";
 import { TimeScope } from "../../evidence/time-scope.ts";
 import { PublicError } from "../../errors.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { withoutFormulas } from "../../answers/render/judgment.ts";
 import { ANSWER_DEADLINE_MS, askFor } from "../../workspaces/ask.ts";
 import { Detail, EarlierContext, Id, Judgment, Query, Shortened } from "../shapes.ts";
@@ -33,11 +33,11 @@ export const CanvasOutput = z.looseObject({
 /** What is cut of a canvas answer that is too large. */
 export const CANVAS_CUTS: readonly Cut[] = [
   { part: "source_context.signal_ids", keep: 100, how: "the source_context still narrows a call to the papers" },
-  { part: "citations[].title", keep: 200, how: "get_paper and search_signals have it in full" },
-  { part: "citations[].venue", keep: 100, how: "get_paper has it in full" },
-  { part: "opportunities[].title", keep: 200, how: "get_paper has it in full" },
-  { part: "nearest_matches[].title", keep: 200, how: "get_paper has it in full" },
-  { part: "evidence[].title", keep: 200, how: "get_paper has it in full" },
+  { part: "citations[].title", keep: 200, how: IN_FULL.record },
+  { part: "citations[].venue", keep: 100, how: IN_FULL.paper },
+  { part: "opportunities[].title", keep: 200, how: IN_FULL.paper },
+  { part: "nearest_matches[].title", keep: 200, how: IN_FULL.paper },
+  { part: "evidence[].title", keep: 200, how: IN_FULL.paper },
   { part: "evidence[].url", keep: 0, how: "get_paper has it" },
   { part: "evidence", keep: 10, how: "ask with a smaller match_count" },
   { part: "opportunities", keep: 5, how: "ask with a smaller match_count" },

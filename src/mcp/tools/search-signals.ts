@@ -6,7 +6,7 @@ import { searchSignals, type SignalSearchResult } from "../../retrieval/search-s
 import { isTopicId, topicPaperIds } from "../../topics/ground.ts";
 import { refuseGiven } from "../arguments.ts";
 import { counted, degradedLines, id } from "../render.ts";
-import type { Cut } from "../budget.ts";
+import { IN_FULL, type Cut } from "../budget.ts";
 import { signalLine } from "../render-signal.ts";
 import { SIGNAL_CUTS, signalAnswer, SignalViewed } from "../signal-view.ts";
 import { Cursor, Degraded, EarlierContext, Id, Kinds, Limit, Query, Scores, Shortened, SignalFacts, Total } from "../shapes.ts";
@@ -35,13 +35,11 @@ const Found = z.looseObject({
   shortened: Shortened,
 });
 
-const ITSELF = "search_signals with its signal_id has it in full";
-
 const CUTS: readonly Cut[] = [
-  { part: "signals[].paper_ids", keep: 10, how: ITSELF },
-  { part: "signals[].topics", keep: 5, how: ITSELF },
-  { part: "signals[].statement", keep: 500, how: ITSELF },
-  { part: "signals[].paper_ids", keep: 3, how: ITSELF },
+  { part: "signals[].paper_ids", keep: 10, how: IN_FULL.signal },
+  { part: "signals[].topics", keep: 5, how: IN_FULL.signal },
+  { part: "signals[].statement", keep: 500, how: IN_FULL.signal },
+  { part: "signals[].paper_ids", keep: 3, how: IN_FULL.signal },
   ...[25, 10, 5].map((keep) => ({ part: "signals", keep, how: "ask again with a smaller limit", drops: "next_cursor" })),
   ...SIGNAL_CUTS,
 ];

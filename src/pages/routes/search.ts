@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Paper } from "../../documents/paper.ts";
 import { PublicError } from "../../errors.ts";
-import type { PaperFilters } from "../../engine/port.ts";
+import type { PaperFilters } from "../../engine/filters.ts";
 import { searchPapers, type PaperSearchResult } from "../../retrieval/retrieve.ts";
 import { PAPER_EXPORTS } from "../../workspaces/export-formats.ts";
 import { addItems } from "../../workspaces/items.ts";

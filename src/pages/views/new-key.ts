@@ -3,6 +3,7 @@ import type { KeyInfo } from "../../access/keys.ts";
 import { claudeCodeLine, clientConfiguration, curlLine } from "../../access/client-configuration.ts";
 import { addToCursor, addToVsCode } from "./client-links.ts";
 import { copyButton } from "./copy-button.ts";
+import { definitions } from "./definitions.ts";
 import { framed } from "./frame.ts";
 import { html, type Html } from "../../shared/html.ts";
 import { dayOf, relativeTo } from "./times.ts";
@@ -64,20 +65,11 @@ export function madeKeyPage({ account, key, info, old, baseUrl }: MadeKeyView): 
         </div>
         <div class="block">
           <div class="block-head"><h3>Any other client</h3></div>
-          <dl class="pairs">
-            <div>
-              <dt>URL</dt>
-              <dd><code>${baseUrl}/api/mcp</code></dd>
-            </div>
-            <div>
-              <dt>Transport</dt>
-              <dd>Streamable HTTP</dd>
-            </div>
-            <div>
-              <dt>Header</dt>
-              <dd><code>Authorization: Bearer ${key.slice(0, 8)}…</code></dd>
-            </div>
-          </dl>
+          ${definitions([
+            ["URL", html`<code>${baseUrl}/api/mcp</code>`],
+            ["Transport", "Streamable HTTP"],
+            ["Header", html`<code>Authorization: Bearer ${key.slice(0, 8)}…</code>`],
+          ])}
         </div>
       </section>
       <section class="card">

@@ -7,6 +7,7 @@ import type { RunComparison } from "../../../workspaces/run-comparison.ts";
 import type { RunView } from "../../../workspaces/runs.ts";
 import type { RunFeedback } from "../../../answers/run.ts";
 import type { Problems } from "../fields.ts";
+import { definitions } from "../definitions.ts";
 import { framed } from "../frame.ts";
 import { dayOf, minuteOf } from "../times.ts";
 import { actions, copyCard, feedbackCard, saveCard, type Saving } from "./actions.ts";
@@ -167,34 +168,12 @@ function aboutCard({ answer: { answer, citations, freshness, summarizer }, chang
   const isUnchanged = changes !== null && changes.generation === null && changes.quotes_changed.length === 0;
   return html`<section class="card small-card" aria-labelledby="about">
     <h2 id="about">About this answer</h2>
-    <dl class="pairs">
-      ${
-        answer.state !== "no_evidence" &&
-        html`<div>
-          <dt>Evidence from</dt>
-          <dd>${periodOf(oldest, newest)}</dd>
-        </div>`
-      }
-      <div>
-        <dt>Library updated</dt>
-        <dd>${loaded === null ? "unknown" : minuteOf(loaded)}</dd>
-      </div>
-      <div>
-        <dt>Written by</dt>
-        <dd>${summarizer.model ?? "quotes only, no LLM"}</dd>
-      </div>
-      ${
-        isUnchanged &&
-        citations.length > 0 &&
-        html`<div>
-          <dt>Since then</dt>
-          <dd>${changes.summary}</dd>
-        </div>`
-      }
-      <div>
-        <dt>Run</dt>
-        <dd><code>${id}</code></dd>
-      </div>
-    </dl>
+    ${definitions([
+      answer.state !== "no_evidence" && ["Evidence from", periodOf(oldest, newest)],
+      ["Library updated", loaded === null ? "unknown" : minuteOf(loaded)],
+      ["Written by", summarizer.model ?? "quotes only, no LLM"],
+      isUnchanged && citations.length > 0 && ["Since then", changes.summary],
+      ["Run", html`<code>${id}</code>`],
+    ])}
   </section>`;
 }

@@ -1,5 +1,6 @@
 import type { DeadLetters, DeadReason, DeadRow, IngestRun } from "../../../holdings/ingest-runs.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { definitions } from "../definitions.ts";
 import { framed } from "../frame.ts";
 import { section } from "../library/parts.ts";
 import { countOf, durationOf, sizeOf } from "../numbers.ts";
@@ -73,25 +74,14 @@ function outcomes({ rows, derived }: IngestRun): Html {
 }
 
 function details(run: IngestRun): Html {
-  const pairs: [string, Part][] = [
+  return definitions([
     ["Input", html`<code>${run.input}</code>`],
     ["Format", run.format],
     ["Embedded", `${countOf(run.texts_embedded, "text")}, ${thousands(run.texts_cached)} more from the cache`],
-    ...(run.without_vector > 0
-      ? [["Without an embedding", `${countOf(run.without_vector, "text")}, found by keywords only`] as [string, Part]]
-      : []),
-    ...(run.unused_columns.length > 0 ? [["Unused columns", run.unused_columns.join(", ").slice(0, 500)] as [string, Part]] : []),
+    run.without_vector > 0 && ["Without an embedding", `${countOf(run.without_vector, "text")}, found by keywords only`],
+    run.unused_columns.length > 0 && ["Unused columns", run.unused_columns.join(", ").slice(0, 500)],
     ["Run", html`<code>${run.run_id}</code>`],
-  ];
-  return html`<dl class="pairs">
-    ${pairs.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  ]);
 }
 
 function deadLettersCard(run: IngestRun, { reasons, file }: DeadLetters): Part {

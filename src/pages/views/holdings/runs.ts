@@ -2,6 +2,7 @@ import type { Generation } from "../../../engine/port.ts";
 import type { DiskRoom } from "../../../shared/disk-room.ts";
 import type { IngestRun } from "../../../holdings/ingest-runs.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { definitions } from "../definitions.ts";
 import { section } from "../library/parts.ts";
 import { countOf, durationOf, sizeOf } from "../numbers.ts";
 import { thousands } from "../../../shared/thousands.ts";
@@ -106,22 +107,10 @@ export function indexCard({ engine, generations, model, disk }: IndexView): Part
           one.bytes === null ? "unknown" : sizeOf(one.bytes),
         ]),
       ),
-    html`<dl class="pairs">
-      <div>
-        <dt>Engine</dt>
-        <dd>${engine === "lancedb" ? "LanceDB, embedded" : "Elasticsearch"}</dd>
-      </div>
-      <div>
-        <dt>Embedding model</dt>
-        <dd><code>${model}</code></dd>
-      </div>
-      ${
-        disk &&
-        html`<div>
-          <dt>Disk of the data folder</dt>
-          <dd>${sizeOf(disk.free)} free of ${sizeOf(disk.total)}</dd>
-        </div>`
-      }
-    </dl>`,
+    definitions([
+      ["Engine", engine === "lancedb" ? "LanceDB, embedded" : "Elasticsearch"],
+      ["Embedding model", html`<code>${model}</code>`],
+      disk && ["Disk of the data folder", `${sizeOf(disk.free)} free of ${sizeOf(disk.total)}`],
+    ]),
   ]);
 }

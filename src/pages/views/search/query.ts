@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIGNAL_KINDS, type SignalKind } from "../../../documents/signal-kinds.ts";
 import { YEAR_RANGE } from "../../../documents/dates.ts";
-import type { PaperFilters } from "../../../engine/port.ts";
+import type { PaperFilters } from "../../../engine/filters.ts";
 import { PAPER_SORTS, type PaperSearchSort } from "../../../retrieval/retrieve.ts";
 import { allOf, textOf, type Form } from "../../form.ts";
 import type { Problems } from "../fields.ts";

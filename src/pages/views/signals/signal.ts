@@ -3,6 +3,7 @@ import type { NamedPaper } from "../../../documents/paper.ts";
 import type { Observation, Signal } from "../../../documents/signal.ts";
 import type { SignalView } from "../../../retrieval/views.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
+import { definitions } from "../definitions.ts";
 import { framed } from "../frame.ts";
 import { rows, section, sourceLink, sourceName } from "../library/parts.ts";
 import { countOf } from "../numbers.ts";
@@ -78,9 +79,9 @@ function observations(all: readonly Observation[], unit: string | null): Html {
 
 function facts({ signal, provenance }: SignalView): Html {
   const { source } = signal;
-  const pairs: [string, Part][] = [
+  return definitions([
     ["Source", sourceLink(source.url, sourceName(source.name).slice(0, MAX_NAME_LENGTH))],
-    ...(source.license === null ? [] : [["License", source.license.slice(0, MAX_NAME_LENGTH)] as [string, Part]]),
+    source.license !== null && ["License", source.license.slice(0, MAX_NAME_LENGTH)],
     [
       "Observed",
       provenance.first_observed === provenance.last_observed
@@ -90,16 +91,7 @@ function facts({ signal, provenance }: SignalView): Html {
     ["Observations", thousands(provenance.observations)],
     ["Loaded", dayOf(provenance.ingested_at)],
     ["ID", html`<code>${signal.signal_id}</code>`],
-  ];
-  return html`<dl class="pairs">
-    ${pairs.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  ]);
 }
 
 function related(title: string, signals: readonly Signal[]): Part {
