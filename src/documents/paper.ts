@@ -14,6 +14,9 @@ export const MAX_AFFILIATIONS = 200;
 /** Some are whole addresses; readers cut them. */
 export const MAX_AFFILIATION_LENGTH = 300;
 
+/** Filters take as much. */
+export const MAX_VENUE_LENGTH = 500;
+
 /** What a source says of a paper: the shape that every reader and every mapping file yields. */
 export const PaperInput = z.strictObject({
   title: text(2_000).transform(withoutLatex),
@@ -25,7 +28,7 @@ export const PaperInput = z.strictObject({
   author_ids: textList(5_000, 200),
   year: year.nullish().transform((value) => value ?? null),
   published_at: calendarDate.nullish().transform((value) => value ?? null),
-  venue: optionalText(500),
+  venue: optionalText(MAX_VENUE_LENGTH),
   categories: textList(100, 200),
   keywords: textList(200, 300),
   ids: z
