@@ -2,6 +2,14 @@ import { defineConfig } from "vitest/config";
 import LongestFirst from "./test/support/longest-first.ts";
 import { keepTemporaryFilesInMemory } from "./test/support/temporary-files.ts";
 
+/** As in `engines` of package.json. */
+const MIN_NODE = 24;
+if (Number.parseInt(process.versions.node, 10) < MIN_NODE) {
+  throw new Error(
+    `Node ${process.versions.node} is too old for the tests: run \`npm install\` in this folder, which brings its own, and start them with npx`,
+  );
+}
+
 keepTemporaryFilesInMemory();
 
 const system = "test/**/*.system.test.ts";

@@ -5,8 +5,8 @@ const NO_PAPER = "Nothing to do: these rows are not papers.";
 const DAMAGED = "Get a new copy of the file, or the paper in a different format, then load it.";
 const OTHER_FORMAT = "Load the paper in a different format, such as JATS, TEI or a PDF with fewer pages.";
 
-/** What to do about rows that are dead for a reason, in a sentence; docs/ingest.md has the same table. */
-const REMEDIES: Readonly<Record<string, string>> = {
+/** What to do about rows that are dead for a reason, in a sentence. docs/ingest.md has the same table, docs/full-texts.md that of files; a test compares. */
+export const REMEDIES: Readonly<Record<string, string>> = {
   invalid_json: FIX_FILE,
   invalid_csv: FIX_FILE,
   column_count: FIX_FILE,

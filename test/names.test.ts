@@ -12,5 +12,7 @@ it("constants for bounds begin with MAX_ or MIN_", () => {
       ([name]) => `${file}: ${name}`,
     ),
   );
-  expect(others).toEqual([]);
+  expect(others, "the name of a bound begins with MAX_ or MIN_ and ends with what is bounded, such as MAX_TITLE_LENGTH").toEqual(
+    [],
+  );
 });

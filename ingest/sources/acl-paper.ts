@@ -2,6 +2,7 @@ import { parseExternalId } from "../../src/documents/ids.ts";
 import { cleanText } from "../../src/documents/text.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { affiliationsFrom } from "./affiliations.ts";
 import { withoutBrokenLines } from "./broken-lines.ts";
 import { orcidKeys } from "./orcid.ts";
 import { childOf, childrenOf, textOf, type XmlElement } from "./xml-records.ts";
@@ -38,7 +39,7 @@ export function aclPaper(element: XmlElement, volume: AclVolume): AclPaper {
     title: title && textOf(title),
     abstract: abstract ? withoutBrokenLines(textOf(abstract)) : null,
     authors: persons.map(personName),
-    affiliations: [...new Set(persons.flatMap(affiliationsOf))].slice(0, MAX_AFFILIATIONS),
+    affiliations: affiliationsFrom(persons.flatMap(affiliationsOf)),
     author_ids: persons.flatMap(personIds),
     year: volume.year !== null && /^\d{4}$/u.test(volume.year) ? Number(volume.year) : volume.year,
     venue: volume.venue,
@@ -79,10 +80,8 @@ function personName(person: XmlElement): string {
 }
 
 function affiliationsOf(person: XmlElement): string[] {
-  return childrenOf(person, "affiliation").map((affiliation) => cleanText(textOf(affiliation)).slice(0, MAX_AFFILIATION));
+  return childrenOf(person, "affiliation").map(textOf);
 }
-const MAX_AFFILIATIONS = 200;
-const MAX_AFFILIATION = 300;
 
 /** The Anthology gives a person an id where a name is borne by several; of some it states the ORCID. */
 function personIds(person: XmlElement): string[] {

@@ -1,6 +1,7 @@
 import { parseExternalId } from "../../src/documents/ids.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
 import { YEAR_RANGE } from "../../src/documents/dates.ts";
+import { affiliationsFrom } from "./affiliations.ts";
 import { dayOf, yearOf, type CrossrefWork } from "./crossref-shape.ts";
 import { markupText } from "./markup-text.ts";
 import { orcidKeys } from "./orcid.ts";
@@ -77,14 +78,10 @@ export function isRetraction(type: string | null | undefined): boolean {
   return /^(?:retraction|withdrawal|removal)$/iu.test(type ?? "");
 }
 
-/** Some are whole addresses. */
 function affiliationsOf({ author }: CrossrefWork): string[] {
   const names = (author ?? []).flatMap(({ affiliation }) => affiliation ?? []).flatMap(({ name }) => name ?? []);
-  return [...new Set(names.map((name) => markupText(name).slice(0, MAX_AFFILIATION)))].slice(0, MAX_AFFILIATIONS);
+  return affiliationsFrom(names.map(markupText));
 }
-const MAX_AFFILIATION = 300;
-/** Papers of large collaborations name thousands. */
-const MAX_AFFILIATIONS = 200;
 
 function versionsOf({ relation }: CrossrefWork): string[] {
   return VERSIONS.flatMap((name) => {

@@ -1,4 +1,5 @@
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { shortTitle } from "./short-title.ts";
 import type { Work } from "./openalex-shape.ts";
 
 type Signal = Omit<SignalInput, "paper_ids">;
@@ -14,7 +15,7 @@ interface Subject {
 export function openAlexSignals(work: Work, { title, observedAt = "", source }: Subject): Signal[] {
   const shared = { topics: [], observed_at: observedAt, source };
   const paper = `“${title}”`;
-  const name = title.length <= 900 ? title : `${title.slice(0, 899)}…`;
+  const name = shortTitle(title);
   const total: Signal[] =
     typeof work.cited_by_count === "number"
       ? [

@@ -2,6 +2,7 @@ import { isCalendarDate } from "../../src/documents/dates.ts";
 import { parseExternalId } from "../../src/documents/ids.ts";
 import type { PaperInput, PaperIds } from "../../src/documents/paper.ts";
 import type { SignalInput } from "../../src/documents/signal.ts";
+import { affiliationsFrom } from "./affiliations.ts";
 import { orcidKeys } from "./orcid.ts";
 import { textOfInvertedIndex } from "./inverted-index.ts";
 import { openAlexSignals } from "./openalex-signals.ts";
@@ -77,10 +78,9 @@ function valueOf(json: string): unknown {
   }
 }
 
-/** The institutions of all authors, each once. */
 function affiliationsOf({ authorships }: Work): string[] {
   const institutions = (authorships ?? []).flatMap((authorship) => authorship.institutions ?? []);
-  return [...new Set(institutions.flatMap(({ display_name: name }) => name ?? []))].slice(0, MAX_AFFILIATIONS);
+  return affiliationsFrom(institutions.flatMap(({ display_name: name }) => name ?? []));
 }
 
 /** Those of OpenAlex, and ORCIDs. */
@@ -92,9 +92,6 @@ function authorIdsOf({ authorships }: Work): string[] {
     ...orcidKeys(author?.orcid),
   ]);
 }
-
-/** Papers of large collaborations name thousands. */
-const MAX_AFFILIATIONS = 200;
 
 /** The ids of a work elsewhere stand in the addresses of its copies. DOIs there may be those of other versions. */
 function idsOfLocations({ locations, primary_location }: Work): PaperIds {

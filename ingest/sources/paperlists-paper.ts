@@ -1,6 +1,7 @@
 import { idUrl, parseExternalId, type ExternalId } from "../../src/documents/ids.ts";
 import { splitAuthors } from "../../src/documents/names.ts";
 import type { PaperInput } from "../../src/documents/paper.ts";
+import { affiliationsFrom } from "./affiliations.ts";
 import type { ConferenceList } from "./paperlists-names.ts";
 import { text, webAddress, type ListContext, type ListedRow } from "./paperlists-row.ts";
 import { listedSignals, type ListedSignal } from "./paperlists-signals.ts";
@@ -81,8 +82,7 @@ function authorsOf(row: ListedRow): string[] {
 
 /** Names stand between semicolons, one entry an author, and several of one author between plus signs or not at all. */
 function affiliationsOf(row: ListedRow): string[] {
-  const names = withoutEntities(text(row.aff)).split(/[;+]/u);
-  return [...new Set(names.map((name) => name.trim().slice(0, 300)).filter(Boolean))].slice(0, 200);
+  return affiliationsFrom(withoutEntities(text(row.aff)).split(/[;+]/u));
 }
 
 /** Marks of footnotes, as in `2 Ada Lovelace` and `Ada Lovelace 1`. */

@@ -9,18 +9,26 @@ import { cleanText } from "./text.ts";
 export type PaperIds = Partial<Record<IdScheme, string>>;
 export type SignalCounts = Partial<Record<SignalKind, number>>;
 
+/** Papers of large collaborations name thousands; readers keep the first. */
+export const MAX_AFFILIATIONS = 200;
+/** Some are whole addresses; readers cut them. */
+export const MAX_AFFILIATION_LENGTH = 300;
+
+/** Filters take as much. */
+export const MAX_VENUE_LENGTH = 500;
+
 /** What a source says of a paper: the shape that every reader and every mapping file yields. */
 export const PaperInput = z.strictObject({
   title: text(2_000).transform(withoutLatex),
   abstract: optionalText(20_000).transform((abstract) => abstract && withoutLatex(abstract)),
   authors: nameList(5_000, 300),
   /** Institutions of the authors. */
-  affiliations: textList(200, 300),
+  affiliations: textList(MAX_AFFILIATIONS, MAX_AFFILIATION_LENGTH),
   /** The authors in registries of persons, each with its scheme: `orcid:0000-0002-1825-0097`, `openalex:A5023888391`, `acl:yang-liu-ict`. */
   author_ids: textList(5_000, 200),
   year: year.nullish().transform((value) => value ?? null),
   published_at: calendarDate.nullish().transform((value) => value ?? null),
-  venue: optionalText(500),
+  venue: optionalText(MAX_VENUE_LENGTH),
   categories: textList(100, 200),
   keywords: textList(200, 300),
   ids: z

@@ -1,7 +1,7 @@
 import { betaQuantile } from "./beta.ts";
 import { DIMENSIONS, FAILED_REPRODUCTION_FACTOR, INTERVAL, UNKNOWN, type DimensionName } from "./constants.ts";
 import type { Contribution } from "./contribution.ts";
-import { NOT_KNOWN, rationale } from "./rationale.ts";
+import { notKnown, rationale } from "./rationale.ts";
 import { shown } from "./shown.ts";
 import { acrossOf, GROUPS, type Group } from "./groups.ts";
 import { RECORD_RULES } from "./record-rules.ts";
@@ -30,7 +30,7 @@ export function measure(tally: Tally): Measured[] {
     const { name } = score;
     const own = tally.contributions.filter(({ group }) => GROUPS[group].dimension === name);
     if (score.score === null)
-      return { ...score, known: false, rationale: NOT_KNOWN[name], formula: "unknown: the uniform prior", contributions: [] };
+      return { ...score, known: false, rationale: notKnown(name), formula: "unknown: the uniform prior", contributions: [] };
     return {
       ...score,
       known: own.some(({ group }) => group !== RECORD_RULES.recency.group),

@@ -52,13 +52,23 @@ function strongestFigure(group: Group, contributions: readonly Contribution[]): 
   return ` (${others.length > 0 ? "up to " : ""}${`${Math.round(greatest.value)} ${greatest.unit}`.trim()})`;
 }
 
-/** What is missing where a dimension is unknown. */
-export const NOT_KNOWN: Record<DimensionName, string> = {
-  evidence: "No venue, review, award, reproduction, erratum or retraction on record.",
-  artifacts: "No code, dataset or model from the authors on record: there may be none, or it may not have been loaded.",
-  adoption: "No use by others on record (dependents, downloads, patents, standards, many stars).",
-  momentum: "No citation count on record, or only ones that were already old when loaded.",
-  health: "Nothing on record about how the software is maintained (commits, releases, contributors).",
-  feasibility: "Nothing on record about what it takes to run (hardware, training, data).",
-  pull: "No funding, product, hiring or news on record.",
+/** What is missing where a dimension is unknown, from what its groups are called. */
+export function notKnown(dimension: DimensionName): string {
+  return NOT_KNOWN[dimension](Object.values(GROUPS).flatMap((group) => (group.dimension === dimension && group.missing) || []));
+}
+
+const NOT_KNOWN: Record<DimensionName, (missing: readonly string[]) => string> = {
+  evidence: (missing) => `No ${alternatives(missing)} on record.`,
+  artifacts: (missing) =>
+    `No ${alternatives(missing)} from the authors on record: there may be none, or it may not have been loaded.`,
+  adoption: (missing) => `No use by others on record (${missing.join(", ")}).`,
+  momentum: (missing) => `No ${alternatives(missing)} on record, or only ones that were already old when loaded.`,
+  health: (missing) => `Nothing on record about how the software is maintained (${missing.join(", ")}).`,
+  feasibility: (missing) => `Nothing on record about what it takes to run (${missing.join(", ")}).`,
+  pull: (missing) => `No ${alternatives(missing)} on record.`,
 };
+
+/** `code, dataset or model`. */
+function alternatives(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" or ");
+}

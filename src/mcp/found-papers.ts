@@ -5,14 +5,14 @@ import { placeOf } from "../retrieval/snippet.ts";
 import type { Degradation } from "../retrieval/library.ts";
 import type { Cut } from "./budget.ts";
 import { degradedLines, dotted, entries, id, link, names, paperName, plain } from "./render.ts";
-import { Kinds, Names, Year } from "./shapes.ts";
+import { Kinds, Names, Venues, Year } from "./shapes.ts";
 
 /** What narrows a search over papers. */
 export const Filters = z
   .strictObject({
     year_from: Year.optional(),
     year_to: Year.optional(),
-    venues: Names.optional(),
+    venues: Venues.optional(),
     categories: Names.optional(),
     authors: Names.optional(),
     has_code: z.boolean().optional(),

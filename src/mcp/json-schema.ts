@@ -30,9 +30,12 @@ export type OutputShape = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
 /** Marks an object that is published without its members, since a client copies it or another tool of the list describes it. */
 export const OUTLINE = { outline: true };
 
+/** Marks text that a caller copies from a result, such as an ID: its limit is checked but not published, as nobody meets it. */
+export const COPIED = { copied: true };
+
 /**
- * The JSON Schema of a tool's arguments: `accepted` is everything that is checked; `published` leaves out what lies within an `OUTLINE`, and
- * `minLength: 1`, since a blank argument counts as absent.
+ * The JSON Schema of a tool's arguments: `accepted` is everything that is checked; `published` leaves out what lies within an `OUTLINE`, how
+ * long `COPIED` text may be, how many of a fixed list of values may be given, and `minLength: 1`, since a blank argument counts as absent.
  */
 export function inputSchemas(schema: z.ZodObject): { accepted: ObjectSchema; published: ObjectSchema } {
   const accepted = lean(z.toJSONSchema(schema, { io: "input" })) as ObjectSchema;
@@ -43,7 +46,8 @@ function brief(node: SchemaNode): SchemaNode {
   const { type, description, required, properties } = node;
   if (node.outline === true)
     return { type, description, ...(required && { required, properties: outlines(properties, required) }) };
-  const kept = Object.entries(node).filter(([keyword, value]) => keyword !== "minLength" || value !== 1);
+  const left = new Set(["copied", ...(node.copied === true ? ["maxLength"] : []), ...(node.items?.enum ? ["maxItems"] : [])]);
+  const kept = Object.entries(node).filter(([keyword, value]) => !left.has(keyword) && !(keyword === "minLength" && value === 1));
   return {
     ...Object.fromEntries(kept),
     ...(properties && {

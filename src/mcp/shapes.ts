@@ -2,16 +2,16 @@ import { z } from "zod";
 import { SIGNAL_KINDS } from "../documents/signal-kinds.ts";
 import { Narrowing } from "../retrieval/source-context.ts";
 import { YEAR_RANGE } from "../documents/dates.ts";
-
-import { OUTLINE } from "./json-schema.ts";
+import { MAX_VENUE_LENGTH } from "../documents/paper.ts";
+import { COPIED, OUTLINE } from "./json-schema.ts";
 
 /* Parts that the schemas of several tools share. */
 
 const text = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 
 export const Query = text(2_000);
-export const Id = text(500);
-export const Cursor = z.string().max(1_000);
+export const Id = text(500).meta(COPIED);
+export const Cursor = z.string().max(1_000).meta(COPIED);
 /** A result's `source_context`, which a caller hands on as it is. */
 export const EarlierContext = Narrowing.meta(OUTLINE);
 export const Limit = z.int().min(1).max(50).default(10);
@@ -19,6 +19,7 @@ export const Detail = z.enum(["concise", "full"]).default("concise").describe("f
 export const Year = z.int().min(YEAR_RANGE.min).max(YEAR_RANGE.max);
 export const Kinds = z.array(z.enum(SIGNAL_KINDS)).max(SIGNAL_KINDS.length);
 export const Names = z.array(text(300)).max(50);
+export const Venues = z.array(text(MAX_VENUE_LENGTH)).max(50);
 
 export const Total = z.looseObject({ value: z.number(), relation: z.enum(["eq", "gte"]) });
 export const Degraded = z.array(z.looseObject({ part: z.string(), reason: z.string() }));

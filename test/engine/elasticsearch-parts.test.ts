@@ -22,13 +22,18 @@ const throughJson = (value: object) => JSON.parse(JSON.stringify(value)) as Reco
 describe("the mapping", () => {
   test("counts signals of every kind, since its fields are strict", () => {
     const { mappings } = papersMapping;
-    expect(Object.keys(mappings.properties.signal_counts.properties).toSorted()).toEqual(SIGNAL_KINDS.toSorted());
+    const counts = "mappings/papers.v1.json: `mappings.properties.signal_counts.properties` has a field for each of SIGNAL_KINDS";
+    expect(Object.keys(mappings.properties.signal_counts.properties).toSorted(), counts).toEqual(SIGNAL_KINDS.toSorted());
     const described = mappings._meta.fields as Record<string, string>;
-    for (const kind of SIGNAL_KINDS) expect(described[`signal_counts.${kind}`]).toContain(kind);
+    for (const kind of SIGNAL_KINDS) {
+      const name = `signal_counts.${kind}`;
+      expect(described[name], `mappings/papers.v1.json: \`mappings._meta.fields\` describes ${name}`).toContain(kind);
+    }
   });
 
   test("describes the kind of a signal by all kinds", () => {
-    expect(signalsMapping.mappings._meta.fields.kind).toBe(`One of ${SIGNAL_KINDS.join(", ")}.`);
+    const message = "mappings/signals.v1.json: `mappings._meta.fields.kind` lists SIGNAL_KINDS in their order";
+    expect(signalsMapping.mappings._meta.fields.kind, message).toBe(`One of ${SIGNAL_KINDS.join(", ")}.`);
   });
 });
 

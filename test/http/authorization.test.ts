@@ -61,7 +61,9 @@ describe("docs/authorization.md", () => {
         .trimEnd()}\n${rows.join("\n")}\n`;
     const text = `${withRows(before!, endpoint)}\n## The pages\n${withRows(between, pages)}`;
     if (process.env.UPDATE_PINS === "1") writeFileSync(file, text);
-    expect(readFileSync(file, "utf8")).toBe(text);
+    const message =
+      "write docs/authorization.md again: UPDATE_PINS=1 npx vitest run --project quick test/http/authorization && npx oxfmt .";
+    expect(readFileSync(file, "utf8"), message).toBe(text);
   });
 });
 

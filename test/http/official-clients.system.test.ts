@@ -83,7 +83,9 @@ afterAll(async () => {
 });
 
 it("the calls below try every tool", () => {
-  expect(new Set(calls.map(([name]) => name))).toEqual(new Set(REGISTRY.tools.map((tool) => tool.name)));
+  expect(new Set(calls.map(([name]) => name)), "add a call of each new tool to makeCalls above").toEqual(
+    new Set(REGISTRY.tools.map((tool) => tool.name)),
+  );
 });
 
 const identity = { name: "test-client", version: "1.0.0" };

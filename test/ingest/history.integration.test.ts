@@ -103,15 +103,3 @@ describe("dead letters of a run", () => {
     expect(await runs.openDeadLetters(run)).toBeNull();
   });
 });
-
-it("the pages say what to do about every reason in the docs", () => {
-  const documentation = readFileSync(new URL("../../docs/ingest.md", import.meta.url), "utf8");
-  const fullTexts = readFileSync(new URL("../../docs/full-texts.md", import.meta.url), "utf8");
-  const table = [documentation.split("| reason | what to do |")[1], fullTexts.split("| reason | what it means |")[1]]
-    .map((text) => text!.split("\n\n")[0]!.replace(/\|[^|]*\|$/gmu, ""))
-    .join("\n");
-  const reasons = [...table.matchAll(/`([a-z0-9_]+)`/gu)].map(([, reason]) => reason!).filter((reason) => reason !== "retry");
-  const unexplained = reasons.filter((reason) => remedyOf(reason) === remedyOf("no such reason"));
-  expect(unexplained).toEqual([]);
-  expect(reasons.length).toBeGreaterThan(10);
-});

@@ -5,6 +5,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { checkPaper } from "../../ingest/validate.ts";
 import { openSource } from "../../ingest/sources/open-source.ts";
+import { FORMAT_NAMES } from "../../ingest/sources/registry.ts";
 import type { SourceOptions } from "../../ingest/sources/format.ts";
 import type { SourceItem } from "../../ingest/sources/port.ts";
 import { atomEntryXml, atomFeed, oaiPage, oaiRecordXml } from "./arxiv-pages.ts";
@@ -15,18 +16,25 @@ describe("every format", () => {
   const work = JSON.stringify({ id: "https://openalex.org/W12345", title: "Paper" });
   const anthology =
     '<collection id="P19"><volume id="1"><meta><year>2019</year></meta><paper id="1"><title>Paper</title></paper></volume></collection>';
-  const FORMATS: [SourceOptions["format"], string, string][] = [
+  const crossref = JSON.stringify({ DOI: "10.1000/paper", type: "journal-article", title: ["Paper"] });
+  const EXAMPLES: [SourceOptions["format"], string, string][] = [
     ["csv", "x.csv", "id,title\nW12345,Paper\n"],
     ["csv", "x.tsv", "id\ttitle\nW12345\tPaper\n"],
     ["jsonl", "x.jsonl", '{"id":"W12345","title":"Paper"}\n'],
     ["acl-anthology", "x.xml", anthology],
     ["paperlists", "iclr2024.json", list],
     ["openalex", "x.jsonl", `${work}\n`],
+    ["crossref", "x.jsonl", `${crossref}\n`],
     ["arxiv", "x.xml", oaiPage([oaiRecordXml("2301.00001", "Paper")])],
     ["arxiv", "x.atom", atomFeed([atomEntryXml("2301.00001v1", "Paper")], 1)],
   ];
 
-  it.each(FORMATS)("is read from a file, gzipped or not, and from a folder: %s %s", async (format, name, content) => {
+  it("has an example here", () => {
+    const missing = FORMAT_NAMES.filter((name) => !EXAMPLES.some(([format]) => format === name));
+    expect(missing, "add a line with one paper in this format to EXAMPLES above").toEqual([]);
+  });
+
+  it.each(EXAMPLES)("is read from a file, gzipped or not, and from a folder: %s %s", async (format, name, content) => {
     const options = format === "paperlists" ? { observedAt: "2024-01-02" } : {};
     const folder = scratchFolder();
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content));
@@ -35,7 +43,7 @@ describe("every format", () => {
     }
   });
 
-  it.each(FORMATS)("that is gzipped and cut off is a fault of the file: %s %s", async (format, name, content) => {
+  it.each(EXAMPLES)("that is gzipped and cut off is a fault of the file: %s %s", async (format, name, content) => {
     const options = format === "paperlists" ? { observedAt: "2024-01-02" } : {};
     const packed = gzipSync(content);
     const path = writeScratch(`${name}.gz`, packed.subarray(0, packed.length - 12));

@@ -5,10 +5,13 @@ import { PublicError } from "../../src/errors.ts";
 import { parseArguments } from "../../src/mcp/arguments.ts";
 import { inputSchemas } from "../../src/mcp/json-schema.ts";
 import { TimeScope } from "../../src/evidence/time-scope.ts";
+import { MAX_VENUE_LENGTH } from "../../src/documents/paper.ts";
 import { Filters } from "../../src/mcp/found-papers.ts";
+import { Id } from "../../src/mcp/shapes.ts";
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).max(20),
+  paper_id: Id.optional(),
   limit: z.int().min(1).max(50).default(10),
   sort: z.enum(["relevance", "newest"]).default("relevance"),
   filters: Filters.optional(),
@@ -87,6 +90,21 @@ describe("arguments", () => {
     ],
   ])("%j is refused with its field, a sentence and what is allowed", (given, field, message, allowed) => {
     expect(refused(given)).toMatchObject({ code: "invalid_argument", field, message, allowed });
+  });
+
+  it("what a caller copies has a limit that is checked and not published", () => {
+    const { accepted, published } = inputSchemas(Input);
+    expect(published.properties?.paper_id).toEqual({ type: "string" });
+    expect(accepted.properties?.paper_id).toMatchObject({ maxLength: 500 });
+    expect(refused({ query: "x", paper_id: "x".repeat(501) })).toMatchObject({
+      field: "paper_id",
+      allowed: "text of 1 to 500 characters",
+    });
+  });
+
+  it("any venue that a paper may have can be filtered by", () => {
+    const venue = "v".repeat(MAX_VENUE_LENGTH);
+    expect(parse({ query: "x", filters: { venues: [venue] } }).filters).toEqual({ venues: [venue] });
   });
 
   it.each<[object, string, string]>([

@@ -69,11 +69,26 @@ describe("docs/tools.md", () => {
         .map((argument) => `\`${argument}\``)
         .join(" ") || "–",
     ]);
-    expect(cellsOf("The tools").map(([name, scopes, args]) => [name, scopes, args])).toEqual(listed);
+    const message = "the table under “The tools” in docs/tools.md lists the tools of src/mcp/tools/index.ts in their order";
+    expect(
+      cellsOf("The tools").map(([name, scopes, args]) => [name, scopes, args]),
+      message,
+    ).toEqual(listed);
   });
 
   it("says of every former tool what it became", () => {
     const became = Object.entries(FORMER_TOOLS).map(([name, { now, how }]) => [`\`${name}\``, `\`${now}\``, how]);
     expect(cellsOf("Former names")).toEqual(became);
   });
+});
+
+it("README.md has a row that names each tool", () => {
+  const section = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    .split("\n## Tools\n")[1]!
+    .split("\n## ")[0]!;
+  const firstCells = section.split("\n").map((line) => line.split("|")[1] ?? "");
+  const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/gu)].map(([, name]) => name!));
+  expect(named.toSorted(), "the table under “Tools” in README.md lists the tools").toEqual(
+    TOOLS.map(({ name }) => name).toSorted(),
+  );
 });

@@ -142,7 +142,9 @@ function steady(structured: Args): Args {
 }
 
 it("every tool is tried", () => {
-  expect(new Set(CALLS.map(({ tool }) => tool))).toEqual(new Set(REGISTRY.tools.map(({ name }) => name)));
+  expect(new Set(CALLS.map(({ tool }) => tool)), "add a call of each new tool to CALLS above").toEqual(
+    new Set(REGISTRY.tools.map(({ name }) => name)),
+  );
 });
 
 describe.each(REGISTRY.tools.map((tool) => [tool.name, tool] as const))("%s", (name, { published, scopes }) => {

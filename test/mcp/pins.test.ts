@@ -3,10 +3,8 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { describe, expect, it } from "vitest";
 import { TOOLS } from "../../src/mcp/tools/index.ts";
 
-/*
- * What clients see of each tool, held against a file. Where a change is meant: `UPDATE_PINS=1 npx vitest run test/mcp/pins.test.ts`, and
- * read the difference before committing it.
- */
+/* What clients see of each tool, held against a file. */
+const UPDATE = "UPDATE_PINS=1 npx vitest run --project quick test/mcp/pins && npx oxfmt .";
 const folder = new URL("pins/", import.meta.url);
 
 describe("the published form of a tool", () => {
@@ -14,12 +12,15 @@ describe("the published form of a tool", () => {
     const file = new URL(`${name}.json`, folder);
     const published = `${JSON.stringify(tool.published, null, 2)}\n`;
     if (process.env.UPDATE_PINS === "1") writeFileSync(file, published);
-    expect(existsSync(file), `${name} has no pin`).toBe(true);
-    expect(JSON.parse(published)).toEqual(JSON.parse(readFileSync(file, "utf8")));
+    expect(existsSync(file), `test/mcp/pins/${name}.json is missing; write it with ${UPDATE}`).toBe(true);
+    const message = `differs from test/mcp/pins/${name}.json; if that is meant, run ${UPDATE} and read the difference`;
+    expect(JSON.parse(published), message).toEqual(JSON.parse(readFileSync(file, "utf8")));
   });
 
   it("no pin is left of a tool that is gone", () => {
-    expect(readdirSync(folder).sort()).toEqual(TOOLS.map((tool) => `${tool.name}.json`).sort());
+    const names = new Set(TOOLS.map((tool) => `${tool.name}.json`));
+    const left = readdirSync(folder).filter((file) => !names.has(file));
+    expect(left, "remove these files from test/mcp/pins").toEqual([]);
   });
 
   it("keeps to what every client takes: object roots without alternatives, demanding nothing of results", () => {
@@ -46,14 +47,21 @@ describe("tools/list for a key with all scopes", () => {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const parts = TOOLS.map(({ published: { outputSchema, ...input } }) => ({ input, output: outputSchema }));
+  /** Where the bytes are, the largest first. */
+  const shares = (part: "input" | "output") =>
+    parts
+      .map((one) => ({ name: one.input.name, size: bytes(one[part]) }))
+      .sort((a, b) => b.size - a.size)
+      .map(({ name, size }) => `${name} ${size}`)
+      .join(", ");
 
   it(`has at most ${MAX_TOOLS} tools`, () => {
     expect(TOOLS.length).toBeLessThanOrEqual(MAX_TOOLS);
   });
 
   it(`takes at most ${MAX_INPUT_BYTES} bytes for names, descriptions, arguments and annotations, and ${MAX_OUTPUT_BYTES} for results`, () => {
-    expect(sum(parts.map(({ input }) => bytes(input)))).toBeLessThanOrEqual(MAX_INPUT_BYTES);
-    expect(sum(parts.map(({ output }) => bytes(output)))).toBeLessThanOrEqual(MAX_OUTPUT_BYTES);
+    expect(sum(parts.map(({ input }) => bytes(input))), shares("input")).toBeLessThanOrEqual(MAX_INPUT_BYTES);
+    expect(sum(parts.map(({ output }) => bytes(output))), shares("output")).toBeLessThanOrEqual(MAX_OUTPUT_BYTES);
   });
 
   it(`costs a model at most ${MAX_TOKENS} tokens, as the bundled WordPiece tokenizer counts them`, () => {

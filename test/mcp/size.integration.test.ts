@@ -167,7 +167,9 @@ const CALLS: [string, Args | (() => Promise<Args>)][] = [
 
 describe("an answer", () => {
   it("is tried here for every tool", () => {
-    expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(REGISTRY.tools.map((tool) => tool.name)));
+    expect(new Set(CALLS.map(([name]) => name)), "add a call of each new tool to CALLS above").toEqual(
+      new Set(REGISTRY.tools.map((tool) => tool.name)),
+    );
   });
 
   it.each(CALLS.map(([name, args]) => [name, JSON.stringify(args)?.slice(0, 80) ?? "as large as can be", args] as const))(

@@ -623,7 +623,8 @@ export function workspacesSuite(name: string, open: OpenPlace): void {
         const named = REGISTRY.tools.filter(({ published }) =>
           ["workspace_id", "run_id"].some((argument) => argument in (published.inputSchema.properties ?? {})),
         );
-        expect(new Set(named.map((tool) => tool.name))).toEqual(new Set(attempts().map(([tool]) => tool)));
+        const message = "add a call of each new tool with a workspace_id or run_id to attempts above";
+        expect(new Set(named.map((tool) => tool.name)), message).toEqual(new Set(attempts().map(([tool]) => tool)));
         for (const [tool, args] of attempts()) {
           const { error, text } = await call(tool, args, foreign);
           expect([tool, error?.code]).toEqual([tool, "not_found"]);

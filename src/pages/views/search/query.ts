@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SIGNAL_KINDS, type SignalKind } from "../../../documents/signal-kinds.ts";
 import { YEAR_RANGE } from "../../../documents/dates.ts";
+import { MAX_VENUE_LENGTH } from "../../../documents/paper.ts";
 import type { PaperFilters } from "../../../engine/filters.ts";
 import { PAPER_SORTS, type PaperSearchSort } from "../../../retrieval/retrieve.ts";
 import { allOf, textOf, type Form } from "../../form.ts";
@@ -35,7 +36,9 @@ export function searchQueryOf(form: Form): SearchQuery {
     q: text("q", MAX_QUERY_LENGTH),
     from: text("from", 10),
     to: text("to", 10),
-    venues: [...new Set(allOf(form, "venue").map((venue) => venue.trim().slice(0, 300)))].filter(Boolean).slice(0, MAX_VENUES),
+    venues: [...new Set(allOf(form, "venue").map((venue) => venue.trim().slice(0, MAX_VENUE_LENGTH)))]
+      .filter(Boolean)
+      .slice(0, MAX_VENUES),
     kinds: SIGNAL_KINDS.filter((kind) => allOf(form, "kind").includes(kind)),
     topic: /^topic:[0-9a-f]{12}$/u.test(text("topic", 100)) ? text("topic", 100) : "",
     code: textOf(form, "code") === "1",
