@@ -520,6 +520,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["limitations of ROUGE", "state_limits", "ROUGE"],
   ["open problems in explainable AI", "state_limits", "explainable AI"],
   ["When does transfer learning fail?", "state_limits", "transfer learning", { negative: true }],
+  ["When do adapters fail compared with prompts, and what helps?", "state_limits", "adapters prompts", { negative: true }],
   ["failure modes of chain-of-thought prompting", "state_limits", "chain-of-thought prompting"],
   ["What are the risks of using LLMs in medicine?", "state_limits", "LLMs medicine"],
   ["What challenges remain for speech recognition of dialects?", "state_limits", "speech recognition dialects"],

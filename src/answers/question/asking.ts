@@ -31,8 +31,9 @@ const LATER_SENTENCE = new RegExp(
 /** A question that is answered by one of the two things it names begins with one of them. */
 const LATER_CHOICE = /^(?<lead>.*[.!])\s+(?<core>[^.?!]*,\s+or\s+[^.?!]*\?)$/iu;
 const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
+/** “When does …” asks already. */
 const AFTER_COMMA = new RegExp(
-  `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
+  `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b|(?:when|where)\\s+${AUXILIARY}\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
   "iu",
 );
 /** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
