@@ -290,4 +290,10 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["What stands in the way of localizing software into small languages?", "state_limits"],
   ["Which linguistic phenomena are hardest for parsers?", "state_limits"],
   ["What problems remain in multimodal dialogue?", "state_limits"],
+  ["DUSP4 increases apoptosis.", "does_it"],
+  ["Glial calcium waves influence seizures.", "does_it"],
+  ["Blocking the interaction between TDP-43 and its partners prevents neuronal loss.", "does_it"],
+  ["Cost effectiveness evaluations based on cRCT data lack external validity.", "does_it"],
+  ["Datasets for sentiment analysis in Finnish.", "which_exist"],
+  ["Research on agents that play games.", "which_exist"],
 ];

@@ -8,8 +8,13 @@ import type { QuestionKind } from "./schema.ts";
 
 const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|affects|boosts|prevents|causes)\b.*\?/iu;
 
-const CLAIM =
-  /^(?!(?:papers?|stud(?:y|ies)|methods?|list|i|we)\b).*\p{L}\s+(?:is|are|was|were|has|have|had|does|do|did|can|cannot|increas\w+|reduc\w+|improv\w+|decreas\w+|caus\w+|prevent\w*|lead[s]?|outperforms?|inhibits?|promotes?|requires?|induces?|regulates?|affects?|hurts?|helps?)\s.*\.$/iu;
+/** Verbs of findings, without their endings. */
+const FINDS =
+  "abolish|accelerat|act|activat|affect|aid|allow|alter|amplif|antagoni[sz]|attenuat|augment|beat|benefit|bind|block|boost|caus|chang|confer|consist|contain|contribut|control|correlat|damag|decreas|delay|depend|differ|disrupt|driv|elicit|eliminat|enabl|encod|encourag|enhanc|exacerbat|exceed|express|facilitat|fail|favo(?:u)?r|generali[sz]|generat|giv|harm|help|hurt|impair|imped|improv|increas|indicat|induc|influenc|inhibit|interact|kill|lack|lead|learn|limit|lower|maintain|match|mediat|mitigat|modulat|need|occur|outperform|perform|play|possess|predict|preserv|prevent|produc|promot|protect|provid|rais|recruit|reduc|regulat|rel(?:y|i)|requir|rescu|restor|result|show|slow|stabili[sz]|stimulat|suffer|suppress|surpass|target|transfer|trigger|var(?:y|i)|worsen";
+const CLAIM = new RegExp(
+  `^(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|i|we)\\b).*[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
+  "iu",
+);
 
 /** Whether a text states something, to be borne out or not: a sentence with its full stop instead of a question or a search. */
 export function isClaim(text: string): boolean {
