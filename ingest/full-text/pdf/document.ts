@@ -6,10 +6,12 @@ import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } 
 import { numberedHeading } from "../headings.ts";
 import { isReferenceHeading, outline, type Outline } from "../outline.ts";
 import { foundReferences, withoutAddresses, type FoundReferences } from "../text-references.ts";
-import { blocksOf, bodyPrint, MAX_MARK_LENGTH, SIZE, type Block, type BodyPrint } from "./blocks.ts";
+import { blocksOf, MAX_MARK_LENGTH, type Block } from "./blocks.ts";
+import { guttersOf } from "./columns.ts";
 import { withoutFurniture } from "./furniture.ts";
 import { lineJoiner, type LineJoiner } from "./join.ts";
-import { guttersOf, linesOf, SIZES_A_POINT, type Line } from "./lines.ts";
+import { linesOf, SIZES_A_POINT, type Line } from "./lines.ts";
+import { bodyPrint, SIZE, type BodyPrint } from "./print.ts";
 import type { PdfPages } from "./runs.ts";
 
 /** The text of a paper from the runs of its pages. */
