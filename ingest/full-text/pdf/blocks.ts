@@ -1,13 +1,24 @@
-import { kindOfHeading } from "../../../src/documents/section-kinds.ts";
 import { numberedHeading } from "../headings.ts";
-import { headingGoesOn, isHeading } from "./heading-lines.ts";
-import { BARE_CAPTION, CAPTION, isCell, isFormula, isReferred, isTabular, ITEM, NOTE, TABLE_ROW } from "./line-kinds.ts";
+import { endsHeading, headingGoesOn, isHeading } from "./heading-lines.ts";
+import {
+  BARE_CAPTION,
+  BULLET,
+  CAPTION,
+  isCell,
+  isCode,
+  isFormula,
+  isReferred,
+  isTabular,
+  ITEM,
+  NOTE,
+  TABLE_ROW,
+} from "./line-kinds.ts";
 import type { Line } from "./lines.ts";
 import { GAP, INDENT, LEADINGS, SIZE, SIZE_DIFFERS, WIDTH, type BodyPrint } from "./print.ts";
 
 /** What lines are together: they are joined by whoever knows the document's words. */
 export interface Block {
-  kind: "paragraph" | "heading" | "caption" | "footnote" | "table" | "formula" | "loose";
+  kind: "paragraph" | "heading" | "caption" | "footnote" | "table" | "formula" | "code" | "loose";
   lines: Line[];
 }
 
@@ -45,6 +56,10 @@ function kindOf(
   const before = open?.lines.at(-1);
   const isNext = before !== undefined && before.page === line.page && before.column === line.column && line.y > before.y;
   const gap = isNext ? line.y - before.y : Number.POSITIVE_INFINITY;
+  // The last words of a paragraph may be a formula or code: they are not displayed.
+  const endsParagraph = open?.kind === "paragraph" && isRightBelow(line, before!, gap, body) && !/[.:]$/u.test(before!.text);
+  const isAddress = before !== undefined && /(?:https?:|www\.)\S*$/u.test(before.text) && gap < body.leading * LEADINGS.apart;
+  if (isCode(line, body) && !isAddress) return endsParagraph ? "paragraph" : "code";
   const isHead = isHeading(line, lines[index - 1], lines[index + 1], body);
   if (CAPTION.test(line.text) && !isReferred(line, before, gap, body)) return "caption";
   const isSmall = line.size < body.size * SIZE.small;
@@ -61,12 +76,6 @@ function kindOf(
   if (isHead || (open?.kind === "heading" && isNext && headingGoesOn(line, open.lines, body, gap))) return "heading";
   // A row of a table may have signs of mathematics.
   if (isRowBelow(line, open, gap) && isNext) return "table";
-  // The last words of a paragraph may be a formula: it is not displayed.
-  const endsParagraph =
-    open?.kind === "paragraph" &&
-    gap < body.leading * LEADINGS.apart &&
-    Math.abs(line.left - before!.left) < line.size * INDENT.next &&
-    !/[.:]$/u.test(before!.text);
   if (isFormula(line)) return endsParagraph ? "paragraph" : "formula";
   // A numerator, an index: what is left of a formula's lines.
   if (open?.kind === "formula" && isNext && gap < body.leading * LEADINGS.formula && !/\p{L}{4}|\d{3}/u.test(line.text))
@@ -96,6 +105,14 @@ function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
   return found;
 }
 
+/** Without a gap, and flush with the line before or with the words of the item that it begins. */
+function isRightBelow(line: Line, before: Line, gap: number, body: BodyPrint): boolean {
+  if (gap > body.leading * LEADINGS.apart) return false;
+  const further = line.left - before.left;
+  const isItems = ITEM.test(before.text) && further > 0 && further < line.size * INDENT.deep;
+  return isItems || Math.abs(further) < line.size * INDENT.next;
+}
+
 /** A line of several cells below another. */
 function isRowBelow(line: Line, open: Block | null, gap: number): boolean {
   return (
@@ -119,11 +136,13 @@ function startsAnew(line: Line, before: Line, next: Line | undefined, kind: Bloc
   const isSizeChanged = Math.abs(line.size - before.size) > SIZE_DIFFERS.paragraph;
   if (kind === "table" || kind === "loose") return true;
   if (kind === "formula") return !isSameFlow;
+  if (kind === "code") return isSameFlow && gap > line.size * GAP.paragraph;
+  if (BULLET.test(line.text)) return true;
   if (/^(?:abstract|summary|key\s?words?(?: and phrases)?|index terms)\s*[.:—–-]|^abstract$/iu.test(line.text)) return true;
   if (kind === "heading") {
     const goesOn =
       isSameFlow && gap > 0 && gap < line.size * GAP.heading && line.size === before.size && line.font === before.font;
-    return !goesOn || numberedHeading(line.text).number !== null || kindOfHeading(before.text) !== null;
+    return !goesOn || numberedHeading(line.text).number !== null || endsHeading(before);
   }
   if (kind === "footnote") return NOTE.test(line.text) && line.left < line.column.left + line.size * INDENT.footnote;
   if (kind === "caption") return CAPTION.test(line.text) && !isReferred(line, before, gap, body);

@@ -1,5 +1,5 @@
 import type { FullText } from "../../../src/documents/full-text.ts";
-import { kindOfHeading } from "../../../src/documents/section-kinds.ts";
+import { kindOfHeading, type SectionKind } from "../../../src/documents/section-kinds.ts";
 import { cleanText } from "../../../src/documents/text.ts";
 import { rounded } from "../../../src/shared/rounding.ts";
 import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } from "../builder.ts";
@@ -10,7 +10,8 @@ import { blocksOf, MAX_MARK_LENGTH, type Block } from "./blocks.ts";
 import { guttersOf } from "./columns.ts";
 import { withoutFurniture } from "./furniture.ts";
 import { lineJoiner, type LineJoiner } from "./join.ts";
-import { linesOf, SIZES_A_POINT, type Line } from "./lines.ts";
+import { linesOf, type Line } from "./lines.ts";
+import { monospacedFonts } from "./monospace.ts";
 import { bodyPrint, SIZE, type BodyPrint } from "./print.ts";
 import type { PdfPages } from "./runs.ts";
 
@@ -19,7 +20,7 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
   const pages = withoutFurniture(pdf.pages);
   const gutters = guttersOf(pages);
   const lines = pages.flatMap((page) => linesOf(page, gutters));
-  const body = bodyPrint(lines);
+  const body = bodyPrint(lines, monospacedFonts(pages));
   const join = lineJoiner(lines.map(({ text }) => text));
   const { title, rest } = titleOf(lines, body, pdf.title, join);
   const blocks = blocksOf(rest, body);
@@ -40,7 +41,7 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
     add(section, block, { page: block.lines[0]!.page, place: placeOf(block.lines) }, index === 0 ? ABSTRACT_LABEL : undefined);
   }
   const sections = outline(builder);
-  addBody(parts.body, sections, body, add, join);
+  addBody(parts.body, builder, sections, body, add, join);
   for (const entry of references.entries) builder.reference(entry);
   return builder.build({
     ...saidOf(
@@ -87,8 +88,15 @@ function adder(builder: TextBuilder, references: FoundReferences, join: LineJoin
   };
 }
 
-function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, add: Add, join: LineJoiner): void {
-  let depths: number[] = [];
+function addBody(
+  blocks: readonly Block[],
+  builder: TextBuilder,
+  sections: Outline,
+  body: BodyPrint,
+  add: Add,
+  join: LineJoiner,
+): void {
+  const depthOf = depths(body);
   let isFirst = true;
   let table: string | null = null;
   for (const block of blocks) {
@@ -99,15 +107,7 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
     if (block.kind === "heading") {
       const { number, title, depth } = numberedHeading(cleanText(join(textsOf(block))));
       if (isReferenceHeading(title)) continue;
-      // Without numbers the size tells how deep it is.
-      const size = Math.round(line!.size * SIZES_A_POINT);
-      if (!depths.includes(size)) depths = [...depths, size].sort((a, b) => b - a);
-      const own =
-        depth ??
-        (kindOfHeading(title) !== null || size > body.size * SIZE.large * SIZES_A_POINT
-          ? 1
-          : Math.min(MAX_DEPTH, depths.indexOf(size) + 1));
-      sections.open(title, own, { first: isFirst }, number ?? undefined);
+      sections.open(title, depthOf(line!, title, depth), { first: isFirst }, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
       const label = /^\S+\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
@@ -119,6 +119,8 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
     } else if (block.kind === "paragraph") {
       const isItem = /^(?:[•◦▪‣·∙])\s+\S/u.test(line!.text);
       add(sections.current(), block, { ...details, form: isItem ? "list_item" : "paragraph" });
+    } else if (block.kind === "code") {
+      builder.add(sections.current(), cleanText(textsOf(block).join(" ")), { ...details, form: "code" });
     } else if (block.kind === "formula") {
       const label = /\((\d{1,3}[a-z]?)\)$/u.exec(join(textsOf(block)))?.[0] ?? null;
       add(sections.current(), block, { ...details, form: "formula", label });
@@ -128,6 +130,39 @@ function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, a
     }
   }
 }
+
+/** Tells how deep headings are, one after another: by their numbers, or by their print. */
+function depths(body: BodyPrint): (line: Line, title: string, numbered: number | null) => number {
+  const sizes: number[] = [];
+  /** The print of the numbered headings, by their depths. */
+  const prints = new Map<number, { size: number; font: string }>();
+  return ({ size, font }, title, numbered) => {
+    if (!sizes.includes(size)) sizes.push(size);
+    sizes.sort((a, b) => b - a);
+    if (numbered !== null) {
+      prints.set(numbered, { size, font });
+      return numbered;
+    }
+    const alike = [...prints].find(([, print]) => print.size === size && print.font === font)?.[0];
+    if (alike !== undefined) return alike;
+    const kind = kindOfHeading(title);
+    if (kind !== null && CHAPTERS.has(kind)) return 1;
+    // Among numbered headings one without a number stands below those in larger print, and in print of their size.
+    if (prints.size > 0) return Math.max(0, ...[...prints].filter(([, print]) => print.size >= size).map(([depth]) => depth)) + 1;
+    return kind !== null || size > body.size * SIZE.large ? 1 : Math.min(MAX_DEPTH, sizes.indexOf(size) + 1);
+  };
+}
+
+/** Their headings stand without a number among numbered ones. */
+const CHAPTERS: ReadonlySet<SectionKind> = new Set([
+  "abstract",
+  "limitations",
+  "conclusion",
+  "acknowledgement",
+  "funding",
+  "data_availability",
+  "appendix",
+]);
 
 /** Abstract, body and references of a paper; what stands before them (names, addresses) is left out. */
 function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" | "body" | "references", Block[]> {

@@ -5,7 +5,7 @@ import { BARE_CAPTION, isContentsEntry, isFormula, TABLE_ROW } from "./line-kind
 import type { Line } from "./lines.ts";
 import { GAP, INDENT, LEADINGS, SIZE, SIZE_DIFFERS, WIDTH, type BodyPrint } from "./print.ts";
 
-const BULLET = /^[•◦▪‣–·∙]\s/u;
+const ITEM_MARK = /^[•◦▪‣–·∙]\s/u;
 const INSTITUTION = /\b(?:universit|institut|department|school of|laborator|college|cent(?:er|re)\b|faculty|hospital|academy)/iu;
 
 /*
@@ -32,13 +32,13 @@ export function isHeading(line: Line, before: Line | undefined, next: Line | und
     isContentsEntry(line) ||
     (line.page <= TITLE_PAGES && INSTITUTION.test(text)) ||
     /[\p{L}][-‐]$/u.test(before?.text ?? "") ||
-    BULLET.test(text) ||
+    ITEM_MARK.test(text) ||
     isFormula(line)
   )
     return false;
   const { number, title, depth } = numberedHeading(text);
   const isLarge = line.size >= body.size * SIZE.large;
-  const isOther = line.font !== body.font && line.isOneFont;
+  const isOther = line.font !== body.font && !line.fonts.has(body.font);
   const isCapitals = title === title.toUpperCase() && /\p{Lu}{4}/u.test(title);
   const isKnown = kindOfHeading(text) !== null || isReferenceHeading(text);
   const width = line.column.right - line.column.left;
@@ -48,7 +48,9 @@ export function isHeading(line: Line, before: Line | undefined, next: Line | und
   const isPrinted = isLarge || isOther || isCapitals;
   // Labels side by side in a figure; “V.I” before a gap is a number too.
   if (number === null && line.cells.length > 1 && !/^[\dIVX.]+$/u.test(line.cells[0]!)) return false;
-  if (/[,;]$/u.test(text) || (/[.]$/u.test(text) && number === null && !isLarge) || /^[\p{Ll}\d(]/u.test(title)) return false;
+  if (/[,;]$/u.test(text) || (/[.]$/u.test(text) && number === null && !isLarge) || /^[\d(]/u.test(title)) return false;
+  // “3.1 readData” names a function.
+  if (/^\p{Ll}/u.test(title)) return isOther && stands && !isFull && depth !== null && depth > 1 && depth <= MAX_HEADING_DEPTH;
   if (line.size < body.size * SIZE.small && !isCapitals && number === null) return false;
   if (isLarge && isOther && !isFull) return true;
   if (number !== null && isPrinted && /^\p{Lu}/u.test(title)) return depth! <= MAX_HEADING_DEPTH;
@@ -92,9 +94,15 @@ function itemGoesOn(line: Line, next: Line | undefined, body: BodyPrint): boolea
 /** A heading's further line: in its print, which is not the body's. */
 export function headingGoesOn(line: Line, lines: readonly Line[], body: BodyPrint, gap: number): boolean {
   const before = lines.at(-1)!;
-  if (gap > line.size * GAP.heading || line.size !== before.size || line.font !== before.font || !line.isOneFont) return false;
-  if (kindOfHeading(before.text) !== null || line.cells.length > 1) return false;
+  if (gap > line.size * GAP.heading || line.size !== before.size || line.font !== before.font || line.fonts.size > 1)
+    return false;
+  if (endsHeading(before) || line.cells.length > 1) return false;
   const isCapitals = (text: string): boolean => text === text.toUpperCase() && /\p{Lu}{4}/u.test(text);
   const isOwnPrint = line.font !== body.font || line.size >= body.size * SIZE.large;
   return (isOwnPrint && lines.length < MAX_HEADING_LINES) || (isCapitals(line.text) && isCapitals(before.text));
+}
+
+/** A line with a known heading's words is the whole of it, unless it fills its column. */
+export function endsHeading({ text, right, column, size }: Line): boolean {
+  return kindOfHeading(text) !== null && right < column.right - size * INDENT.full;
 }

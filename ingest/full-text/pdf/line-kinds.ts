@@ -3,6 +3,8 @@ import { LEADINGS, SIZE_DIFFERS, type BodyPrint } from "./print.ts";
 
 export const CAPTION =
   /^(?:fig(?:ure|\.)?\.?|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:figure|table))\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)\s*(?:[.:|–—](?!\d)|$)/iu;
+/** The mark of an item of a list that is nothing else. */
+export const BULLET = /^[•◦▪‣∙]\s/u;
 /** The mark of an item of a list, with what follows. */
 export const ITEM = /^(?:[•◦▪‣–·∙]|\(?(?:[ivx]+|[a-z]|\d{1,2})[.)])\s+\S/u;
 /** The first line of a note: its mark, and words. “40th” is a word. */
@@ -35,6 +37,11 @@ export function isFormula(line: Line): boolean {
       ?.filter((word) => !/^(?:max|min|log|exp|sin|cos|tan|arg|diag|var|lim|det|softmax)$/iu.test(word)).length ?? 0;
   if (words > MAX_FORMULA.words || line.text.length > MAX_FORMULA.length) return false;
   return /[=∑∏∫√∂∇〈〉⟨⟩≤≥±≡≈∼∣∈˙¨′{}\u{1d400}-\u{1d7ff}]|[α-ωΑ-Ω]\P{L}|^\(\d{1,3}[a-z]?\)$/u.test(line.text);
+}
+
+/** All of it is in the fonts of code, and it is no address. */
+export function isCode({ text, fonts }: Line, { codeFonts }: BodyPrint): boolean {
+  return fonts.size > 0 && [...fonts].every((font) => codeFonts.has(font)) && !/^(?:https?:|www\.)/iu.test(text);
 }
 
 /** An entry of a table of contents: dots, or a gap, and a page. */

@@ -14,8 +14,8 @@ export interface Line {
   /** The size and font of most of its characters. */
   size: number;
   font: string;
-  /** True where all of it has one font. */
-  isOneFont: boolean;
+  /** The fonts of its letters and digits. */
+  fonts: ReadonlySet<string>;
   /** The texts between wide gaps: cells of a table, or the parts of a formula. */
   cells: string[];
   column: Column;
@@ -24,7 +24,7 @@ export interface Line {
 /** Wider gaps than this, in sizes of the smaller font, are a space. */
 const SPACE_GAP = 0.17;
 /** Sizes are told apart by half a point. */
-export const SIZES_A_POINT = 2;
+const SIZES_A_POINT = 2;
 
 /** The lines of a page in reading order: column after column, between what stands across them. */
 export function linesOf(page: Page, gutters: readonly number[]): Line[] {
@@ -111,7 +111,7 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
     y: base.y,
     size,
     font: main.slice(main.indexOf(" ") + 1),
-    isOneFont: new Set(runs.filter(({ text }) => /\p{L}/u.test(text)).map(({ font }) => font)).size <= 1,
+    fonts: new Set(runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ font }) => font)),
     cells: cells.map((one) => one.replace(/\s+/gu, " ").trim()).filter((one) => one !== ""),
     column,
   };

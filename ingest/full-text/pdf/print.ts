@@ -6,6 +6,8 @@ export interface BodyPrint {
   font: string;
   /** From baseline to baseline. */
   leading: number;
+  /** The fonts of code: monospaced ones, where the body is in none. */
+  codeFonts: ReadonlySet<string>;
 }
 
 /*
@@ -27,8 +29,8 @@ export const INDENT = { indented: 0.7, deep: 4, next: 0.5, continued: 0.8, footn
 /** Of the column's width: a line beyond `full` fills it, below `short` it is a label's; `last`: one below it may end a paragraph; `endsShort`: a line that leaves so much free may be the last of one. */
 export const WIDTH = { full: 0.97, short: 0.6, last: 0.9, endsShort: 0.06 } as const;
 
-/** The size and font in which most characters are printed, and how far apart its lines are. */
-export function bodyPrint(lines: readonly Line[]): BodyPrint {
+/** The size and font in which most characters are printed, and how far apart its lines are. `monospaced` are the fonts whose letters are equally wide. */
+export function bodyPrint(lines: readonly Line[], monospaced: ReadonlySet<string>): BodyPrint {
   const size = heaviest(lines, (line) => String(line.size));
   const ofSize = lines.filter((line) => String(line.size) === size);
   const font = heaviest(ofSize, (line) => line.font);
@@ -39,7 +41,12 @@ export function bodyPrint(lines: readonly Line[]): BodyPrint {
       return step > 0 && step < line.size * GAP.columnBreak ? [step] : [];
     })
     .sort((a, b) => a - b);
-  return { size: Number(size), font, leading: steps[Math.floor(steps.length / 2)] ?? Number(size) * USUAL_LEADING };
+  return {
+    size: Number(size),
+    font,
+    leading: steps[Math.floor(steps.length / 2)] ?? Number(size) * USUAL_LEADING,
+    codeFonts: monospaced.has(font) ? new Set() : monospaced,
+  };
 }
 
 function heaviest(lines: readonly Line[], keyOf: (line: Line) => string): string {

@@ -77,6 +77,69 @@ describe("the layout of a PDF", () => {
     expect(text.sections.map(({ heading }) => heading.at(-1))).toEqual(["Introduction", "V.I Practical use"]);
   });
 
+  it("keeps a listing of code together, and knows a heading that names a function", async () => {
+    const code = (texts: readonly string[], y: number): Printed[] => printed(texts, 50, y).map((run) => ({ ...run, code: true }));
+    const passages = await below([
+      ...code(["R> k <- c(.5, 1)", "R> t <- seq(0, 2, by = 2/50)", 'R> library("TIMP")'], 600),
+      ...printed(["Then", "end."], 50, 546),
+      ...code(["6.4 Mbytes of cells used"], 510),
+      { text: "1.1.", x: 50, y: 480, bold: true },
+      { text: "readData", x: 76, y: 480, code: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 460),
+    ]);
+    expect(passages).toEqual([
+      'introduction · code · R> k <- c(.5, 1) R> t <- seq(0, 2, by = 2/50) R> library("TIMP")',
+      "introduction · paragraph · Then end.",
+      "introduction · code · 6.4 Mbytes of cells used",
+      `introduction · paragraph · We set ${FULL} and end.`,
+    ]);
+    const text = await read([
+      { text: "1.1.", x: 50, y: 600, bold: true },
+      { text: "readData", x: 76, y: 600, code: true },
+      ...code(["R> k <- c(.5, 1)", "R> t <- seq(0, 2)"], 570),
+      ...printed([`We set ${FULL}`, "and end."], 50, 540),
+    ]);
+    expect(text.sections.map(({ heading }) => heading)).toEqual([["Introduction"], ["Introduction", "readData"]]);
+  });
+
+  it("puts a heading without a number among numbered ones below those of larger print", async () => {
+    const text = await read([
+      { text: "1.1 Weighting", x: 50, y: 600, bold: true, size: 11 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 580),
+      { text: "Data of an aside in code", x: 50, y: 540, bold: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 520),
+      {
+        text: "1.2 Fixed and other parameters that go on for more than a line and are divi-",
+        x: 50,
+        y: 480,
+        bold: true,
+        size: 11,
+      },
+      { text: "ded", x: 50, y: 466, bold: true, size: 11 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 440),
+      { text: "Acknowledgements", x: 50, y: 400, bold: true, size: 10 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 380),
+    ]);
+    expect(text.sections.map(({ heading }) => heading)).toEqual([
+      ["Introduction"],
+      ["Introduction", "Weighting"],
+      ["Introduction", "Weighting", "Data of an aside in code"],
+      ["Introduction", "Fixed and other parameters that go on for more than a line and are divided"],
+      ["Acknowledgements"],
+    ]);
+  });
+
+  it("reads items with bullets apart, also where they end without a mark", async () => {
+    const items = await below(
+      printed(["\x95 a first one without an end", "\x95 a second that takes", "  two lines", "\x95 a third"], 60, 600),
+    );
+    expect(items).toEqual([
+      "introduction · list_item · • a first one without an end",
+      "introduction · list_item · • a second that takes two lines",
+      "introduction · list_item · • a third",
+    ]);
+  });
+
   it("finds a note whose raised mark stands apart from its words", async () => {
     const notes = await below([
       { text: "5", x: 50, y: 64, size: 6 },
