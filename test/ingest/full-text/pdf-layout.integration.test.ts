@@ -152,7 +152,7 @@ describe("the layout of a PDF", () => {
 
   it("takes no line of a reference for a note, and finds names that point to a numbered list", async () => {
     const text = await read([
-      ...printed(["As Lovelace (1843) says."], 50, 600),
+      ...printed(["As Lovelace (1843) and Babbage (1832) say, and Somerville (1834)."], 50, 600),
       { text: "References", x: 50, y: 570, size: 12, bold: true },
       ...printed(
         [
@@ -171,7 +171,10 @@ describe("the layout of a PDF", () => {
       "Babbage, C. 1832. On the economy of machinery. London.",
       "Somerville, M. 1834. On the connexion of the sciences. London.",
     ]);
-    expect(markersOf(text).map(([, key]) => key)).toEqual(["r1"]);
+    expect(markersOf(text)).toEqual([
+      ["Lovelace (1843) and Babbage (1832)", "r1", "r2"],
+      ["Somerville (1834)", "r3"],
+    ]);
   });
 
   it("keeps to the numbers in brackets where a list has them", async () => {
