@@ -14,12 +14,15 @@ import {
   TABLE_ROW,
 } from "./line-kinds.ts";
 import type { Line } from "./lines.ts";
+import { tableRows, type TableRow } from "./tables.ts";
 import { GAP, INDENT, LEADINGS, SIZE, SIZE_DIFFERS, WIDTH, type BodyPrint } from "./print.ts";
 
 /** What lines are together: they are joined by whoever knows the document's words. */
 export interface Block {
   kind: "paragraph" | "heading" | "caption" | "footnote" | "table" | "formula" | "code" | "loose";
   lines: Line[];
+  /** Of a table: the row that they are. */
+  row?: TableRow;
 }
 
 /** What is shorter may be a label in a figure. */
@@ -31,13 +34,17 @@ export const MAX_MARK_LENGTH = 3;
 export function blocksOf(lines: readonly Line[], body: BodyPrint): Block[] {
   const blocks: Block[] = [];
   const footnotes = footnoteLines(lines, body);
+  const rows = tableRows(lines);
   let open: Block | null = null;
   for (const [index, line] of lines.entries()) {
     const before = open?.lines.at(-1) ?? null;
-    const kind = kindOf(line, lines, index, body, footnotes, open);
-    if (open && before && open.kind === kind && !startsAnew(line, before, lines[index + 1], kind, body)) open.lines.push(line);
+    const kind = kindOf(line, lines, index, body, { footnotes, rows }, open);
+    const isSameRow = open?.row !== undefined && open.row.lines === rows.get(line)?.lines;
+    if (open && before && open.kind === kind && (isSameRow || !startsAnew(line, before, lines[index + 1], kind, body)))
+      open.lines.push(line);
     else {
-      open = { kind, lines: [line] };
+      const row = rows.get(line);
+      open = { kind, lines: [line], ...(row && { row }) };
       blocks.push(open);
     }
   }
@@ -49,7 +56,7 @@ function kindOf(
   lines: readonly Line[],
   index: number,
   body: BodyPrint,
-  footnotes: ReadonlySet<Line>,
+  { footnotes, rows }: { footnotes: ReadonlySet<Line>; rows: ReadonlyMap<Line, unknown> },
   open: Block | null,
 ): Block["kind"] {
   if (footnotes.has(line)) return "footnote";
@@ -62,6 +69,7 @@ function kindOf(
   if (isCode(line, body) && !isAddress) return endsParagraph ? "paragraph" : "code";
   const isHead = isHeading(line, lines[index - 1], lines[index + 1], body);
   if (CAPTION.test(line.text) && !isReferred(line, before, gap, body)) return "caption";
+  if (rows.has(line)) return "table";
   const isSmall = line.size < body.size * SIZE.small;
   const isApart = gap > body.leading * LEADINGS.apart && !/[.,;]$/u.test(line.text);
   if (BARE_CAPTION.test(line.text) && (isApart || (isSmall && open?.kind !== "paragraph"))) return "caption";

@@ -24,8 +24,12 @@ const SAME_GUTTER = 8;
 const FEW_PAGES = 4;
 /** A page has columns where so many rows stand on both sides, or left and right in turn, of this share of all at least, and no more than this share crosses: less is asked where other pages have the gutter (`known`). */
 const COLUMNS = { rows: 6, share: 0.25, crossing: 0.4, known: { rows: 4, crossing: 0.7 } } as const;
-/** Fewer rows than this tell no columns, and no edges. */
-const MIN_ROWS = { gutter: 4, edges: 5 } as const;
+/** Fewer rows than this tell no columns, no edges, and are no table across the gutter. */
+const MIN_ROWS = { gutter: 4, edges: 5, table: 3 } as const;
+/** What begins so many sizes behind the gutter does not begin where the column does. */
+const OFF_COLUMN = 2;
+/** Rows of one table are no further apart, in sizes of their print. */
+const TABLE_LEADING = 2.6;
 /** A gap between the words of a row over both columns is no wider than so many sizes. */
 const ACROSS_GAP = 0.9;
 /** How far beyond the gutter such a row reaches on either side, as a share of the page's width. */
@@ -95,7 +99,7 @@ function range(from: number, to: number, step: number): number[] {
 }
 
 /** A line over both columns: text without a wide gap from well before the gutter to well behind it. */
-export function isAcross({ runs, size }: Row, gutter: number, width: number): boolean {
+function isAcross({ runs, size }: Row, gutter: number, width: number): boolean {
   let end = Number.NEGATIVE_INFINITY;
   let start = Number.POSITIVE_INFINITY;
   for (const run of runs) {
@@ -109,8 +113,39 @@ export function isAcross({ runs, size }: Row, gutter: number, width: number): bo
   return reaches(start, end, gutter, width);
 }
 
+/** The rows that stand over both columns: text across the gutter, and tables. */
+export function acrossRows(rows: readonly Row[], gutter: number, width: number): ReadonlySet<Row> {
+  const across = new Set(rows.filter((row) => isAcross(row, gutter, width) || isTableAcross(row, gutter)));
+  // Rows of cells under one another of which one crosses the gutter are a table across it.
+  let open: Row[] = [];
+  const close = (): void => {
+    if (open.length >= MIN_ROWS.table && open.some((row) => isCrossed(row, gutter))) for (const row of open) across.add(row);
+    open = [];
+  };
+  for (const row of rows) {
+    const before = open.at(-1);
+    if (before && row.y - before.y > Math.max(row.size, before.size) * TABLE_LEADING) close();
+    if (across.has(row) || !isOffColumns(row, gutter)) close();
+    else open.push(row);
+  }
+  close();
+  return across;
+}
+
+function isCrossed({ runs }: Row, gutter: number): boolean {
+  return runs.some(({ x, width }) => x < gutter - HALF_GUTTER && x + width > gutter + HALF_GUTTER);
+}
+
+/** Three cells and more, and no text of the columns: what stands on the right does not begin where the column does, or crosses the gutter. */
+function isOffColumns(row: Row, gutter: number): boolean {
+  const { runs, size } = row;
+  const gaps = runs.filter((run, index) => index > 0 && run.x - (runs[index - 1]!.x + runs[index - 1]!.width) > size * CELL_GAP);
+  const first = runs.find((run) => middleOf(run) >= gutter);
+  return gaps.length >= TABLE_GAPS && (isCrossed(row, gutter) || (first !== undefined && first.x > gutter + size * OFF_COLUMN));
+}
+
 /** A row of a table over both columns: several cells on either side. */
-export function isTableAcross({ runs, size }: Row, gutter: number): boolean {
+function isTableAcross({ runs, size }: Row, gutter: number): boolean {
   const gaps = (side: readonly Run[]): number =>
     side.filter((run, index) => index > 0 && run.x - (side[index - 1]!.x + side[index - 1]!.width) > size * CELL_GAP).length;
   return (

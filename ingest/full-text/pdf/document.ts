@@ -13,6 +13,7 @@ import { lineJoiner, type LineJoiner } from "./join.ts";
 import { linesOf, type Line } from "./lines.ts";
 import { monospacedFonts } from "./monospace.ts";
 import { bodyPrint, SIZE, type BodyPrint } from "./print.ts";
+import { captionLabel, cellsOf, tableLabels } from "./tables.ts";
 import type { PdfPages } from "./runs.ts";
 
 /** The text of a paper from the runs of its pages. */
@@ -98,7 +99,7 @@ function addBody(
 ): void {
   const depthOf = depths(body);
   let isFirst = true;
-  let table: string | null = null;
+  const tables = tableLabels(blocks);
   for (const block of blocks) {
     const [line] = block.lines;
     // The mark of a note, a figure's letter.
@@ -110,9 +111,7 @@ function addBody(
       sections.open(title, depthOf(line!, title, depth), { first: isFirst }, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
-      const label = /^\S+\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
-      table = /^tab/iu.test(line!.text) ? label : null;
-      add(sections.current(), block, { ...details, form: "caption", kind: "caption", label });
+      add(sections.current(), block, { ...details, form: "caption", kind: "caption", label: captionLabel(block) });
     } else if (block.kind === "footnote") {
       const mark = /^(?:\d{1,2}|[*†‡§¶∗])/u.exec(line!.text)?.[0] ?? null;
       add(sections.current(), block, { ...details, form: "footnote", label: mark }, NOTE_MARK);
@@ -125,8 +124,12 @@ function addBody(
       const label = /\((\d{1,3}[a-z]?)\)$/u.exec(join(textsOf(block)))?.[0] ?? null;
       add(sections.current(), block, { ...details, form: "formula", label });
     } else {
-      const rows = block.lines.map((one) => ({ ...one, text: one.cells.join(" | ") }));
-      add(sections.current(), { ...block, lines: rows }, { ...details, form: "table_row", kind: "table", label: table });
+      const row = { ...line!, text: cellsOf(block.row ?? { lines: block.lines, starts: [] }, join).join(" | ") };
+      add(
+        sections.current(),
+        { ...block, lines: [row] },
+        { ...details, form: "table_row", kind: "table", label: tables.get(block) ?? null },
+      );
     }
   }
 }

@@ -19,6 +19,8 @@ export const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s
 /** A formula has no more words and characters than this. */
 const MAX_FORMULA = { words: 2, length: 160 } as const;
 /** A row of a table: so many cells, or two short ones, or so many numbers beside no more than so many words. A heading has fewer cells. */
+/** Words behind a bare number that are longer are an entry of a list. */
+const MAX_NUMBERED_CELL = 40;
 export const TABLE_ROW = { cells: 3, cellLength: 30, numbers: 2, words: 3 } as const;
 
 /** “Figure 3” in running text: the line goes on the sentence before it. */
@@ -62,6 +64,15 @@ export function isTabular(line: Line | undefined): boolean {
     line.cells.length >= TABLE_ROW.cells ||
     (line.cells.length === 2 && line.cells.every((cell) => cell.length < TABLE_ROW.cellLength)) ||
     (numbers >= TABLE_ROW.numbers && words <= TABLE_ROW.words)
+  );
+}
+
+/** The number of an item or of an entry, and its words behind a gap: no row of a table. */
+export function isLabel([label = "", words = "", ...others]: readonly string[]): boolean {
+  if (others.length > 0) return false;
+  if (/^\d{1,3}$/u.test(label)) return words.length > MAX_NUMBERED_CELL;
+  return (
+    /^(?:[•◦▪‣–·∙*]|[([]?(?:[ivx]+|[a-z]|\d{1,3})[.)\]]|\(?\d+(?:\.\d+)+\.?)$/iu.test(label) || /^\(\d{1,3}[a-z]?\)$/u.test(words)
   );
 }
 

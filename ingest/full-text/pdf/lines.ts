@@ -1,5 +1,5 @@
 import { withAccents } from "./accents.ts";
-import { CELL_GAP, gutterOf, isAcross, isTableAcross, middleOf, textColumn, type Column } from "./columns.ts";
+import { CELL_GAP, acrossRows, gutterOf, middleOf, textColumn, type Column } from "./columns.ts";
 import { INDEX, rowOf, rowsOf, type Row } from "./rows.ts";
 import type { Page, Run } from "./runs.ts";
 
@@ -18,6 +18,9 @@ export interface Line {
   fonts: ReadonlySet<string>;
   /** The texts between wide gaps: cells of a table, or the parts of a formula. */
   cells: string[];
+  /** Where each of them begins, and each run. */
+  cellStarts: number[];
+  runStarts: number[];
   column: Column;
 }
 
@@ -38,34 +41,34 @@ export function linesOf(page: Page, gutters: readonly number[]): Line[] {
     const column = textColumn(rows, bounds(page.runs));
     return rows.map((row) => lineOf(row.runs, page.number, column));
   }
-  const left: Row[] = [];
-  const right: Row[] = [];
-  const bands: { across: Row | null; left: Row[]; right: Row[] }[] = [{ across: null, left: [], right: [] }];
-  for (const row of rows) {
-    if (isAcross(row, gutter, page.width) || isTableAcross(row, gutter)) {
-      bands.push({ across: row, left: [], right: [] });
-      continue;
-    }
-    for (const [side, all, runs] of [
-      ["left", left, row.runs.filter((run) => middleOf(run) < gutter)],
-      ["right", right, row.runs.filter((run) => middleOf(run) >= gutter)],
-    ] as const) {
-      if (runs.length === 0) continue;
-      const half = rowOf(runs);
-      all.push(half);
-      bands.at(-1)![side].push(half);
-    }
-  }
+  const halves = (of: readonly Row[]): { left: Row[]; right: Row[] } => ({
+    left: of.flatMap(({ runs }) => halfOf(runs.filter((run) => middleOf(run) < gutter))),
+    right: of.flatMap(({ runs }) => halfOf(runs.filter((run) => middleOf(run) >= gutter))),
+  });
   const whole = bounds(page.runs);
+  const across = acrossRows(rows, gutter, page.width);
+  const inColumns = halves(rows.filter((row) => !across.has(row)));
   const columns = {
-    left: textColumn(left, { left: whole.left, right: gutter }),
-    right: textColumn(right, { left: gutter, right: whole.right }),
+    left: textColumn(inColumns.left, { left: whole.left, right: gutter }),
+    right: textColumn(inColumns.right, { left: gutter, right: whole.right }),
   };
-  return bands.flatMap((band) => [
-    ...(band.across ? [lineOf(band.across.runs, page.number, whole)] : []),
-    ...band.left.map((row) => lineOf(row.runs, page.number, columns.left)),
-    ...band.right.map((row) => lineOf(row.runs, page.number, columns.right)),
-  ]);
+  const bands: { across: Row | null; rows: Row[] }[] = [{ across: null, rows: [] }];
+  for (const row of rows) {
+    if (across.has(row)) bands.push({ across: row, rows: [] });
+    else bands.at(-1)!.rows.push(row);
+  }
+  return bands.flatMap((band) => {
+    const { left, right } = halves(band.rows);
+    return [
+      ...(band.across ? [lineOf(band.across.runs, page.number, whole)] : []),
+      ...left.map((row) => lineOf(row.runs, page.number, columns.left)),
+      ...right.map((row) => lineOf(row.runs, page.number, columns.right)),
+    ];
+  });
+}
+
+function halfOf(runs: Run[]): Row[] {
+  return runs.length === 0 ? [] : [rowOf(runs)];
 }
 
 function lineOf(runs: readonly Run[], page: number, column: Column): Line {
@@ -77,17 +80,19 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
   const [[main] = ["0 "]] = [...weights].sort((a, b) => b[1] - a[1]);
   const size = Number(main.slice(0, main.indexOf(" ")));
   const base = runs.find((run) => roundedSize(run.size) === size) ?? runs[0]!;
-  const cells: string[] = [];
+  const cells: { text: string; start: number }[] = [];
   let text = "";
   let cell = "";
+  let start = runs[0]!.x;
   let end = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
     const gap = run.x - end;
     const own = run.text;
     if (end !== Number.NEGATIVE_INFINITY) {
       if (gap > size * CELL_GAP) {
-        cells.push(cell);
+        cells.push({ text: cell, start });
         cell = "";
+        start = run.x;
       }
       const isApart = gap > Math.min(run.size, size) * SPACE_GAP && !/\s$/u.test(text) && !/^\s/u.test(own);
       const isRaised = run.size < size * INDEX.size && base.y - run.y > size * INDEX.raised;
@@ -102,7 +107,8 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
     cell += own;
     end = Math.max(end, run.x + run.width);
   }
-  cells.push(cell);
+  cells.push({ text: cell, start });
+  const filled = cells.map((one) => ({ ...one, text: one.text.replace(/\s+/gu, " ").trim() })).filter((one) => one.text !== "");
   return {
     text: withAccents(text.replace(/\s+/gu, " ").trim()),
     page,
@@ -112,7 +118,9 @@ function lineOf(runs: readonly Run[], page: number, column: Column): Line {
     size,
     font: main.slice(main.indexOf(" ") + 1),
     fonts: new Set(runs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ font }) => font)),
-    cells: cells.map((one) => one.replace(/\s+/gu, " ").trim()).filter((one) => one !== ""),
+    cells: filled.map((one) => one.text),
+    cellStarts: filled.map((one) => one.start),
+    runStarts: runs.map(({ x }) => x),
     column,
   };
 }

@@ -205,9 +205,9 @@ describe("the layout of a PDF", () => {
       { text: "Figure A.1. The left panel.", x: 60, y: 480, size: 9 },
     ]);
     expect(passages.map((line) => line.split(" · ").slice(1).join(" · "))).toEqual([
-      "table_row · R0 | 0.65 | 0.75 | 0.55",
-      "table_row · R1 | 0.65 | =0.75 | 0.55",
-      "table_row · R2 | 0.65 | =0.75 | 0.55",
+      "table_row · Table 4 · R0 | 0.65 | 0.75 | 0.55",
+      "table_row · Table 4 · R1 | 0.65 | =0.75 | 0.55",
+      "table_row · Table 4 · R2 | 0.65 | =0.75 | 0.55",
       "caption · Table 4 · Table 4 Sums of the columns.",
       `paragraph · Then ${FULL} and end.`,
       "caption · Figure A.1 · Figure A.1. The left panel.",
