@@ -1,5 +1,5 @@
 import type { FullText } from "../../../src/documents/full-text.ts";
-import { kindOfHeading, type SectionKind } from "../../../src/documents/section-kinds.ts";
+import { kindOfHeading } from "../../../src/documents/section-kinds.ts";
 import { cleanText } from "../../../src/documents/text.ts";
 import { rounded } from "../../../src/shared/rounding.ts";
 import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } from "../builder.ts";
@@ -8,12 +8,14 @@ import { isReferenceHeading, outline, type Outline } from "../outline.ts";
 import { foundReferences, withoutAddresses, type FoundReferences } from "../text-references.ts";
 import { blocksOf, MAX_MARK_LENGTH, type Block } from "./blocks.ts";
 import { guttersOf } from "./columns.ts";
+import { headingDepths } from "./heading-depths.ts";
 import { withoutFurniture } from "./furniture.ts";
 import { lineJoiner, type LineJoiner } from "./join.ts";
 import { linesOf, type Line } from "./lines.ts";
 import { monospacedFonts } from "./monospace.ts";
-import { bodyPrint, SIZE, type BodyPrint } from "./print.ts";
-import { captionLabel, cellsOf, tableLabels } from "./tables.ts";
+import { bodyPrint, type BodyPrint } from "./print.ts";
+import { captionLabel, tableLabels } from "./table-labels.ts";
+import { cellsOf } from "./tables.ts";
 import type { PdfPages } from "./runs.ts";
 
 /** The text of a paper from the runs of its pages. */
@@ -42,7 +44,7 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
     add(section, block, { page: block.lines[0]!.page, place: placeOf(block.lines) }, index === 0 ? ABSTRACT_LABEL : undefined);
   }
   const sections = outline(builder);
-  addBody(parts.body, builder, sections, body, add, join);
+  addBody(parts.body, builder, sections, body, add, join, parts.appendix);
   for (const entry of references.entries) builder.reference(entry);
   return builder.build({
     ...saidOf(
@@ -63,8 +65,6 @@ const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
  * The numbers below are choices.
  */
 
-/** Without numbers no heading is deeper than this. */
-const MAX_DEPTH = 3;
 /** An abstract begins on one of the first pages. Under its heading it is among so many first blocks; without one it is a paragraph of so many lines. */
 const ABSTRACT = { pages: 2, blocks: 6, lines: 4 } as const;
 /** A heading that ends the references is no smaller than this share of theirs. */
@@ -96,19 +96,25 @@ function addBody(
   body: BodyPrint,
   add: Add,
   join: LineJoiner,
+  appendix: Block | null,
 ): void {
-  const depthOf = depths(body);
+  const depthOf = headingDepths(body);
   let isFirst = true;
   const tables = tableLabels(blocks);
+  let isBehind = false;
   for (const block of blocks) {
     const [line] = block.lines;
+    isBehind ||= block === appendix;
     // The mark of a note, a figure's letter.
     if (block.kind === "loose" && block.lines.every(({ text }) => text.length <= MAX_MARK_LENGTH)) continue;
     const details = { page: line!.page, place: placeOf(block.lines) };
     if (block.kind === "heading") {
       const { number, title, depth } = numberedHeading(cleanText(join(textsOf(block))));
       if (isReferenceHeading(title)) continue;
-      sections.open(title, depthOf(line!, title, depth), { first: isFirst }, number ?? undefined);
+      // “C. Data formats” behind the references is an appendix, whatever its words are.
+      const isLettered = isBehind && number !== null && /^[A-H]$/u.test(number);
+      const signs = isLettered ? { heading: "Appendix" } : { first: isFirst };
+      sections.open(title, depthOf(line!, title, depth), signs, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
       add(sections.current(), block, { ...details, form: "caption", kind: "caption", label: captionLabel(block) });
@@ -134,41 +140,16 @@ function addBody(
   }
 }
 
-/** Tells how deep headings are, one after another: by their numbers, or by their print. */
-function depths(body: BodyPrint): (line: Line, title: string, numbered: number | null) => number {
-  const sizes: number[] = [];
-  /** The print of the numbered headings, by their depths. */
-  const prints = new Map<number, { size: number; font: string }>();
-  return ({ size, font }, title, numbered) => {
-    if (!sizes.includes(size)) sizes.push(size);
-    sizes.sort((a, b) => b - a);
-    if (numbered !== null) {
-      prints.set(numbered, { size, font });
-      return numbered;
-    }
-    const alike = [...prints].find(([, print]) => print.size === size && print.font === font)?.[0];
-    if (alike !== undefined) return alike;
-    const kind = kindOfHeading(title);
-    if (kind !== null && CHAPTERS.has(kind)) return 1;
-    // Among numbered headings one without a number stands below those in larger print, and in print of their size.
-    if (prints.size > 0) return Math.max(0, ...[...prints].filter(([, print]) => print.size >= size).map(([depth]) => depth)) + 1;
-    return kind !== null || size > body.size * SIZE.large ? 1 : Math.min(MAX_DEPTH, sizes.indexOf(size) + 1);
-  };
+interface Parts {
+  abstract: Block[];
+  body: Block[];
+  references: Block[];
+  /** The first block behind the references. */
+  appendix: Block | null;
 }
 
-/** Their headings stand without a number among numbered ones. */
-const CHAPTERS: ReadonlySet<SectionKind> = new Set([
-  "abstract",
-  "limitations",
-  "conclusion",
-  "acknowledgement",
-  "funding",
-  "data_availability",
-  "appendix",
-]);
-
 /** Abstract, body and references of a paper; what stands before them (names, addresses) is left out. */
-function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" | "body" | "references", Block[]> {
+function partsOf(blocks: readonly Block[], join: LineJoiner): Parts {
   const headingOf = (block: Block): string => (block.kind === "heading" ? cleanText(join(textsOf(block))) : "");
   const isAbstract = (block: Block): boolean =>
     /^abstract[.:—–-]*$/iu.test(headingOf(block).replace(/\s/gu, "")) ||
@@ -188,7 +169,7 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
   const notes = before.filter(({ kind }) => kind === "footnote" || kind === "caption");
   const all = blocks.slice(start);
   const list = all.findLastIndex((block) => isReferenceHeading(headingOf(block)));
-  if (list === -1) return { abstract, body: [...notes, ...all], references: [] };
+  if (list === -1) return { abstract, body: [...notes, ...all], references: [], appendix: null };
   const size = all[list]!.lines[0]!.size;
   const behind = all.findIndex((block, index) => index > list + 1 && endsReferences(block, headingOf(block), size));
   const end = behind === -1 ? all.length : behind;
@@ -197,6 +178,7 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
     abstract,
     body: [...notes, ...all.slice(0, list), ...all.slice(list + 1, end).filter((block) => !isEntry(block)), ...all.slice(end)],
     references: all.slice(list + 1, end).filter(isEntry),
+    appendix: all[end] ?? null,
   };
 }
 

@@ -150,6 +150,30 @@ describe("the layout of a PDF", () => {
     expect(notes).toEqual(["introduction · footnote · 5 · 5 These theorems say what holds for all of them and go on."]);
   });
 
+  it("keeps the mark of a note at the foot of a page without a number", async () => {
+    const notes = await below([
+      { text: "5", x: 50, y: 34.5, size: 6 },
+      { text: "These theorems say what holds for all of them.", x: 54, y: 30, size: 8 },
+    ]);
+    expect(notes).toEqual(["introduction · footnote · 5 · These theorems say what holds for all of them."]);
+  });
+
+  it("takes lettered chapters behind the references for appendices", async () => {
+    const text = await read([
+      { text: "References", x: 50, y: 570, size: 12, bold: true },
+      ...printed(["[1] Lovelace, A. Notes on an engine. 1843.", "[2] Babbage, C. On machinery. London. 1832."], 50, 550),
+      { text: "A Further details", x: 50, y: 500, size: 12, bold: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 480),
+      { text: "B. Data formats", x: 50, y: 440, size: 12, bold: true },
+      ...printed([`We see ${FULL}`, "and end."], 50, 420),
+    ]);
+    expect(text.sections.map(({ heading, kind }) => [heading.at(-1), kind])).toEqual([
+      ["Introduction", "introduction"],
+      ["Further details", "appendix"],
+      ["Data formats", "appendix"],
+    ]);
+  });
+
   it("takes no line of a reference for a note, and finds names that point to a numbered list", async () => {
     const text = await read([
       ...printed(["As Lovelace (1843) and Babbage (1832) say, and Somerville (1834)."], 50, 600),
