@@ -7,6 +7,7 @@ import {
   isCell,
   isCode,
   isFormula,
+  isNumerator,
   isReferred,
   isTabular,
   ITEM,
@@ -84,6 +85,7 @@ function kindOf(
   if (isHead || (open?.kind === "heading" && isNext && headingGoesOn(line, open.lines, body, gap))) return "heading";
   // A row of a table may have signs of mathematics.
   if (isRowBelow(line, open, gap) && isNext) return "table";
+  if (isNumerator(line, before, lines[index + 1], gap)) return "formula";
   if (isFormula(line)) return endsParagraph ? "paragraph" : "formula";
   // A numerator, an index: what is left of a formula's lines.
   if (open?.kind === "formula" && isNext && gap < body.leading * LEADINGS.formula && !/\p{L}{4}|\d{3}/u.test(line.text))

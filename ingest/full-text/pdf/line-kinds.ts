@@ -19,6 +19,9 @@ export const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s
 /** A formula has no more words and characters than this. */
 const MAX_FORMULA = { words: 2, length: 160 } as const;
 /** A row of a table: so many cells, or two short ones, or so many numbers beside no more than so many words. A heading has fewer cells. */
+/** In sizes of its print: a numerator stands so close above its formula at most, and so far from the column's edge at least. */
+const NUMERATOR = { above: 0.9, indent: 2 } as const;
+const WORD = /(?<!\p{L})(?!exp|log|max|min|sin|cos|tan|arg|det|lim)\p{L}{3,}/u;
 /** Words behind a bare number that are longer are an entry of a list. */
 const MAX_NUMBERED_CELL = 40;
 export const TABLE_ROW = { cells: 3, cellLength: 30, numbers: 2, words: 3 } as const;
@@ -39,6 +42,15 @@ export function isFormula(line: Line): boolean {
       ?.filter((word) => !/^(?:max|min|log|exp|sin|cos|tan|arg|diag|var|lim|det|softmax)$/iu.test(word)).length ?? 0;
   if (words > MAX_FORMULA.words || line.text.length > MAX_FORMULA.length) return false;
   return /[=∑∏∫√∂∇〈〉⟨⟩≤≥±≡≈∼∣∈˙¨′{}\u{1d400}-\u{1d7ff}]|[α-ωΑ-Ω]\P{L}|^\(\d{1,3}[a-z]?\)$/u.test(line.text);
+}
+
+/** The upper part of a displayed fraction: without words, closer above the rest of the formula than lines of text are, and away from the line before. */
+export function isNumerator(line: Line, before: Line | undefined, next: Line | undefined, gap: number): boolean {
+  if (next === undefined || next.page !== line.page || next.column !== line.column || !isFormula(next)) return false;
+  const isIndented =
+    line.left > line.column.left + line.size * NUMERATOR.indent && (before === undefined || line.left > before.left);
+  const below = next.y - line.y;
+  return isIndented && below > 0 && below < line.size * NUMERATOR.above && gap > below && !WORD.test(line.text);
 }
 
 /** All of it is in the fonts of code, and it is no address. */

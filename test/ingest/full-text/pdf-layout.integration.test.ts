@@ -238,6 +238,20 @@ describe("the layout of a PDF", () => {
     ]);
   });
 
+  it("takes the numerator of a displayed fraction for a part of its formula", async () => {
+    const formula = await below([
+      ...printed(["The value is"], 50, 600),
+      { text: "2PR", x: 307, y: 591 },
+      { text: "F =", x: 276, y: 583.5 },
+      { text: "P + R", x: 303, y: 576 },
+      ...printed(["and thus between zero and one."], 50, 562),
+    ]);
+    expect(formula).toEqual([
+      "introduction · paragraph · The value is and thus between zero and one.",
+      "introduction · formula · 2PR F = P + R",
+    ]);
+  });
+
   it("leaves a formula that ends a paragraph in it", async () => {
     expect(await below(printed([`We set ${FULL} where`, "t = 11.4 and s = 3."], 50, 600))).toEqual([
       `introduction · paragraph · We set ${FULL} where t = 11.4 and s = 3.`,
