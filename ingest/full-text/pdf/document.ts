@@ -75,8 +75,8 @@ const LIST = { numbered: 0.15, indented: 0.25 } as const;
 const ENTRY = { indent: 0.5, gap: 1.55, endsShort: 2 } as const;
 /** Shorter entries are page numbers and remains: characters. */
 const MIN_ENTRY_LENGTH = 15;
-/** A title stands in the first so many lines of the first page, in print of at least so many sizes of the body, its lines alike within so many points. */
-const TITLE = { lines: 40, size: 1.1, differs: 0.6 } as const;
+/** A title stands in the first so many lines of the first page, in print of at least so many sizes of the body, its lines alike within so many points. What the file calls itself is one if it has so many letters and stands there in no more than so many rows. */
+const TITLE = { lines: 40, size: 1.1, differs: 0.6, letters: 10, rows: 4 } as const;
 /** How far letters reach below their baseline, in sizes of the font. */
 const DESCENDER = 0.25;
 
@@ -224,6 +224,11 @@ function titleOf(
 ): { title: string | null; rest: Line[] } {
   const first = lines[0]?.page ?? 1;
   const top = lines.filter((line, index) => line.page === first && index < TITLE.lines && /\p{L}{2}/u.test(line.text));
+  const printed = statedLines(top, stated);
+  if (printed.length > 0) {
+    const gone = new Set(printed);
+    return { title: cleanText(join(printed.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+  }
   const size = Math.max(0, ...top.map((line) => line.size));
   if (size < body.size * TITLE.size) return { title: stated, rest: [...lines] };
   const start = top.findIndex((line) => line.size >= size - TITLE.differs);
@@ -231,6 +236,20 @@ function titleOf(
   const own = top.slice(start, end === -1 ? start + 1 : end);
   const gone = new Set(own);
   return { title: cleanText(join(own.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+}
+
+/** The lines that say what the file calls itself: a journal's name may be printed larger. */
+function statedLines(top: readonly Line[], stated: string | null): Line[] {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const wanted = letters(stated ?? "");
+  if (wanted.length < TITLE.letters) return [];
+  for (const start of top.keys()) {
+    for (let end = start + 1; end <= start + TITLE.rows; end += 1) {
+      const own = top.slice(start, end);
+      if (letters(own.map(({ text }) => text).join("")) === wanted) return own;
+    }
+  }
+  return [];
 }
 
 function saidOf(
