@@ -33,11 +33,12 @@ function printAgreement(name: string, text: FullText, truths: readonly FullText[
     `  ${name}: ${pages} pages, ${text.passages.length} passages, ${text.sections.length} sections, ${text.references.length} references`,
   );
   for (const truth of truths) {
-    const { words, inOrder, running, found, anywhere, headings, foundHeadings, missing } = agreement(truth, text);
+    const { words, inOrder, running, found, anywhere, withoutNotes, headings, foundHeadings, missing } = agreement(truth, text);
     const share = (count: number): string => (count / words).toFixed(4);
     console.log(
       `    against ${truth.format}: of ${words} words ${share(inOrder)} in order, ${share(anywhere)} in any order; ${share(running)} in order in the running text alone, ` +
         `${share(found)} with those in captions, notes and tables; ` +
+        `without notes on either side ${(withoutNotes.inOrder / withoutNotes.words).toFixed(4)} of ${withoutNotes.words}; ` +
         `${foundHeadings} of ${headings} headings${missing.length > 0 ? `; missing: ${missing.join(", ")}` : ""}`,
     );
   }

@@ -15,19 +15,28 @@ export interface Agreement {
   found: number;
   /** Those that it has at all, in whatever order. */
   anywhere: number;
+  /**
+   * The same without notes on either side: words of the truth's paragraphs but those that are a note in the other's text (GROBID's JSON has footnotes as paragraphs at the body's end), and how many of them
+   * the other's running text, which has no notes in it, has in the same order. A note that the truth has in the middle of a paragraph stays in it.
+   */
+  withoutNotes: { words: number; inOrder: number };
   headings: number;
   foundHeadings: number;
   missing: string[];
 }
 
-const RUNNING: ReadonlySet<string> = new Set(["paragraph", "list_item", "formula"]);
+const RUNNING: ReadonlySet<string> = new Set(["paragraph", "list_item", "formula", "code"]);
 const BESIDE_THE_BODY: ReadonlySet<string> = new Set(["abstract", "acknowledgement", "appendix", "funding", "data_availability"]);
 /** Fewer words in a row say nothing about where they are from. */
 const MIN_NOTE_LENGTH = 4;
+/** A paragraph is a note if one note has this share of its words in order. */
+const SAME_NOTE = 0.9;
 
 export function agreement(truth: FullText, text: FullText): Agreement {
-  const own = wordsOf(truth.passages.filter(({ form, kind }) => RUNNING.has(form) && !BESIDE_THE_BODY.has(kind)));
-  const matched = commonWords(own, wordsOf(text.passages.filter(({ form }) => RUNNING.has(form))));
+  const body = truth.passages.filter(({ form, kind }) => RUNNING.has(form) && !BESIDE_THE_BODY.has(kind));
+  const own = wordsOf(body);
+  const runningWords = wordsOf(text.passages.filter(({ form }) => RUNNING.has(form)));
+  const matched = commonWords(own, runningWords);
   const running = matched.filter(Boolean).length;
   let found = running;
   const floats = text.passages.filter(({ form }) => !RUNNING.has(form)).map((passage) => wordsOf([passage]));
@@ -36,6 +45,11 @@ export function agreement(truth: FullText, text: FullText): Agreement {
       found += Math.max(0, ...floats.map((float) => commonWords(run, float).filter(Boolean).length));
   }
   const all = wordsOf(text.passages);
+  const notes = text.passages.filter(({ form }) => form === "footnote").map((passage) => wordsOf([passage]));
+  const isNote = (words: readonly string[]): boolean =>
+    words.length >= MIN_NOTE_LENGTH &&
+    notes.some((note) => commonWords(words, note).filter(Boolean).length >= words.length * SAME_NOTE);
+  const noNotes = wordsOf(body.filter((passage) => !isNote(wordsOf([passage]))));
   const headings = [...new Set(headingsOf(truth))];
   const known = new Set(headingsOf(text));
   const missing = headings.filter((heading) => !known.has(heading));
@@ -45,6 +59,7 @@ export function agreement(truth: FullText, text: FullText): Agreement {
     running,
     found,
     anywhere: inAnyOrder(own, all),
+    withoutNotes: { words: noNotes.length, inOrder: commonWords(noNotes, runningWords).filter(Boolean).length },
     headings: headings.length,
     foundHeadings: headings.length - missing.length,
     missing,

@@ -102,11 +102,16 @@ function markNames(text: string, byName: ReadonlyMap<string, readonly string[]>)
     const years = [match[2], match[3]].filter((year) => year !== undefined);
     const found = years.flatMap((year) => names.map((name) => byName.get(`${name} ${year}`)).find(Boolean) ?? []);
     if (found.length === 0) continue;
-    into.raw += text.slice(from, match.index);
-    const isOpen = match[0].endsWith(")") && !match[0].includes("(");
-    const printed = isOpen ? match[0].slice(0, -1) : match[0];
+    // “As Lovelace (1843)”: the word before the name is none.
+    const [before = ""] = /^\S+\s+(?=\p{Lu})/u.exec(match[1]!) ?? [];
+    const isName = years.some((year) => byName.has(`${names[0]} ${year}`));
+    const start = match.index + (isName ? 0 : before.length);
+    into.raw += text.slice(from, start);
+    const whole = text.slice(start, match.index + match[0].length);
+    const isOpen = whole.endsWith(")") && !whole.includes("(");
+    const printed = isOpen ? whole.slice(0, -1) : whole;
     marked(printed, [...new Set(found)], into);
-    from = match.index + printed.length;
+    from = start + printed.length;
   }
   into.raw += text.slice(from);
   return into;

@@ -6,10 +6,16 @@ import { textBuilder, type PassageDetails, type SaidOfPaper, type TextBuilder } 
 import { numberedHeading } from "../headings.ts";
 import { isReferenceHeading, outline, type Outline } from "../outline.ts";
 import { foundReferences, withoutAddresses, type FoundReferences } from "../text-references.ts";
-import { blocksOf, bodyPrint, MAX_MARK_LENGTH, SIZE, type Block, type BodyPrint } from "./blocks.ts";
+import { blocksOf, MAX_MARK_LENGTH, type Block } from "./blocks.ts";
+import { guttersOf } from "./columns.ts";
+import { headingDepths } from "./heading-depths.ts";
 import { withoutFurniture } from "./furniture.ts";
 import { lineJoiner, type LineJoiner } from "./join.ts";
-import { guttersOf, linesOf, SIZES_A_POINT, type Line } from "./lines.ts";
+import { linesOf, type Line } from "./lines.ts";
+import { monospacedFonts } from "./monospace.ts";
+import { bodyPrint, type BodyPrint } from "./print.ts";
+import { captionLabel, tableLabels } from "./table-labels.ts";
+import { cellsOf } from "./tables.ts";
 import type { PdfPages } from "./runs.ts";
 
 /** The text of a paper from the runs of its pages. */
@@ -17,7 +23,7 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
   const pages = withoutFurniture(pdf.pages);
   const gutters = guttersOf(pages);
   const lines = pages.flatMap((page) => linesOf(page, gutters));
-  const body = bodyPrint(lines);
+  const body = bodyPrint(lines, monospacedFonts(pages));
   const join = lineJoiner(lines.map(({ text }) => text));
   const { title, rest } = titleOf(lines, body, pdf.title, join);
   const blocks = blocksOf(rest, body);
@@ -38,7 +44,7 @@ export function textOfPages(pdf: PdfPages, file: string): FullText {
     add(section, block, { page: block.lines[0]!.page, place: placeOf(block.lines) }, index === 0 ? ABSTRACT_LABEL : undefined);
   }
   const sections = outline(builder);
-  addBody(parts.body, sections, body, add, join);
+  addBody(parts.body, builder, sections, body, add, join, parts.appendix);
   for (const entry of references.entries) builder.reference(entry);
   return builder.build({
     ...saidOf(
@@ -59,8 +65,6 @@ const ABSTRACT_LABEL = /^abstract\s*[.:—–-]*\s*/iu;
  * The numbers below are choices.
  */
 
-/** Without numbers no heading is deeper than this. */
-const MAX_DEPTH = 3;
 /** An abstract begins on one of the first pages. Under its heading it is among so many first blocks; without one it is a paragraph of so many lines. */
 const ABSTRACT = { pages: 2, blocks: 6, lines: 4 } as const;
 /** A heading that ends the references is no smaller than this share of theirs. */
@@ -71,8 +75,8 @@ const LIST = { numbered: 0.15, indented: 0.25 } as const;
 const ENTRY = { indent: 0.5, gap: 1.55, endsShort: 2 } as const;
 /** Shorter entries are page numbers and remains: characters. */
 const MIN_ENTRY_LENGTH = 15;
-/** A title stands in the first so many lines of the first page, in print of at least so many sizes of the body, its lines alike within so many points. */
-const TITLE = { lines: 40, size: 1.1, differs: 0.6 } as const;
+/** A title stands in the first so many lines of the first page, in print of at least so many sizes of the body, its lines alike within so many points. What the file calls itself is one if it has so many letters and stands there in no more than so many rows. */
+const TITLE = { lines: 40, size: 1.1, differs: 0.6, letters: 10, rows: 4 } as const;
 /** How far letters reach below their baseline, in sizes of the font. */
 const DESCENDER = 0.25;
 
@@ -85,50 +89,67 @@ function adder(builder: TextBuilder, references: FoundReferences, join: LineJoin
   };
 }
 
-function addBody(blocks: readonly Block[], sections: Outline, body: BodyPrint, add: Add, join: LineJoiner): void {
-  let depths: number[] = [];
+function addBody(
+  blocks: readonly Block[],
+  builder: TextBuilder,
+  sections: Outline,
+  body: BodyPrint,
+  add: Add,
+  join: LineJoiner,
+  appendix: Block | null,
+): void {
+  const depthOf = headingDepths(body);
   let isFirst = true;
-  let table: string | null = null;
+  const tables = tableLabels(blocks);
+  let isBehind = false;
   for (const block of blocks) {
     const [line] = block.lines;
+    isBehind ||= block === appendix;
     // The mark of a note, a figure's letter.
     if (block.kind === "loose" && block.lines.every(({ text }) => text.length <= MAX_MARK_LENGTH)) continue;
     const details = { page: line!.page, place: placeOf(block.lines) };
     if (block.kind === "heading") {
       const { number, title, depth } = numberedHeading(cleanText(join(textsOf(block))));
       if (isReferenceHeading(title)) continue;
-      // Without numbers the size tells how deep it is.
-      const size = Math.round(line!.size * SIZES_A_POINT);
-      if (!depths.includes(size)) depths = [...depths, size].sort((a, b) => b - a);
-      const own =
-        depth ??
-        (kindOfHeading(title) !== null || size > body.size * SIZE.large * SIZES_A_POINT
-          ? 1
-          : Math.min(MAX_DEPTH, depths.indexOf(size) + 1));
-      sections.open(title, own, { first: isFirst }, number ?? undefined);
+      // “C. Data formats” behind the references is an appendix, whatever its words are.
+      const isLettered = isBehind && number !== null && /^[A-H]$/u.test(number);
+      const signs = isLettered ? { heading: "Appendix" } : { first: isFirst };
+      sections.open(title, depthOf(line!, title, depth), signs, number ?? undefined);
       isFirst = false;
     } else if (block.kind === "caption") {
-      const label = /^\S+\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)/u.exec(line!.text)?.[0] ?? null;
-      table = /^tab/iu.test(line!.text) ? label : null;
-      add(sections.current(), block, { ...details, form: "caption", kind: "caption", label });
+      add(sections.current(), block, { ...details, form: "caption", kind: "caption", label: captionLabel(block) });
     } else if (block.kind === "footnote") {
       const mark = /^(?:\d{1,2}|[*†‡§¶∗])/u.exec(line!.text)?.[0] ?? null;
       add(sections.current(), block, { ...details, form: "footnote", label: mark }, NOTE_MARK);
     } else if (block.kind === "paragraph") {
       const isItem = /^(?:[•◦▪‣·∙])\s+\S/u.test(line!.text);
       add(sections.current(), block, { ...details, form: isItem ? "list_item" : "paragraph" });
+    } else if (block.kind === "code") {
+      builder.add(sections.current(), cleanText(textsOf(block).join(" ")), { ...details, form: "code" });
     } else if (block.kind === "formula") {
       const label = /\((\d{1,3}[a-z]?)\)$/u.exec(join(textsOf(block)))?.[0] ?? null;
       add(sections.current(), block, { ...details, form: "formula", label });
     } else {
-      const rows = block.lines.map((one) => ({ ...one, text: one.cells.join(" | ") }));
-      add(sections.current(), { ...block, lines: rows }, { ...details, form: "table_row", kind: "table", label: table });
+      const row = { ...line!, text: cellsOf(block.row ?? { lines: block.lines, starts: [] }, join).join(" | ") };
+      add(
+        sections.current(),
+        { ...block, lines: [row] },
+        { ...details, form: "table_row", kind: "table", label: tables.get(block) ?? null },
+      );
     }
   }
 }
 
+interface Parts {
+  abstract: Block[];
+  body: Block[];
+  references: Block[];
+  /** The first block behind the references. */
+  appendix: Block | null;
+}
+
 /** Abstract, body and references of a paper; what stands before them (names, addresses) is left out. */
-function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" | "body" | "references", Block[]> {
+function partsOf(blocks: readonly Block[], join: LineJoiner): Parts {
   const headingOf = (block: Block): string => (block.kind === "heading" ? cleanText(join(textsOf(block))) : "");
   const isAbstract = (block: Block): boolean =>
     /^abstract[.:—–-]*$/iu.test(headingOf(block).replace(/\s/gu, "")) ||
@@ -148,7 +169,7 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
   const notes = before.filter(({ kind }) => kind === "footnote" || kind === "caption");
   const all = blocks.slice(start);
   const list = all.findLastIndex((block) => isReferenceHeading(headingOf(block)));
-  if (list === -1) return { abstract, body: [...notes, ...all], references: [] };
+  if (list === -1) return { abstract, body: [...notes, ...all], references: [], appendix: null };
   const size = all[list]!.lines[0]!.size;
   const behind = all.findIndex((block, index) => index > list + 1 && endsReferences(block, headingOf(block), size));
   const end = behind === -1 ? all.length : behind;
@@ -157,6 +178,7 @@ function partsOf(blocks: readonly Block[], join: LineJoiner): Record<"abstract" 
     abstract,
     body: [...notes, ...all.slice(0, list), ...all.slice(list + 1, end).filter((block) => !isEntry(block)), ...all.slice(end)],
     references: all.slice(list + 1, end).filter(isEntry),
+    appendix: all[end] ?? null,
   };
 }
 
@@ -202,6 +224,11 @@ function titleOf(
 ): { title: string | null; rest: Line[] } {
   const first = lines[0]?.page ?? 1;
   const top = lines.filter((line, index) => line.page === first && index < TITLE.lines && /\p{L}{2}/u.test(line.text));
+  const printed = statedLines(top, stated);
+  if (printed.length > 0) {
+    const gone = new Set(printed);
+    return { title: cleanText(join(printed.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+  }
   const size = Math.max(0, ...top.map((line) => line.size));
   if (size < body.size * TITLE.size) return { title: stated, rest: [...lines] };
   const start = top.findIndex((line) => line.size >= size - TITLE.differs);
@@ -209,6 +236,20 @@ function titleOf(
   const own = top.slice(start, end === -1 ? start + 1 : end);
   const gone = new Set(own);
   return { title: cleanText(join(own.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+}
+
+/** The lines that say what the file calls itself: a journal's name may be printed larger. */
+function statedLines(top: readonly Line[], stated: string | null): Line[] {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const wanted = letters(stated ?? "");
+  if (wanted.length < TITLE.letters) return [];
+  for (const start of top.keys()) {
+    for (let end = start + 1; end <= start + TITLE.rows; end += 1) {
+      const own = top.slice(start, end);
+      if (letters(own.map(({ text }) => text).join("")) === wanted) return own;
+    }
+  }
+  return [];
 }
 
 function saidOf(

@@ -11,6 +11,8 @@ const MAX_EDGE_LINES = { near: 6, anywhere: 2 } as const;
 /** Runs whose baselines differ by less, in sizes of the font, are one line; lines further apart do not touch. */
 const SAME_LINE = 0.4;
 const TOUCHING = 2.2;
+/** In sizes of the words behind it: a mark is no larger, no further raised and no further away. */
+const MARK = { size: 0.85, raised: 0.7, gap: 0.8 } as const;
 /** Numbers beside a column's lines: at least so many, ending within so many points, counted one by one or printed every fifth. */
 const MIN_LINE_NUMBERS = 6;
 const SAME_END = 4;
@@ -59,7 +61,7 @@ function edgeLines(page: Page): EdgeLine[] {
   const lines: Run[][] = [];
   for (const run of page.runs.filter(({ text }) => text.trim() !== "").toSorted((a, b) => a.y - b.y)) {
     const last = lines.at(-1);
-    if (last && Math.abs(last[0]!.y - run.y) < run.size * SAME_LINE) last.push(run);
+    if (last && (Math.abs(last[0]!.y - run.y) < run.size * SAME_LINE || isMarkOf(last, run))) last.push(run);
     else lines.push([run]);
   }
   return (["top", "bottom"] as const).flatMap((place) => {
@@ -79,6 +81,13 @@ function edgeLines(page: Page): EdgeLine[] {
     }
     return result;
   });
+}
+
+/** A small number, raised right before a word: the mark of a note, not the number of the page. */
+function isMarkOf([mark, ...others]: readonly Run[], { x, y, size }: Run): boolean {
+  if (mark === undefined || others.length > 0 || mark.size > size * MARK.size) return false;
+  const gap = x - (mark.x + mark.width);
+  return y - mark.y < size * MARK.raised && gap > -1 && gap < size * MARK.gap;
 }
 
 /** The same on every page, whatever its number is. */

@@ -12,6 +12,8 @@ export interface Run {
   /** The size of its font. */
   size: number;
   font: string;
+  /** True where the file says of its font that all letters are equally wide. It says so of some fonts of signs, too. */
+  isMonospaced: boolean;
 }
 
 export interface Page {
@@ -73,7 +75,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
     let characters = 0;
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
-      const { items } = await page.getTextContent({ includeMarkedContent: false });
+      const { items, styles } = await page.getTextContent({ includeMarkedContent: false });
       if (items.length > MAX_RUNS_A_PAGE)
         throw new UnreadableText("too_large", `page ${number} has more than ${MAX_RUNS_A_PAGE} runs of text`);
       const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
@@ -93,7 +95,8 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfPages> {
           result.rotated.push(item.str);
           continue;
         }
-        const run = { text, x: x - left, y: top - y, width: item.width, size, font: item.fontName };
+        const isMonospaced = styles[item.fontName]?.fontFamily === "monospace";
+        const run = { text, x: x - left, y: top - y, width: item.width, size, font: item.fontName, isMonospaced };
         const isOnPage = run.x > -EDGE_SLACK && run.x < right - left && run.y > 0 && run.y < top - bottom + size;
         if (size < MIN_SIZE || !isOnPage) continue;
         characters += item.str.length;

@@ -7,6 +7,8 @@ export interface Printed {
   bold?: boolean;
   /** In the font of mathematical signs. */
   symbol?: boolean;
+  /** In a font whose letters are equally wide. */
+  code?: boolean;
   /** Operators before it, such as `3 Tr` for text that is not painted or `1 1 1 rg` for white. */
   before?: string;
 }
@@ -31,6 +33,7 @@ export function pdfOfStreams(
   add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
   add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>");
   add("<</Type/Font/Subtype/Type1/BaseFont/Symbol>>");
+  add("<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>");
   const kids: number[] = [];
   for (const { content, filter } of streams) {
     const stream = objects.push(
@@ -38,7 +41,7 @@ export function pdfOfStreams(
     );
     kids.push(
       add(
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R>>>>/Contents ${stream} 0 R>>`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R/F4 6 0 R>>>>/Contents ${stream} 0 R>>`,
       ),
     );
   }
@@ -62,6 +65,7 @@ export function pdfOfStreams(
   return Buffer.concat(parts);
 }
 
-function operators({ text, x, y, size = 10, bold = false, symbol = false, before = "" }: Printed): string {
-  return `q ${before} BT /${symbol ? "F3" : bold ? "F2" : "F1"} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET Q`;
+function operators({ text, x, y, size = 10, bold = false, symbol = false, code = false, before = "" }: Printed): string {
+  const font = symbol ? "F3" : code ? "F4" : bold ? "F2" : "F1";
+  return `q ${before} BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/gu, (one) => `\\${one}`)}) Tj ET Q`;
 }

@@ -77,6 +77,69 @@ describe("the layout of a PDF", () => {
     expect(text.sections.map(({ heading }) => heading.at(-1))).toEqual(["Introduction", "V.I Practical use"]);
   });
 
+  it("keeps a listing of code together, and knows a heading that names a function", async () => {
+    const code = (texts: readonly string[], y: number): Printed[] => printed(texts, 50, y).map((run) => ({ ...run, code: true }));
+    const passages = await below([
+      ...code(["R> k <- c(.5, 1)", "R> t <- seq(0, 2, by = 2/50)", 'R> library("TIMP")'], 600),
+      ...printed(["Then", "end."], 50, 546),
+      ...code(["6.4 Mbytes of cells used"], 510),
+      { text: "1.1.", x: 50, y: 480, bold: true },
+      { text: "readData", x: 76, y: 480, code: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 460),
+    ]);
+    expect(passages).toEqual([
+      'introduction · code · R> k <- c(.5, 1) R> t <- seq(0, 2, by = 2/50) R> library("TIMP")',
+      "introduction · paragraph · Then end.",
+      "introduction · code · 6.4 Mbytes of cells used",
+      `introduction · paragraph · We set ${FULL} and end.`,
+    ]);
+    const text = await read([
+      { text: "1.1.", x: 50, y: 600, bold: true },
+      { text: "readData", x: 76, y: 600, code: true },
+      ...code(["R> k <- c(.5, 1)", "R> t <- seq(0, 2)"], 570),
+      ...printed([`We set ${FULL}`, "and end."], 50, 540),
+    ]);
+    expect(text.sections.map(({ heading }) => heading)).toEqual([["Introduction"], ["Introduction", "readData"]]);
+  });
+
+  it("puts a heading without a number among numbered ones below those of larger print", async () => {
+    const text = await read([
+      { text: "1.1 Weighting", x: 50, y: 600, bold: true, size: 11 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 580),
+      { text: "Data of an aside in code", x: 50, y: 540, bold: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 520),
+      {
+        text: "1.2 Fixed and other parameters that go on for more than a line and are divi-",
+        x: 50,
+        y: 480,
+        bold: true,
+        size: 11,
+      },
+      { text: "ded", x: 50, y: 466, bold: true, size: 11 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 440),
+      { text: "Acknowledgements", x: 50, y: 400, bold: true, size: 10 },
+      ...printed([`We set ${FULL}`, "and end."], 50, 380),
+    ]);
+    expect(text.sections.map(({ heading }) => heading)).toEqual([
+      ["Introduction"],
+      ["Introduction", "Weighting"],
+      ["Introduction", "Weighting", "Data of an aside in code"],
+      ["Introduction", "Fixed and other parameters that go on for more than a line and are divided"],
+      ["Acknowledgements"],
+    ]);
+  });
+
+  it("reads items with bullets apart, also where they end without a mark", async () => {
+    const items = await below(
+      printed(["\x95 a first one without an end", "\x95 a second that takes", "  two lines", "\x95 a third"], 60, 600),
+    );
+    expect(items).toEqual([
+      "introduction · list_item · • a first one without an end",
+      "introduction · list_item · • a second that takes two lines",
+      "introduction · list_item · • a third",
+    ]);
+  });
+
   it("finds a note whose raised mark stands apart from its words", async () => {
     const notes = await below([
       { text: "5", x: 50, y: 64, size: 6 },
@@ -87,9 +150,33 @@ describe("the layout of a PDF", () => {
     expect(notes).toEqual(["introduction · footnote · 5 · 5 These theorems say what holds for all of them and go on."]);
   });
 
+  it("keeps the mark of a note at the foot of a page without a number", async () => {
+    const notes = await below([
+      { text: "5", x: 50, y: 34.5, size: 6 },
+      { text: "These theorems say what holds for all of them.", x: 54, y: 30, size: 8 },
+    ]);
+    expect(notes).toEqual(["introduction · footnote · 5 · These theorems say what holds for all of them."]);
+  });
+
+  it("takes lettered chapters behind the references for appendices", async () => {
+    const text = await read([
+      { text: "References", x: 50, y: 570, size: 12, bold: true },
+      ...printed(["[1] Lovelace, A. Notes on an engine. 1843.", "[2] Babbage, C. On machinery. London. 1832."], 50, 550),
+      { text: "A Further details", x: 50, y: 500, size: 12, bold: true },
+      ...printed([`We set ${FULL}`, "and end."], 50, 480),
+      { text: "B. Data formats", x: 50, y: 440, size: 12, bold: true },
+      ...printed([`We see ${FULL}`, "and end."], 50, 420),
+    ]);
+    expect(text.sections.map(({ heading, kind }) => [heading.at(-1), kind])).toEqual([
+      ["Introduction", "introduction"],
+      ["Further details", "appendix"],
+      ["Data formats", "appendix"],
+    ]);
+  });
+
   it("takes no line of a reference for a note, and finds names that point to a numbered list", async () => {
     const text = await read([
-      ...printed(["As Lovelace (1843) says."], 50, 600),
+      ...printed(["As Lovelace (1843) and Babbage (1832) say, and Somerville (1834)."], 50, 600),
       { text: "References", x: 50, y: 570, size: 12, bold: true },
       ...printed(
         [
@@ -108,7 +195,10 @@ describe("the layout of a PDF", () => {
       "Babbage, C. 1832. On the economy of machinery. London.",
       "Somerville, M. 1834. On the connexion of the sciences. London.",
     ]);
-    expect(markersOf(text).map(([, key]) => key)).toEqual(["r1"]);
+    expect(markersOf(text)).toEqual([
+      ["Lovelace (1843) and Babbage (1832)", "r1", "r2"],
+      ["Somerville (1834)", "r3"],
+    ]);
   });
 
   it("keeps to the numbers in brackets where a list has them", async () => {
@@ -139,12 +229,26 @@ describe("the layout of a PDF", () => {
       { text: "Figure A.1. The left panel.", x: 60, y: 480, size: 9 },
     ]);
     expect(passages.map((line) => line.split(" · ").slice(1).join(" · "))).toEqual([
-      "table_row · R0 | 0.65 | 0.75 | 0.55",
-      "table_row · R1 | 0.65 | =0.75 | 0.55",
-      "table_row · R2 | 0.65 | =0.75 | 0.55",
+      "table_row · Table 4 · R0 | 0.65 | 0.75 | 0.55",
+      "table_row · Table 4 · R1 | 0.65 | =0.75 | 0.55",
+      "table_row · Table 4 · R2 | 0.65 | =0.75 | 0.55",
       "caption · Table 4 · Table 4 Sums of the columns.",
       `paragraph · Then ${FULL} and end.`,
       "caption · Figure A.1 · Figure A.1. The left panel.",
+    ]);
+  });
+
+  it("takes the numerator of a displayed fraction for a part of its formula", async () => {
+    const formula = await below([
+      ...printed(["The value is"], 50, 600),
+      { text: "2PR", x: 307, y: 591 },
+      { text: "F =", x: 276, y: 583.5 },
+      { text: "P + R", x: 303, y: 576 },
+      ...printed(["and thus between zero and one."], 50, 562),
+    ]);
+    expect(formula).toEqual([
+      "introduction · paragraph · The value is and thus between zero and one.",
+      "introduction · formula · 2PR F = P + R",
     ]);
   });
 
