@@ -3,6 +3,7 @@ import { checkAnswer } from "../citations/check.ts";
 import type { Signal } from "../documents/signal.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { boundOf } from "../evidence/focus.ts";
+import { unmentioned } from "../evidence/coverage.ts";
 import { gatherEvidence } from "../evidence/gather.ts";
 import { passageSeen } from "../documents/passage.ts";
 import { withPassages } from "../evidence/passages.ts";
@@ -96,6 +97,7 @@ export async function askCanvas(
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
   const isTold = (passage: Passage) => isQuoted(passage, written.sentences);
   const contradicting = answered ? contradictingPassages(request.query, read, [...readable, ...opposite], isTold) : [];
+  const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
@@ -117,7 +119,7 @@ export async function askCanvas(
     citations: book.citations,
     judgment,
     opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
-    gaps: [...(read.kind === "record" ? [] : gaps(evidence, { kind: read.kind, answered })), ...(onRecord?.missing ?? [])],
+    gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered })), ...(onRecord?.missing ?? [])],
     evidence: answered ? evidencePassages(ranked) : [],
     nearest_matches: answered ? [] : nearestMatches(evidence),
     ground: groundOf(evidence, readable),

@@ -37,7 +37,7 @@ export function coverageOf(
   terms: readonly NamedTerm[],
   papers: readonly EvidencePaper[],
 ): Pick<Evidence, "missing" | "coverage"> {
-  const held = papers.map((item) => new Set(contentTerms(`${item.paper.title} ${saidBy(item) ?? ""}`).map((term) => term.stem)));
+  const held = papers.map(stemsOf);
   const stems = [...new Set(terms.flatMap((term) => term.stems))];
   const mentioned = stems.filter((stem) => held.some((own) => own.has(stem)));
   const names = new Set(terms.flatMap(({ text }) => namesIn(text)));
@@ -60,4 +60,20 @@ export function coverageOf(
 /** The stems of the words of a text that are written as names are. */
 function namesIn(text: string): string[] {
   return contentTerms(text).flatMap(({ stem, start, end }) => (NAME.test(text.slice(start, end)) ? [stem] : []));
+}
+
+/** Of words that no abstract mentions those that none of these mentions either, such as papers seen through passages of their full texts. Pure. */
+export function unmentioned(words: readonly string[], papers: readonly EvidencePaper[]): string[] {
+  if (words.length === 0) return [];
+  const held = papers.map(stemsOf);
+  return words.filter((word) => !held.some((own) => contentTerms(word).every(({ stem }) => own.has(stem))));
+}
+
+const HYPHENATED = /\p{L}+(?:[-\u2010\u2011]\p{L}+)+/gu;
+
+/** The stems of what a paper says; a word with hyphens counts as one word too (“up-regulated”: “upregulated”). */
+function stemsOf(item: EvidencePaper): Set<string> {
+  const text = `${item.paper.title} ${saidBy(item) ?? ""}`;
+  const joined = [...text.matchAll(HYPHENATED)].map(([word]) => word.replaceAll(/[^\p{L}]/gu, ""));
+  return new Set([...contentTerms(text), ...contentTerms(joined.join(" "))].map(({ stem }) => stem));
 }

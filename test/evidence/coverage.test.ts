@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../src/evidence/coverage.ts";
+import { coverageOf, unmentioned } from "../../src/evidence/coverage.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import { aboutSubject } from "../../src/evidence/relevance.ts";
 import { matchTerms } from "../../src/answers/question/match-terms.ts";
@@ -19,6 +19,13 @@ describe("what no paper mentions", () => {
   it("is a rare word of the subject, not the verb of the question", () => {
     expect(missing("Does zeugma detection use lexicons?")).toContain("zeugma");
     expect(missing("Do parsers memorize zeugma?")).toEqual(["zeugma"]);
+  });
+
+  it("is no word that a paper writes with a hyphen, nor one that a passage of its full text has", () => {
+    const papers = [found("Immunity", "Several genes are up-regulated upon infection.")];
+    expect(coverageOf(termsOf("Which peptides are upregulated by zeugma?"), papers).missing).not.toContain("upregulated");
+    expect(unmentioned(["zeugma", "litotes"], [...papers, found("Figures", "Zeugmas are rare.")])).toEqual(["litotes"]);
+    expect(unmentioned([], papers)).toEqual([]);
   });
 
   it("is of a long subject a name alone", () => {
