@@ -38,15 +38,25 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
         isOutermost && /^(?:page\s*)?[-–—|\s]*(?:\d{1,5}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,5})?[-–—|\s]*$/iu.test(text);
       const isRunning =
         repeats >= MIN_REPEATS && repeats >= Math.min(REPEATS.enough, pages.length * REPEATS.share) && /\p{L}{2}|\d/u.test(text);
-      if (isNumber || isRunning || (isOutermost && IMPRINT.test(text))) for (const run of runs) gone.add(run);
+      if (isNumber || isRunning || (isOutermost && isImprint(text))) for (const run of runs) gone.add(run);
     }
     return { ...page, runs: page.runs.filter((run) => !gone.has(run)) };
   });
 }
 
-/** What publishers print at the edge of a single page. */
-const IMPRINT =
-  /^(?:proceedings of|in proceedings|copyright\b|©|c\s*©|\(c\)|permission to (?:make|copy)|licen[sc]ed under|arxiv:|preprint\b|under review|accepted (?:to|at|for)|published (?:in|as|by)|doi\b|https?:\/\/(?:dx\.)?doi\.org|issn|isbn|(?:corresponding|authorized licensed)|downloaded (?:from|on))|\bassociation for computational linguistics$|©\s*(?:19|20)\d\d|^(?:new orleans|online|[A-Z][\p{L} ]+), [A-Z][\p{L}. ]+,? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu;
+/** What publishers print at the edge of a single page, whatever its case. */
+const NOTICE =
+  /^(?:copyright\b|©|c\s*©|\(c\)\s*(?:19|20)\d\d|licen[sc]ed under|arxiv:|doi\b|https?:\/\/(?:dx\.)?doi\.org|issn|isbn|authorized licensed)|\bassociation for computational linguistics$|©\s*(?:19|20)\d\d/iu;
+/** The same, of which lines of the text may have the words: these begin with a capital there only where a sentence does. */
+const CAPITAL_NOTICE =
+  /^(?:(?:In )?(?:Proceedings|PROCEEDINGS) of|Permission to (?:make|copy)|P(?:reprint|REPRINT)\b|Under review|Accepted (?:to|at|for)|Published (?:in|as|by)|Corresponding (?:author|address)|Downloaded (?:from|on))/u;
+/** “New Orleans, Louisiana, June 1 - 6, 2018”. */
+const PLACE_AND_DAY =
+  /^(?:Online|\p{Lu}[\p{L}.]+(?: \p{Lu}[\p{L}.]+)*),(?: \p{Lu}[\p{L}.]+)*,? (?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\s+\d|$)/u;
+
+function isImprint(text: string): boolean {
+  return NOTICE.test(text) || CAPITAL_NOTICE.test(text) || PLACE_AND_DAY.test(text);
+}
 
 interface EdgeLine {
   text: string;

@@ -50,6 +50,17 @@ describe("the layout of a PDF", () => {
     ]);
   });
 
+  it("keeps a last line that has words of a publisher's notice, and leaves the notice out", async () => {
+    const line = "matrices, the entries of the other may be solved for";
+    expect(await below(printed(["We see that of two", line], 50, 90))).toEqual([
+      `introduction · paragraph · We see that of two ${line}`,
+    ]);
+    expect(await below(printed(["We see that of two", "corresponding ones"], 50, 90))).toEqual([
+      "introduction · paragraph · We see that of two corresponding ones",
+    ]);
+    expect(await below([{ text: "New Orleans, Louisiana, June 1 - 6, 2018", x: 200, y: 40, size: 8 }])).toEqual([]);
+  });
+
   it("reads a heading over two lines, also one in small letters or in capitals of the body's print", async () => {
     const text = await read([
       { text: "2 The details of the procedure that", x: 50, y: 600, size: 12, bold: true },
