@@ -131,8 +131,8 @@ export const QUESTION_CASES: QuestionCase[] = [
 
   // How much
   ["How many examples are needed to fine-tune BERT?", "how_much", "examples fine-tune BERT"],
-  ["At what temperature were the lipids of eye lenses burned?", "how_much", "temperature lipids eye lenses burned"],
-  ["On how many GPUs was the model trained?", "how_much", "GPUs model trained"],
+  ["At what temperature were the lipids of eye lenses burned?", "what_is", "temperature lipids eye lenses burned"],
+  ["On how many GPUs was the model trained?", "what_is", "GPUs model trained"],
   ["How much training data does neural machine translation need?", "how_much", "training data neural machine translation"],
   ["How large is the gap between human and machine summaries?", "how_much", "gap human machine summaries"],
   ["what percentage of wikipedia articles have infoboxes", "how_much", "wikipedia articles infoboxes"],

@@ -1,3 +1,4 @@
+import { passageSeen } from "../../documents/passage.ts";
 import { agreement, type SubjectTerm } from "../../evidence/relevance.ts";
 import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
@@ -69,12 +70,14 @@ function subjectFactor({ text, paper }: RankedPassage, rarest: string | null, te
   return named * (has(paper.paper.title) ? SUBJECT_IN_TITLE : BESIDE_SUBJECT);
 }
 
-function kindFactor({ text, roles }: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
+function kindFactor({ text, roles, paper }: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
   const without = constraints.without?.length && SAYS.without.test(text) ? TELLS_WITHOUT : 1;
   const negative = constraints.negative_results && tellsLimit(text) ? TELLS_LIMIT : 1;
   const compared = sides === undefined ? 1 : SIDES[namedSides(sides, text).filter(Boolean).length as 0 | 1 | 2];
   const boast = SAYS.boasts.test(text) && !ASK_FOR_GAINS.has(kind) ? BOAST : 1;
-  return boast * without * negative * compared * ofKind(text, outcome(roles), { kind, artifact });
+  // Roles are those of sentences in abstracts; in a paper's text what is no outcome may be what is asked for.
+  const found = passageSeen(paper.paper) === null ? outcome(roles) : 1;
+  return boast * without * negative * compared * ofKind(text, found, { kind, artifact });
 }
 
 function ofKind(text: string, found: number, { kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">): number {

@@ -17,17 +17,11 @@ export const HOW: readonly KindRule[] = [
       `^(?:in\\s+(?:what|which)\\s+ways?|by\\s+(?:what|which)\\s+(?:means|methods?|tests?|measures?|metrics?))\\b(?:\\s+(?:can|could|do|does|did|is|are|was|were|might|should)\\b)?(?:\\s+${ASKERS}\\b)?`,
     ),
   ],
-  // One fact of how a study was made; what there is of many kinds stays a list.
-  [
-    "how_much",
-    rule(
-      "^(?:(?:at|on|in|for|over|with|from|across|to|after|within)\\s+how\\s+(?:many|much|long|large|high|low|deep)|(?:at|to|with|after)\\s+(?:what|which)\\s+(?=(?:[\\w-]+\\s+){0,2}(?:temperatures?|rates?|doses?|dosages?|depths?|speeds?|frequenc(?:y|ies)|resolutions?|ages?|sizes?|scales?|concentrations?|thresholds?|levels?|intervals?|pressures?|layers?)\\b))\\b",
-    ),
-  ],
+  // One fact of how a study was made, by its words no outcome; what there is of many kinds stays a list.
   [
     "what_is",
     rule(
-      `^(?:(?:at|in|from|with|by|on|for|to|under|into)\\s+(?:whom\\b|(?:what|which)\\s+(?!${LISTED}\\b|(?:[\\w-]+\\s+){0,2}(?:languages?|tasks?|domains?|venues?)\\b)(?=[^?]*\\b(?:was|were|did)\\b))|(?:where|when)\\s+(?:was|were|did)\\b|what\\s+(?:came|became)\\s+of\\b(?:\\s+(?:going\\s+back|trying)\\s+to)?)`,
+      `^(?:(?:at|in|from|with|by|on|for|to|under|into|over|across|after|within)\\s+(?:whom\\b|(?<!^by\\s+)how\\s+(?:many|much|long|large|high|low|deep)\\b|(?:what|which)\\s+(?=(?:[\\w-]+\\s+){0,2}(?:temperatures?|rates?|doses?|dosages?|depths?|speeds?|frequenc(?:y|ies)|resolutions?|ages?|concentrations?|thresholds?|intervals?|pressures?|layers?)\\b)|(?:what|which)\\s+(?!${LISTED}\\b|(?:[\\w-]+\\s+){0,2}(?:languages?|tasks?|domains?|venues?)\\b)(?=[^?]*\\b(?:was|were|did)\\b))|(?:where|when)\\s+(?:was|were|did)\\b|what\\s+(?:came|became)\\s+of\\b(?:\\s+(?:going\\s+back|trying)\\s+to)?)`,
     ),
   ],
   ["how_well", rule("^(?:findings?|results?)\\s+(?:about|on)\\s+how\\s+well\\b")],
