@@ -70,14 +70,18 @@ function subjectFactor({ text, paper }: RankedPassage, rarest: string | null, te
   return named * (has(paper.paper.title) ? SUBJECT_IN_TITLE : BESIDE_SUBJECT);
 }
 
-function kindFactor({ text, roles, paper }: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
+function kindFactor(passage: RankedPassage, { kind, artifact, sides, constraints }: ReadQuestion): number {
+  const { text } = passage;
   const without = constraints.without?.length && SAYS.without.test(text) ? TELLS_WITHOUT : 1;
   const negative = constraints.negative_results && tellsLimit(text) ? TELLS_LIMIT : 1;
   const compared = sides === undefined ? 1 : SIDES[namedSides(sides, text).filter(Boolean).length as 0 | 1 | 2];
   const boast = SAYS.boasts.test(text) && !ASK_FOR_GAINS.has(kind) ? BOAST : 1;
-  // Roles are those of sentences in abstracts; in a paper's text what is no outcome may be what is asked for.
-  const found = passageSeen(paper.paper) === null ? outcome(roles) : 1;
-  return boast * without * negative * compared * ofKind(text, found, { kind, artifact });
+  return boast * without * negative * compared * ofKind(text, outcomeOf(passage), { kind, artifact });
+}
+
+/** How likely a passage says what was found. Roles are those of sentences in abstracts; in a paper's text any sentence may be what is asked for. */
+function outcomeOf({ roles, paper }: RankedPassage): number {
+  return passageSeen(paper.paper) === null ? outcome(roles) : 1;
 }
 
 function ofKind(text: string, found: number, { kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">): number {
@@ -114,6 +118,6 @@ const ENOUGH_OUTCOMES = 2;
 /** Of passages that may be quoted, the outcomes alone, where the question wants outcomes and there are enough. Pure. */
 export function outcomesFor(worthy: readonly RankedPassage[], { kind }: ReadQuestion): readonly RankedPassage[] {
   if (!WANT_OUTCOMES.has(kind)) return worthy;
-  const outcomes = worthy.filter(({ roles }) => outcome(roles) >= OUTCOME);
+  const outcomes = worthy.filter((passage) => outcomeOf(passage) >= OUTCOME);
   return outcomes.length >= ENOUGH_OUTCOMES ? outcomes : worthy;
 }
