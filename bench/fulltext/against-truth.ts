@@ -18,6 +18,7 @@ export interface Agreement {
   /**
    * The same without notes on either side: words of the truth's paragraphs but those that are a note in the other's text (GROBID's JSON has footnotes as paragraphs at the body's end), and how many of them
    * the other's running text, which has no notes in it, has in the same order. A note that the truth has in the middle of a paragraph stays in it.
+   * What is a note is up to the other's text: a paragraph of the body that it takes for one is left out here, and missing in `running`.
    */
   withoutNotes: { words: number; inOrder: number };
   headings: number;
@@ -25,6 +26,7 @@ export interface Agreement {
   missing: string[];
 }
 
+/** Listings of code too: GROBID has their lines among its paragraphs. */
 const RUNNING: ReadonlySet<string> = new Set(["paragraph", "list_item", "formula", "code"]);
 const BESIDE_THE_BODY: ReadonlySet<string> = new Set(["abstract", "acknowledgement", "appendix", "funding", "data_availability"]);
 /** Fewer words in a row say nothing about where they are from. */

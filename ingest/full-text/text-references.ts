@@ -40,9 +40,10 @@ export function foundReferences(texts: readonly string[]): FoundReferences {
   return {
     entries,
     mark(text) {
-      const numbers = isNumbered ? markNumbers(withoutMarks(text), keys) : null;
+      const bare = withoutMarks(text);
+      const numbers = isNumbered ? markNumbers(bare, keys) : null;
       // Also a numbered list may be pointed to by names.
-      return numbers && numbers.keys.length > 0 ? numbers : markNames(withoutMarks(text), byName);
+      return numbers && numbers.keys.length > 0 ? numbers : markNames(bare, byName);
     },
   };
 }

@@ -15,8 +15,8 @@ import {
   TABLE_ROW,
 } from "./line-kinds.ts";
 import type { Line } from "./lines.ts";
-import { tableRows, type TableRow } from "./tables.ts";
 import { GAP, INDENT, LEADINGS, SIZE, SIZE_DIFFERS, WIDTH, type BodyPrint } from "./print.ts";
+import { tableRows, type TableRow } from "./tables.ts";
 
 /** What lines are together: they are joined by whoever knows the document's words. */
 export interface Block {
@@ -26,6 +26,8 @@ export interface Block {
   row?: TableRow;
 }
 
+/** The end of a sentence, also behind closing marks and with the number of a note. */
+const ENDS_SENTENCE = /[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u;
 /** What is shorter may be a label in a figure. */
 const MAX_LABEL_LENGTH = 60;
 /** What is no longer is the mark of a note, or a figure's letter. */
@@ -40,11 +42,11 @@ export function blocksOf(lines: readonly Line[], body: BodyPrint): Block[] {
   for (const [index, line] of lines.entries()) {
     const before = open?.lines.at(-1) ?? null;
     const kind = kindOf(line, lines, index, body, { footnotes, rows }, open);
-    const isSameRow = open?.row !== undefined && open.row.lines === rows.get(line)?.lines;
+    const row = rows.get(line);
+    const isSameRow = open?.row !== undefined && open.row.lines === row?.lines;
     if (open && before && open.kind === kind && (isSameRow || !startsAnew(line, before, lines[index + 1], kind, body)))
       open.lines.push(line);
     else {
-      const row = rows.get(line);
       open = { kind, lines: [line], ...(row && { row }) };
       blocks.push(open);
     }
@@ -84,7 +86,7 @@ function kindOf(
     return "caption";
   if (isHead || (open?.kind === "heading" && isNext && headingGoesOn(line, open.lines, body, gap))) return "heading";
   // A row of a table may have signs of mathematics.
-  if (isRowBelow(line, open, gap) && isNext) return "table";
+  if (isRowBelow(line, open, gap)) return "table";
   if (isNumerator(line, before, lines[index + 1], gap)) return "formula";
   if (isFormula(line)) return endsParagraph ? "paragraph" : "formula";
   // A numerator, an index: what is left of a formula's lines.
@@ -101,16 +103,13 @@ function kindOf(
 /** Small print at the foot of a column, from the first line that begins with a mark. */
 function footnoteLines(lines: readonly Line[], body: BodyPrint): Set<Line> {
   const found = new Set<Line>();
-  const columns = Map.groupBy(lines, (line) => line.column);
-  for (const all of columns.values()) {
-    for (const column of Map.groupBy(all, (line) => line.page).values()) {
-      const last = column.findLastIndex((line) => line.size >= body.size * SIZE.small && !/^\W?\d{1,2}$/u.test(line.text));
-      const foot = column.slice(last + 1).filter((line) => line.size < body.size * SIZE.small);
-      const first = foot.findIndex((line) => NOTE.test(line.text) && !isCell(line));
-      // A column of small print alone is a list of references, or a page of tables.
-      if (last === -1 || first === -1 || isCaptionGoingOn(foot, first)) continue;
-      for (const line of foot.slice(first)) found.add(line);
-    }
+  for (const column of Map.groupBy(lines, (line) => line.column).values()) {
+    const last = column.findLastIndex((line) => line.size >= body.size * SIZE.small && !/^\W?\d{1,2}$/u.test(line.text));
+    const foot = column.slice(last + 1).filter((line) => line.size < body.size * SIZE.small);
+    const first = foot.findIndex((line) => NOTE.test(line.text) && !isCell(line));
+    // A column of small print alone is a list of references, or a page of tables.
+    if (last === -1 || first === -1 || isCaptionGoingOn(foot, first)) continue;
+    for (const line of foot.slice(first)) found.add(line);
   }
   return found;
 }
@@ -159,7 +158,7 @@ function startsAnew(line: Line, before: Line, next: Line | undefined, kind: Bloc
   if (ITEM.test(line.text) && /[.:;,!?]$|\band$/u.test(before.text)) return true;
   const width = line.column.right - line.column.left;
   const endsShort = before.right < before.column.right - Math.max(width * WIDTH.endsShort, before.size * INDENT.endsShort);
-  const endsSentence = /[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u.test(before.text);
+  const endsSentence = ENDS_SENTENCE.test(before.text);
   if (!isSameFlow || gap < 0) {
     // Over a column's end a paragraph goes on, unless it ended there.
     return endsSentence && (endsShort || line.left > line.column.left + line.size * INDENT.continued);
@@ -202,7 +201,7 @@ function goesOn(before: Block, after: Block, body: BodyPrint): boolean {
   const last = before.lines.at(-1)!;
   if (Math.abs(last.size - first!.size) > SIZE_DIFFERS.paragraph || Math.abs(first!.size - body.size) > SIZE_DIFFERS.body)
     return false;
-  if (/[.!?:]["”’)\]]*(?:\s?\d{1,2})?$/u.test(last.text)) return false;
+  if (ENDS_SENTENCE.test(last.text)) return false;
   return (
     /^[\p{Ll}(]/u.test(first!.text) ||
     /[-‐]$/u.test(last.text) ||

@@ -1,7 +1,7 @@
-import { rowsOf, type Row } from "./rows.ts";
+import { rowsOf, TABLE_LEADING, type Row } from "./rows.ts";
 import type { Page, Run } from "./runs.ts";
 
-/** Where a column's text begins and ends; lines of a page that share one are in one flow. */
+/** Where a column's text begins and ends. Every page has its own: lines that share one are in one flow. */
 export interface Column {
   left: number;
   right: number;
@@ -28,8 +28,6 @@ const COLUMNS = { rows: 6, share: 0.25, crossing: 0.4, known: { rows: 4, crossin
 const MIN_ROWS = { gutter: 4, edges: 5, table: 3 } as const;
 /** What begins so many sizes behind the gutter does not begin where the column does. */
 const OFF_COLUMN = 2;
-/** Rows of one table are no further apart, in sizes of their print. */
-const TABLE_LEADING = 2.6;
 /** A gap between the words of a row over both columns is no wider than so many sizes. */
 const ACROSS_GAP = 0.9;
 /** How far beyond the gutter such a row reaches on either side, as a share of the page's width. */
@@ -65,11 +63,11 @@ export function gutterOf(rows: readonly Row[], page: Page, known: readonly numbe
     let both = 0;
     let left = 0;
     let right = 0;
-    for (const { runs } of rows) {
+    for (const row of rows) {
+      const { runs } = row;
       const hasLeft = runs.some((run) => run.x + run.width <= x - HALF_GUTTER + SLACK);
       const hasRight = runs.some((run) => run.x >= x + HALF_GUTTER - SLACK);
-      const isCrossed = runs.some((run) => run.x < x + HALF_GUTTER && run.x + run.width > x - HALF_GUTTER);
-      if (isCrossed) crossing += 1;
+      if (isInGutter(row, x)) crossing += 1;
       else if (hasLeft && hasRight) both += 1;
       else if (hasLeft) left += 1;
       else if (hasRight) right += 1;
@@ -85,13 +83,14 @@ export function gutterOf(rows: readonly Row[], page: Page, known: readonly numbe
   }
   if (best === null || known.length > 0) return best;
   // The middle of all that are as good and next to it.
+  const crossings = (x: number): number => rows.filter((row) => isInGutter(row, x)).length;
   let end = best;
-  while (end + GUTTER.step < page.width * GUTTER.to && crossings(rows, end + GUTTER.step) <= fewest) end += GUTTER.step;
+  while (end + GUTTER.step < page.width * GUTTER.to && crossings(end + GUTTER.step) <= fewest) end += GUTTER.step;
   return (best + end) / 2;
 }
 
-function crossings(rows: readonly Row[], x: number): number {
-  return rows.filter(({ runs }) => runs.some((run) => run.x < x + HALF_GUTTER && run.x + run.width > x - HALF_GUTTER)).length;
+function isInGutter({ runs }: Row, x: number): boolean {
+  return runs.some((run) => run.x < x + HALF_GUTTER && run.x + run.width > x - HALF_GUTTER);
 }
 
 function range(from: number, to: number, step: number): number[] {
@@ -139,25 +138,29 @@ function isCrossed({ runs }: Row, gutter: number): boolean {
 /** Three cells and more, and no text of the columns: what stands on the right does not begin where the column does, or crosses the gutter. */
 function isOffColumns(row: Row, gutter: number): boolean {
   const { runs, size } = row;
-  const gaps = runs.filter((run, index) => index > 0 && run.x - (runs[index - 1]!.x + runs[index - 1]!.width) > size * CELL_GAP);
   const first = runs.find((run) => middleOf(run) >= gutter);
-  return gaps.length >= TABLE_GAPS && (isCrossed(row, gutter) || (first !== undefined && first.x > gutter + size * OFF_COLUMN));
+  return (
+    wideGaps(runs, size) >= TABLE_GAPS &&
+    (isCrossed(row, gutter) || (first !== undefined && first.x > gutter + size * OFF_COLUMN))
+  );
 }
 
 /** A row of a table over both columns: several cells on either side. */
 function isTableAcross({ runs, size }: Row, gutter: number): boolean {
-  const gaps = (side: readonly Run[]): number =>
-    side.filter((run, index) => index > 0 && run.x - (side[index - 1]!.x + side[index - 1]!.width) > size * CELL_GAP).length;
-  return (
-    gaps(runs.filter((run) => middleOf(run) < gutter)) >= TABLE_GAPS &&
-    gaps(runs.filter((run) => middleOf(run) >= gutter)) >= TABLE_GAPS
-  );
+  const left = runs.filter((run) => middleOf(run) < gutter);
+  const right = runs.filter((run) => middleOf(run) >= gutter);
+  return wideGaps(left, size) >= TABLE_GAPS && wideGaps(right, size) >= TABLE_GAPS;
+}
+
+function wideGaps(runs: readonly Run[], size: number): number {
+  return runs.filter((run, index) => index > 0 && run.x - (runs[index - 1]!.x + runs[index - 1]!.width) > size * CELL_GAP).length;
 }
 
 function reaches(start: number, end: number, gutter: number, width: number): boolean {
   return start < gutter - width * ACROSS_REACH && end > gutter + width * ACROSS_REACH;
 }
 
+/** The x of a run's middle, which tells what side of a gutter it stands on. */
 export function middleOf({ x, width }: Run): number {
   return x + width / 2;
 }

@@ -215,7 +215,7 @@ function entriesOf(lines: readonly Line[], join: LineJoiner): string[] {
 const BRACKETED = /^\s*\[\d{1,4}\]/u;
 const NUMBER = /^\s*(?:\[\d{1,4}\]|\d{1,3}\.(?:\s|(?=\p{Lu})))/u;
 
-/** The largest print on the upper part of the first page, or what the file says of itself where there is none. */
+/** What the file calls itself where the upper part of the first page has it, else the largest print there. Where nothing is larger than the body, it is what the file says. */
 function titleOf(
   lines: readonly Line[],
   body: BodyPrint,
@@ -224,18 +224,19 @@ function titleOf(
 ): { title: string | null; rest: Line[] } {
   const first = lines[0]?.page ?? 1;
   const top = lines.filter((line, index) => line.page === first && index < TITLE.lines && /\p{L}{2}/u.test(line.text));
-  const printed = statedLines(top, stated);
-  if (printed.length > 0) {
-    const gone = new Set(printed);
-    return { title: cleanText(join(printed.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
-  }
-  const size = Math.max(0, ...top.map((line) => line.size));
-  if (size < body.size * TITLE.size) return { title: stated, rest: [...lines] };
-  const start = top.findIndex((line) => line.size >= size - TITLE.differs);
-  const end = top.findIndex((line, index) => index > start && line.size < size - TITLE.differs);
-  const own = top.slice(start, end === -1 ? start + 1 : end);
+  const named = statedLines(top, stated);
+  const own = named.length > 0 ? named : largestLines(top, body);
+  if (own.length === 0) return { title: stated, rest: [...lines] };
   const gone = new Set(own);
   return { title: cleanText(join(own.map(({ text }) => text))), rest: lines.filter((line) => !gone.has(line)) };
+}
+
+function largestLines(top: readonly Line[], body: BodyPrint): Line[] {
+  const size = Math.max(0, ...top.map((line) => line.size));
+  if (size < body.size * TITLE.size) return [];
+  const start = top.findIndex((line) => line.size >= size - TITLE.differs);
+  const end = top.findIndex((line, index) => index > start && line.size < size - TITLE.differs);
+  return top.slice(start, end === -1 ? start + 1 : end);
 }
 
 /** The lines that say what the file calls itself: a journal's name may be printed larger. */

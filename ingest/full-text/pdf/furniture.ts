@@ -23,19 +23,20 @@ const CLOSE = { onLine: 0.3, beside: 0.6 } as const;
 /** The pages without running heads, page numbers and line numbers. */
 export function withoutFurniture(pages: readonly Page[]): Page[] {
   const bare = pages.map(withoutLineNumbers);
+  const edges = bare.map(edgeLines);
   const counts = new Map<string, Set<number>>();
-  for (const page of bare) {
-    for (const { text, place } of edgeLines(page)) {
+  for (const [index, page] of bare.entries()) {
+    for (const { text, place } of edges[index]!) {
       const key = keyOf(text, place);
       counts.set(key, (counts.get(key) ?? new Set()).add(page.number));
     }
   }
-  return bare.map((page) => {
+  return bare.map((page, index) => {
     const gone = new Set<Run>();
-    for (const { text, place, runs, isOutermost } of edgeLines(page)) {
+    for (const { text, place, runs, isOutermost } of edges[index]!) {
       const repeats = counts.get(keyOf(text, place))?.size ?? 0;
       const isNumber =
-        isOutermost && /^(?:page\s*)?[-–—|\s]*(?:\d{1,5}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,5})?[-–—|\s]*$/iu.test(text);
+        isOutermost && /^(?:page)?[-–—|\s]*(?:\d{1,5}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,5})?[-–—|\s]*$/iu.test(text);
       const isRunning =
         repeats >= MIN_REPEATS && repeats >= Math.min(REPEATS.enough, pages.length * REPEATS.share) && /\p{L}{2}|\d/u.test(text);
       if (isNumber || isRunning || (isOutermost && isImprint(text))) for (const run of runs) gone.add(run);

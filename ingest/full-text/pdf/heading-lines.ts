@@ -39,7 +39,7 @@ export function isHeading(line: Line, before: Line | undefined, next: Line | und
   const { number, title, depth } = numberedHeading(text);
   const isLarge = line.size >= body.size * SIZE.large;
   const isOther = line.font !== body.font && !line.fonts.has(body.font);
-  const isCapitals = title === title.toUpperCase() && /\p{Lu}{4}/u.test(title);
+  const isCapitals = isInCapitals(title);
   const isKnown = kindOfHeading(text) !== null || isReferenceHeading(text);
   const width = line.column.right - line.column.left;
   const isFull = line.right - line.left > width * WIDTH.full;
@@ -97,9 +97,12 @@ export function headingGoesOn(line: Line, lines: readonly Line[], body: BodyPrin
   if (gap > line.size * GAP.heading || line.size !== before.size || line.font !== before.font || line.fonts.size > 1)
     return false;
   if (endsHeading(before) || line.cells.length > 1) return false;
-  const isCapitals = (text: string): boolean => text === text.toUpperCase() && /\p{Lu}{4}/u.test(text);
   const isOwnPrint = line.font !== body.font || line.size >= body.size * SIZE.large;
-  return (isOwnPrint && lines.length < MAX_HEADING_LINES) || (isCapitals(line.text) && isCapitals(before.text));
+  return (isOwnPrint && lines.length < MAX_HEADING_LINES) || (isInCapitals(line.text) && isInCapitals(before.text));
+}
+
+function isInCapitals(text: string): boolean {
+  return text === text.toUpperCase() && /\p{Lu}{4}/u.test(text);
 }
 
 /** A line with a known heading's words is the whole of it, unless it fills its column. */

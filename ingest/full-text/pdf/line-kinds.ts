@@ -1,6 +1,7 @@
 import type { Line } from "./lines.ts";
 import { LEADINGS, SIZE_DIFFERS, type BodyPrint } from "./print.ts";
 
+/** The beginning of a caption: its label, and a mark or the line's end behind it. */
 export const CAPTION =
   /^(?:fig(?:ure|\.)?\.?|table|tab\.|algorithm|scheme|listing|box|chart|plate|supplementary (?:figure|table))\s*(?:[A-Z]?\.?\d+(?:\.\d+)?[a-z]?|[IVX]+)\s*(?:[.:|–—](?!\d)|$)/iu;
 /** The mark of an item of a list that is nothing else. */
@@ -18,12 +19,11 @@ export const BARE_CAPTION = /^(?:Figure|FIGURE|Fig\.?|Table|TABLE)\s*\d+[a-z]?\s
 
 /** A formula has no more words and characters than this. */
 const MAX_FORMULA = { words: 2, length: 160 } as const;
-/** A row of a table: so many cells, or two short ones, or so many numbers beside no more than so many words. A heading has fewer cells. */
 /** In sizes of its print: a numerator stands so close above its formula at most, and so far from the column's edge at least. */
 const NUMERATOR = { above: 0.9, indent: 2 } as const;
-const WORD = /(?<!\p{L})(?!exp|log|max|min|sin|cos|tan|arg|det|lim)\p{L}{3,}/u;
 /** Words behind a bare number that are longer are an entry of a list. */
 const MAX_NUMBERED_CELL = 40;
+/** A row of a table: so many cells, or two short ones, or so many numbers beside no more than so many words. A heading has fewer cells. */
 export const TABLE_ROW = { cells: 3, cellLength: 30, numbers: 2, words: 3 } as const;
 
 /** “Figure 3” in running text: the line goes on the sentence before it. */
@@ -36,12 +36,14 @@ export function isReferred(line: Line, before: Line | undefined, gap: number, bo
 
 /** Signs of mathematics and hardly a word. */
 export function isFormula(line: Line): boolean {
-  const words =
-    line.text
-      .match(/\p{L}{3,}/gu)
-      ?.filter((word) => !/^(?:max|min|log|exp|sin|cos|tan|arg|diag|var|lim|det|softmax)$/iu.test(word)).length ?? 0;
-  if (words > MAX_FORMULA.words || line.text.length > MAX_FORMULA.length) return false;
+  if (line.text.length > MAX_FORMULA.length || wordsIn(line.text) > MAX_FORMULA.words) return false;
   return /[=∑∏∫√∂∇〈〉⟨⟩≤≥±≡≈∼∣∈˙¨′{}\u{1d400}-\u{1d7ff}]|[α-ωΑ-Ω]\P{L}|^\(\d{1,3}[a-z]?\)$/u.test(line.text);
+}
+
+/** Words of three letters and more that are no functions of mathematics. */
+function wordsIn(text: string): number {
+  const words = text.match(/\p{L}{3,}/gu) ?? [];
+  return words.filter((word) => !/^(?:max|min|log|exp|sin|cos|tan|arg|diag|var|lim|det|softmax)$/iu.test(word)).length;
 }
 
 /** The upper part of a displayed fraction: without words, closer above the rest of the formula than lines of text are, and away from the line before. */
@@ -50,7 +52,7 @@ export function isNumerator(line: Line, before: Line | undefined, next: Line | u
   const isIndented =
     line.left > line.column.left + line.size * NUMERATOR.indent && (before === undefined || line.left > before.left);
   const below = next.y - line.y;
-  return isIndented && below > 0 && below < line.size * NUMERATOR.above && gap > below && !WORD.test(line.text);
+  return isIndented && below > 0 && below < line.size * NUMERATOR.above && gap > below && wordsIn(line.text) === 0;
 }
 
 /** All of it is in the fonts of code, and it is no address. */
@@ -61,7 +63,8 @@ export function isCode({ text, fonts }: Line, { codeFonts }: BodyPrint): boolean
 /** An entry of a table of contents: dots, or a gap, and a page. */
 export function isContentsEntry({ text, cells }: Line): boolean {
   return (
-    /(?:\.\s*){4,}\d{1,4}$/u.test(text) || (cells.length === 2 && /^\d{1,3}$/u.test(cells[1]!) && /^(?:\d|\p{Lu})/u.test(text))
+    /(?<!\.\s?)(?:\.\s?){4,}\d{1,4}$/u.test(text) ||
+    (cells.length === 2 && /^\d{1,3}$/u.test(cells[1]!) && /^(?:\d|\p{Lu})/u.test(text))
   );
 }
 

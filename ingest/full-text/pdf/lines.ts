@@ -47,24 +47,27 @@ export function linesOf(page: Page, gutters: readonly number[]): Line[] {
   });
   const whole = bounds(page.runs);
   const across = acrossRows(rows, gutter, page.width);
-  const inColumns = halves(rows.filter((row) => !across.has(row)));
-  const columns = {
-    left: textColumn(inColumns.left, { left: whole.left, right: gutter }),
-    right: textColumn(inColumns.right, { left: gutter, right: whole.right }),
-  };
   const bands: { across: Row | null; rows: Row[] }[] = [{ across: null, rows: [] }];
   for (const row of rows) {
     if (across.has(row)) bands.push({ across: row, rows: [] });
     else bands.at(-1)!.rows.push(row);
   }
-  return bands.flatMap((band) => {
-    const { left, right } = halves(band.rows);
-    return [
-      ...(band.across ? [lineOf(band.across.runs, page.number, whole)] : []),
-      ...left.map((row) => lineOf(row.runs, page.number, columns.left)),
-      ...right.map((row) => lineOf(row.runs, page.number, columns.right)),
-    ];
-  });
+  const halved = bands.map((band) => ({ across: band.across, ...halves(band.rows) }));
+  const columns = {
+    left: textColumn(
+      halved.flatMap(({ left }) => left),
+      { left: whole.left, right: gutter },
+    ),
+    right: textColumn(
+      halved.flatMap(({ right }) => right),
+      { left: gutter, right: whole.right },
+    ),
+  };
+  return halved.flatMap((band) => [
+    ...(band.across ? [lineOf(band.across.runs, page.number, whole)] : []),
+    ...band.left.map((row) => lineOf(row.runs, page.number, columns.left)),
+    ...band.right.map((row) => lineOf(row.runs, page.number, columns.right)),
+  ]);
 }
 
 function halfOf(runs: Run[]): Row[] {

@@ -16,6 +16,9 @@ const OFF_BASELINE = { baseline: 0.25, raised: 0.6 } as const;
 /** An index is smaller than this share of its line's size, touches it within so many of its own sizes (`leads`: the mark of a note before its words), and is raised by more than so many of the line's. */
 export const INDEX = { size: 0.85, touches: 0.6, leads: 1.2, raised: 0.2 } as const;
 
+/** Rows of one table are no further apart, in sizes of their print. */
+export const TABLE_LEADING = 2.6;
+
 /** Runs on one baseline, from left to right; raised and lowered ones belong to the line that they touch. */
 export function rowsOf(runs: readonly Run[]): Row[] {
   const rows: Row[] = [];
@@ -58,6 +61,7 @@ function nearest(rows: readonly Row[], run: Run): Row | null {
   return best;
 }
 
+/** A row of these runs, which are in order: its baseline and size are those of the largest. */
 export function rowOf(runs: Run[]): Row {
   const [main] = runs.toSorted((a, b) => b.size - a.size);
   return { runs, y: main!.y, size: main!.size };

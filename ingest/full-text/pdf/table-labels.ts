@@ -1,12 +1,7 @@
 import type { Block } from "./blocks.ts";
+import { TABLE_LEADING } from "./rows.ts";
 
-/*
- * The numbers below are choices.
- */
-
-/** Rows of one table are no further apart, in sizes of their print. */
-const GAP = 2.6;
-/** Of two columns as wide as each other the narrower one has at least this share of the other. */
+/** Of two columns as wide as each other the narrower one has at least this share of the other: a choice. */
 const SAME_WIDTH = 0.8;
 
 /** “Table 3” of a caption. */
@@ -18,7 +13,7 @@ export function captionLabel({ lines }: Block): string | null {
 function isOther({ lines: [line] }: Block, before: Block): boolean {
   const last = before.lines.at(-1)!;
   const widths = [line!, last].map(({ column }) => column.right - column.left);
-  const isApart = line!.page === last.page && line!.y - last.y > line!.size * GAP;
+  const isApart = line!.page === last.page && line!.y - last.y > line!.size * TABLE_LEADING;
   return isApart && Math.min(...widths) < Math.max(...widths) * SAME_WIDTH;
 }
 

@@ -1,5 +1,6 @@
 import { CAPTION, isFormula, isLabel } from "./line-kinds.ts";
 import type { Line } from "./lines.ts";
+import { TABLE_LEADING } from "./rows.ts";
 
 /*
  * The numbers below are choices. Lengths are in sizes of the line's print where nothing else is said.
@@ -13,8 +14,6 @@ const MIN_LINES = { column: 3, table: 3, rows: 2 } as const;
 const COLUMN_SHARE = 0.1;
 /** A cell that ends close to the next one is one of so many lines before one whose cells are apart. */
 const TIGHT_LINES = 3;
-/** Lines of one table are no further apart. */
-const GAP = 2.6;
 /** A cell in the middle of its row, or a little below its top: its baseline stands between those of the cell beside it. */
 const BETWEEN = 0.8;
 /** Further lines of such a cell are no further apart. */
@@ -25,17 +24,15 @@ const LEADING = 1.35;
  */
 export function tableRows(lines: readonly Line[]): Map<Line, TableRow> {
   const result = new Map<Line, TableRow>();
-  for (const flow of Map.groupBy(lines, ({ column }) => column).values()) {
-    for (const own of Map.groupBy(flow, ({ page }) => page).values()) {
-      const starts = columnStarts(own);
-      if (starts.length === 0) continue;
-      for (const table of tablesIn(own, starts)) {
-        // Of the columns of the page those that this table has.
-        const its = columnStarts(table, Math.max(MIN_LINES.rows, table.length * COLUMN_SHARE));
-        const rows = rowsOf(table, its);
-        const isWrapped = rows.some((row) => row.length > 1);
-        for (const row of rows) for (const line of row) result.set(line, { lines: row, starts: isWrapped ? its : [] });
-      }
+  for (const own of Map.groupBy(lines, ({ column }) => column).values()) {
+    const starts = columnStarts(own);
+    if (starts.length === 0) continue;
+    for (const table of tablesIn(own, starts)) {
+      // Of the columns of the page those that this table has.
+      const its = columnStarts(table, Math.max(MIN_LINES.rows, table.length * COLUMN_SHARE));
+      const rows = rowsIn(table, its);
+      const isWrapped = rows.some((row) => row.length > 1);
+      for (const row of rows) for (const line of row) result.set(line, { lines: row, starts: isWrapped ? its : [] });
     }
   }
   return result;
@@ -113,7 +110,7 @@ function tablesIn(lines: readonly Line[], starts: readonly number[]): Line[][] {
   };
   for (const [index, line] of lines.entries()) {
     const before = open.at(-1);
-    if (before && line.y - before.y > Math.max(line.size, before.size) * GAP) close();
+    if (before && line.y - before.y > Math.max(line.size, before.size) * TABLE_LEADING) close();
     const isTight =
       open.length > 0 &&
       lines.slice(index + 1, index + 1 + TIGHT_LINES).some(isRow) &&
@@ -126,7 +123,7 @@ function tablesIn(lines: readonly Line[], starts: readonly number[]): Line[][] {
 }
 
 /** A row begins with its first cell, or with the line above one that stands a little lower than the others. */
-function rowsOf(table: readonly Line[], [second = Number.POSITIVE_INFINITY]: readonly number[]): Line[][] {
+function rowsIn(table: readonly Line[], [second = Number.POSITIVE_INFINITY]: readonly number[]): Line[][] {
   const hasFirst = (line: Line): boolean => line.left < second - SAME_START;
   const isLower = (index: number): boolean => {
     const [line, before] = [table[index]!, table[index - 1]];
