@@ -59,6 +59,7 @@ describe("the layout of a PDF", () => {
       "introduction · paragraph · We see that of two corresponding ones",
     ]);
     expect(await below([{ text: "New Orleans, Louisiana, June 1 - 6, 2018", x: 200, y: 40, size: 8 }])).toEqual([]);
+    expect(await below([{ text: "Proceedings of the Meeting of Engineers, pages 1 to 9", x: 200, y: 40, size: 8 }])).toEqual([]);
   });
 
   it("reads a heading over two lines, also one in small letters or in capitals of the body's print", async () => {
@@ -111,6 +112,31 @@ describe("the layout of a PDF", () => {
       ...printed([`We set ${FULL}`, "and end."], 50, 540),
     ]);
     expect(text.sections.map(({ heading }) => heading)).toEqual([["Introduction"], ["Introduction", "readData"]]);
+  });
+
+  it("takes a paper that is all in a monospaced font for no code, and no address or last words in such a font", async () => {
+    const all = printed([`Many ${FULL}`, FULL, "and end."], 50, 720).map((run) => ({ ...run, code: true }));
+    const [typed] = await pdf.read({ name: "file", bytes: pdfOf([all]) });
+    expect(typed!.passages.map(({ form }) => form)).toEqual(["paragraph"]);
+    const last = await below([
+      ...printed([`We set ${FULL} with`], 50, 600),
+      { text: "fit(k) and", x: 50, y: 588, code: true },
+      ...printed([`We see ${FULL} at https:`], 50, 560),
+      { text: "//example.org/fit", x: 50, y: 548, code: true },
+    ]);
+    expect(last).toEqual([
+      `introduction · paragraph · We set ${FULL} with fit(k) and`,
+      `introduction · paragraph · We see ${FULL} at https://example.org/fit`,
+    ]);
+  });
+
+  it("reads a raised number behind another as its power", async () => {
+    const power = [
+      { text: "We print some 10", x: 50, y: 600 },
+      { text: "5", x: 132.6, y: 603.6, size: 6 },
+      { text: "of the words.", x: 139, y: 600 },
+    ];
+    expect(await below(power)).toEqual(["introduction · paragraph · We print some 10^5 of the words."]);
   });
 
   it("puts a heading without a number among numbered ones below those of larger print", async () => {

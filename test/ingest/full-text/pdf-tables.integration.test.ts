@@ -113,4 +113,35 @@ describe("tables of a PDF", () => {
     );
     expect((await passages(list, 1)).filter((line) => line.includes("table_row"))).toEqual([]);
   });
+
+  it("calls rows between two captions by the lower one where the document has captions below its tables", async () => {
+    const table = (name: string, y: number): Printed[] =>
+      rows(
+        [
+          [`${name} one`, "0.65", "0.75", "0.55"],
+          [`${name} two`, "0.66", "0.76", "0.56"],
+          [`${name} three`, "0.67", "0.77", "0.57"],
+        ],
+        [60, 160, 220, 280],
+        y,
+      );
+    const read = await passages(
+      [
+        ...printed(["Some words come before the tables of this page, and they end here."], 50, 720),
+        ...table("Alpha", 690),
+        { text: "Table 1: Of alpha.", x: 60, y: 645 },
+        ...table("Beta", 615),
+        { text: "Table 2: Of beta.", x: 60, y: 570 },
+      ],
+      1,
+    );
+    expect(read.filter((line) => line.includes("table_row")).map((line) => line.split(" · ").slice(2, 4).join(" · "))).toEqual([
+      "Table 1 · Alpha one | 0.65 | 0.75 | 0.55",
+      "Table 1 · Alpha two | 0.66 | 0.76 | 0.56",
+      "Table 1 · Alpha three | 0.67 | 0.77 | 0.57",
+      "Table 2 · Beta one | 0.65 | 0.75 | 0.55",
+      "Table 2 · Beta two | 0.66 | 0.76 | 0.56",
+      "Table 2 · Beta three | 0.67 | 0.77 | 0.57",
+    ]);
+  });
 });
