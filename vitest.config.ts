@@ -40,6 +40,7 @@ export default defineConfig({
         extends: true,
         // Real Elasticsearch, whole processes, official clients.
         test: {
+          ...sharedModules,
           name: "system",
           include: [system],
           globalSetup: "./test/support/elasticsearch-setup.ts",

@@ -1,12 +1,15 @@
-/** Says for sure that a text was not added. 16 MB: one in 10,000 answers is wrong at 6 million texts, one in 100 at 16 million. */
+/**
+ * Says for sure that a text was not added. One in 10,000 answers is wrong at 6 million texts, one in 100 at 16 million. Its 16 MB are taken in blocks of 4 kB as texts need them, so that a few cost little.
+ */
 export class BloomFilter {
-  readonly #words = new Uint32Array(2 ** 22);
+  readonly #blocks: (Uint32Array | undefined)[] = Array.from({ length: BLOCKS });
 
   add(text: string): void {
     const [one, two] = hashesOf(text);
     for (let index = 0; index < HASHES; index += 1) {
       const bit = bitOf(one, two, index);
-      this.#words[bit >>> 5]! |= 1 << (bit & 31);
+      const block = (this.#blocks[bit >>> BLOCK_BITS] ??= new Uint32Array(BLOCK_WORDS));
+      block[(bit >>> 5) % BLOCK_WORDS]! |= 1 << (bit & 31);
     }
   }
 
@@ -14,12 +17,17 @@ export class BloomFilter {
     const [one, two] = hashesOf(text);
     for (let index = 0; index < HASHES; index += 1) {
       const bit = bitOf(one, two, index);
-      if ((this.#words[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
+      const block = this.#blocks[bit >>> BLOCK_BITS];
+      if (block === undefined || (block[(bit >>> 5) % BLOCK_WORDS]! & (1 << (bit & 31))) === 0) return false;
     }
     return true;
   }
 }
 
+/** A block holds 2^15 of the 2^27 bits. */
+const BLOCK_BITS = 15;
+const BLOCK_WORDS = 2 ** (BLOCK_BITS - 5);
+const BLOCKS = 2 ** (27 - BLOCK_BITS);
 const HASHES = 6;
 
 function hashesOf(text: string): [number, number] {
