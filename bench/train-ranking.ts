@@ -84,7 +84,6 @@ async function write(
   { out, onlyJudged, own }: { out: string; onlyJudged: boolean; own?: ReadonlySet<string> },
 ): Promise<void> {
   const { papers } = library.engine;
-  const read = async (ids: readonly string[]) => [...(await papers.get(ids, { timeoutMs: PATIENCE_MS })).values()];
   const keys = [...new Set(questions.flatMap(({ gains }) => [...gains.keys()]))];
   const resolved = await papers.resolve(keys, { timeoutMs: PATIENCE_MS });
   let written = 0;
@@ -93,7 +92,7 @@ async function write(
     const ideal = [...judged.values()].filter((gain) => gain > 0);
     if (ideal.length === 0) continue;
     const request = { query: text, retrieval: "hybrid", filters: {}, depth: FIRST_PAGE, timeoutMs: PATIENCE_MS } as const;
-    const { candidates, features } = await featuredSearch(library, request, read);
+    const { candidates, features } = await featuredSearch(library, request);
     const rows = candidates.flatMap(({ hit }, index) => {
       const known = judged.get(hit.id) ?? (onlyJudged ? null : 0);
       const isOwn = own?.has(id) === true && hit.id === ID_PREFIX + id;

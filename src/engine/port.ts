@@ -46,6 +46,12 @@ export interface MatchFacetsRequest<Filters> {
   limit: number;
 }
 
+/** A document, or some of its fields, with the vector that is stored with it. */
+export interface WithVector<Document> {
+  document: Document;
+  vector: Float32Array | null;
+}
+
 export interface Collection<Document, Filters, Sort extends string, FacetField extends string> {
   /** Both legs in one round trip. Reads what was written before the last `refresh`, perhaps more. */
   search(request: SearchRequest<Filters>, call?: Call): Promise<SearchResponse>;
@@ -65,6 +71,13 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
 
   /** Stored vectors by id; documents without one are left out. */
   vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
+
+  /** As `fields`, each with its vector (null: it has none): one read instead of two. */
+  withVectors<Name extends keyof Document & string>(
+    ids: readonly string[],
+    names: readonly Name[],
+    call?: Call,
+  ): Promise<Map<string, WithVector<Pick<Document, Name>>>>;
 
   /** How many documents pass the filters; exact. */
   count(filters: Filters, call?: Call): Promise<number>;

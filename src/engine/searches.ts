@@ -1,6 +1,6 @@
 export interface RankedHit {
   id: string;
-  /** Lexical: BM25, higher is better, 0 and more. Semantic: cosine, -1 to 1. */
+  /** Lexical: BM25, higher is better, 0 and more. Semantic: cosine, -1 to 1, perhaps .005 off where vectors are compared by fewer bits than are stored. */
   score: number;
   /** Of a passage: the paper that it belongs to. */
   paper_id?: string;

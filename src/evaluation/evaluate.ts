@@ -73,9 +73,6 @@ export async function evaluate(
   signal?: AbortSignal,
 ): Promise<Evaluation> {
   const examples = queriesByExample(collection);
-  const read = async (ids: readonly string[]) => [
-    ...(await library.engine.papers.get(ids, { signal, timeoutMs: PATIENCE_MS })).values(),
-  ];
   const idOf = (hit: string) => (collection.documents.length === 0 ? hit : hit.slice(ID_PREFIX.length));
   const sums = { "nDCG@10": 0, "recall@5": 0, "recall@20": 0, "recall@100": 0, "MRR@10": 0 };
   const times: number[] = [];
@@ -84,7 +81,6 @@ export async function evaluate(
     const { hits } = await rankedPaperSearch(
       library,
       { query: text, retrieval, filters: {}, depth: FIRST_PAGE, timeoutMs: PATIENCE_MS },
-      read,
       signal,
     );
     times.push(performance.now() - start);

@@ -11,20 +11,12 @@ import { subjectOf } from "./subject.ts";
 /** So many of the first hits are put in the learned order. */
 const RANKED = 30;
 
-/** Papers by id, in any order; one that is not there is left out. */
-type ReadPapers = (ids: readonly string[]) => Promise<Pick<Paper, "paper_id" | "title" | "abstract">[]>;
-
 /**
  * `fusedPaperSearch` for the subject of the query, its first hits in the order of the learned ranking. Each place keeps its fused score, so that scores still fall from hit to hit. Where only one leg was
- * searched, or the papers cannot be read, the fused order stands. `read` gives papers by id.
+ * searched, or the papers cannot be read, the fused order stands.
  */
-export async function rankedPaperSearch(
-  library: Library,
-  request: PaperSearch,
-  read: ReadPapers,
-  signal?: AbortSignal,
-): Promise<FusedSearch> {
-  const { found, candidates, features } = await featuredSearch(library, request, read, signal);
+export async function rankedPaperSearch(library: Library, request: PaperSearch, signal?: AbortSignal): Promise<FusedSearch> {
+  const { found, candidates, features } = await featuredSearch(library, request, signal);
   const first = candidates.map(({ hit }) => hit);
   const places = new Set(first.map(({ id }) => id));
   return { ...found, hits: [...inOrder(first, features), ...found.hits.filter(({ id }) => !places.has(id))] };
@@ -34,31 +26,34 @@ export async function rankedPaperSearch(
 export async function featuredSearch(
   library: Library,
   request: PaperSearch,
-  read: ReadPapers,
   signal?: AbortSignal,
 ): Promise<{ found: FusedSearch; candidates: Candidate[]; features: RankingFeatures[] }> {
   const query = subjectOf(request.query);
   const found = await fusedPaperSearch(library, { ...request, query }, signal);
   const words = found.hits.flatMap(({ lexical }) => (lexical === null ? [] : [lexical.score]));
   if (found.vector === null || words.length === 0) return { found, candidates: [], features: [] };
-  const candidates = await candidatesOf(library, found.hits.slice(0, RANKED), read, { signal, timeoutMs: request.timeoutMs });
+  const candidates = await candidatesOf(library, found.hits.slice(0, RANKED), request, signal);
   return { found, candidates, features: rankingFeatures(query, found.vector, Math.min(...words), candidates) };
 }
 
-/** The hits that can be read; none where the engine does not answer. */
+/** What is ranked by. */
+const RANKED_BY = ["paper_id", "title", "abstract"] as const satisfies readonly (keyof Paper)[];
+
+/** The hits that can be read, with what the caller reads of them anyway; none where the engine does not answer. */
 async function candidatesOf(
   library: Library,
   hits: readonly FusedHit[],
-  read: ReadPapers,
-  call: { signal?: AbortSignal | undefined; timeoutMs?: number | undefined },
+  { reads, timeoutMs }: PaperSearch,
+  signal: AbortSignal | undefined,
 ): Promise<Candidate[]> {
   const ids = hits.map(({ id }) => id);
+  const fields = [...new Set([...RANKED_BY, ...(reads?.fields ?? [])])];
   try {
-    const [papers, vectors] = await Promise.all([read(ids), library.engine.papers.vectors(ids, call)]);
-    const known = new Map(papers.map((paper) => [paper.paper_id, paper]));
+    const found = await library.engine.papers.withVectors(ids, fields, { signal, timeoutMs });
+    reads?.bring(new Map([...found].map(([id, { document }]) => [id, document])));
     return hits.flatMap((hit) => {
-      const paper = known.get(hit.id);
-      return paper === undefined ? [] : [{ hit, paper, vector: vectors.get(hit.id) ?? null }];
+      const read = found.get(hit.id);
+      return read === undefined ? [] : [{ hit, paper: read.document, vector: read.vector }];
     });
   } catch (error) {
     if (!isEngineSilent(error)) throw error;

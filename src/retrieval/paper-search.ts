@@ -1,3 +1,4 @@
+import type { Paper } from "../documents/paper.ts";
 import type { PaperFilters } from "../engine/filters.ts";
 import type { RankedHit, RankedList, SearchResponse } from "../engine/searches.ts";
 import { isCut, type FusedHit } from "./fusion.ts";
@@ -14,7 +15,7 @@ export interface PaperSearch {
   /** The most time for all legs; default: the engine's. */
   timeoutMs?: number;
   /** What is to be read of the papers found, and is told where it came with them: an engine that is slow to reach sends it along. */
-  reads?: { fields: readonly string[]; bring(brought: ReadonlyMap<string, object>): void };
+  reads?: { fields: readonly (keyof Paper)[]; bring(brought: ReadonlyMap<string, object>): void };
 }
 
 /** Papers by words and meaning of their titles and abstracts and, where the index has full texts, by their best passages; all are searched side by side. */

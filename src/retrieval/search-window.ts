@@ -114,12 +114,7 @@ async function findNamed(library: Library, request: WindowRequest, known: Known,
     papersByAuthor(library, text, filters, signal),
   ]).catch(nullIfAway);
   const [found, answered] = await Promise.all([
-    rankedPaperSearch(
-      library,
-      { query: text, retrieval, filters, depth, reads: { fields: READ_FIELDS, bring } },
-      (ids) => readPapers(library, ids, known, signal),
-      signal,
-    ),
+    rankedPaperSearch(library, { query: text, retrieval, filters, depth, reads: { fields: READ_FIELDS, bring } }, signal),
     named,
   ]);
   const ranked = await rerank(library, text, found.hits, (ids) => readPapers(library, ids, known, signal), signal);

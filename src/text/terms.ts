@@ -18,10 +18,9 @@ export const contentTerms: (text: string) => readonly Term[] = remembered(TEXTS_
 
 function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)) {
-    const word = foldText(match[0].replace(/['’]s?$/iu, "").replace(/['’]s$/iu, ""));
-    if (word === "" || STOP_WORDS.has(word)) continue;
-    terms.push({ stem: stemOf(word), start: match.index, end: match.index + match[0].length });
+  for (const { 0: word, index: start } of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)) {
+    const stem = stemOf(word);
+    if (stem !== null) terms.push({ stem, start, end: start + word.length });
   }
   return terms;
 }
@@ -37,13 +36,17 @@ export function questionStems(question: string): string[] {
   return [...new Set((stems.length > 0 ? stems : contentTerms(question)).map((term) => term.stem))];
 }
 
-const STEMS = new Map<string, string>();
+/** A text repeats most of its words, and folding and stemming one takes several times as long as finding it here. */
+const STEMS = new Map<string, string | null>();
+const WORDS_REMEMBERED = 100_000;
 
-function stemOf(word: string): string {
+/** The stem of a word as it stands in a text; null for a stop word and what folds to nothing. */
+function stemOf(word: string): string | null {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
-  if (STEMS.size > 50_000) STEMS.clear();
-  const stem = stemmer(usualSpelling(word));
+  if (STEMS.size >= WORDS_REMEMBERED) STEMS.clear();
+  const folded = foldText(word.replace(/['’]s?$/iu, "").replace(/['’]s$/iu, ""));
+  const stem = folded === "" || STOP_WORDS.has(folded) ? null : stemmer(usualSpelling(folded));
   STEMS.set(word, stem);
   return stem;
 }

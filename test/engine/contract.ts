@@ -667,6 +667,20 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       for (const [index, component] of stored.entries()) expect(component).toBeCloseTo(vector[index]!, 6);
     });
 
+    test("fields come with the vector, null where there is none", async () => {
+      const vector = vectorAt(0.4);
+      const rows = [row(FULL_PAPER, vector), row(paper({ paper_id: "doi:bare", year: null }))];
+      expectAllIndexed(await engine().papers.write(rows));
+      const found = await engine().papers.withVectors([FULL_PAPER.paper_id, "doi:bare", "doi:absent"], ["title", "year"]);
+      expect([...found.keys()].toSorted()).toEqual([FULL_PAPER.paper_id, "doi:bare"].toSorted());
+      expect(found.get(FULL_PAPER.paper_id)!.document).toEqual({ title: FULL_PAPER.title, year: FULL_PAPER.year });
+      expect(found.get("doi:bare")).toEqual({ document: { title: rows[1]!.document.title, year: null }, vector: null });
+      const stored = found.get(FULL_PAPER.paper_id)!.vector!;
+      expect(stored).toBeInstanceOf(Float32Array);
+      for (const [index, component] of stored.entries()) expect(component).toBeCloseTo(vector[index]!, 6);
+      expect(await engine().papers.withVectors([], ["title"])).toEqual(new Map());
+    });
+
     test("setCounts replaces the counts and nothing else", async () => {
       const before = paper({
         paper_id: "doi:counted",
@@ -867,6 +881,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["get", ({ papers }, call) => papers.get(["doi:1"], call)],
       ["vectors", ({ papers }, call) => papers.vectors(["doi:1"], call)],
       ["fields", ({ papers }, call) => papers.fields(["doi:1"], ["title"], call)],
+      ["withVectors", ({ papers }, call) => papers.withVectors(["doi:1"], ["title"], call)],
       ["count", ({ papers }, call) => papers.count({}, call)],
       ["facets", ({ papers }, call) => papers.facets("year", {}, 10, call)],
       ["matchFacets", ({ papers }, call) => papers.matchFacets({ text: "x", filters: {}, limit: 10 }, call)],

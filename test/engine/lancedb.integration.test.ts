@@ -1,11 +1,12 @@
-import { connect } from "@lancedb/lancedb";
 import { statSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { connect } from "@lancedb/lancedb";
 import { afterEach, describe, expect, test } from "vitest";
 import { passageOf } from "../../src/documents/passage.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
+import { searchTable } from "../../src/engine/lancedb/search.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { paper, passage, row, SMALL_SPACE, unitVector, vectorAt } from "../support/documents.ts";
 import { engineContract, type OpenEngine } from "./contract.ts";
@@ -363,8 +364,51 @@ describe("LanceDB: a folder", () => {
       const ids = new Set(hits.map(({ id }) => id));
       const shared = exact[index]!.filter(({ id }) => ids.has(id)).length;
       expect(shared / hits.length).toBeGreaterThanOrEqual(0.9);
-      expect(hits[0]!.score).toBeCloseTo(exact[index]![0]!.score, 4);
+      // The graph compares vectors of 8-bit components; of these few each tells more than one of 384.
+      expect(Math.abs(hits[0]!.score - exact[index]![0]!.score)).toBeLessThan(0.01);
     }
+  });
+
+  test("searches name what they found by what it is called now, after rows were written again, removed and packed", async () => {
+    const engine = open(await inNewFolder());
+    await engine.create(SMALL_SPACE);
+    const titled = (ids: readonly string[], title: string) =>
+      ids.map((id) => row(paper({ paper_id: `doi:${id}`, title }), vectorAt(0.5)));
+    const found = async (text: string) => {
+      const { lexical, semantic } = await engine.papers.search({ text, vector: vectorAt(0.5), filters: {}, depth: 50 });
+      return [lexical!.hits.map(({ id }) => id), semantic!.hits.map(({ id }) => id).toSorted()];
+    };
+    const all = ["doi:a", "doi:b", "doi:c"];
+    await engine.papers.write(titled(["a", "b", "c"], "Wombat burrows"));
+    expect(await found("wombat")).toEqual([all, all]);
+    await engine.papers.write(titled(["b"], "Heron nests"));
+    expect(await found("wombat")).toEqual([["doi:a", "doi:c"], all]);
+    expect(await found("heron")).toEqual([["doi:b"], all]);
+    await engine.papers.remove(["doi:a"]);
+    await engine.papers.write(titled(["d"], "Wombat diets"));
+    await engine.endLoad("papers");
+    await engine.papers.write(titled(["e"], "Wombat burrows"));
+    const left = ["doi:b", "doi:c", "doi:d", "doi:e"];
+    const [lexical, semantic] = await found("wombat");
+    expect([lexical!.toSorted(), semantic]).toEqual([["doi:c", "doi:d", "doi:e"], left]);
+  });
+
+  test("a search whose rows are written again before their ids are read loses none of them", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const ids = ["doi:a", "doi:b", "doi:c"];
+    await engine.papers.write(ids.map((id) => row(paper({ paper_id: id, title: "Wombat burrows" }), vectorAt(0.5))));
+    const connection = await connect(folder);
+    const table = await connection.openTable((await engine.status()).find(({ target }) => target === "papers")!.generation!);
+    // Nothing has these addresses any more.
+    const late = new Proxy(table, {
+      get: (target, name) => (name === "takeRowIds" ? () => target.takeRowIds([2 ** 33]) : Reflect.get(target, name, target)),
+    });
+    const searched = { idColumn: "paper_id", withTitle: true, ofPapers: false };
+    const { lexical } = await searchTable(late, searched, { text: "wombat", filters: {}, depth: 50 }, undefined, 2_000);
+    expect(lexical!.hits.map(({ id }) => id)).toEqual(ids);
+    connection.close();
   });
 
   test("many loads of few papers leave few vector graphs, none of which is made anew as a whole, and lose nothing", async () => {

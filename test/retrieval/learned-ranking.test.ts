@@ -83,31 +83,41 @@ describe("a search for papers", () => {
     filters: {},
     depth: 50,
   } as const;
-  const readFrom = (library: Library) => async (ids: readonly string[]) => [...(await library.engine.papers.get(ids)).values()];
-
   it("finds what it found, in the learned order; with one leg alone in the fused one", async () => {
     await using library = await openTestLibrary({ embedder: hashEmbedder() });
     await loadCollection(library, collection, () => undefined);
     const subject = { ...request, query: "zebra plankton in water?" };
-    const [fused, ranked] = [
-      await fusedPaperSearch(library, subject),
-      await rankedPaperSearch(library, request, readFrom(library)),
-    ];
+    const [fused, ranked] = [await fusedPaperSearch(library, subject), await rankedPaperSearch(library, request)];
     expect(ranked.hits.map(({ id }) => id).toSorted()).toEqual(fused.hits.map(({ id }) => id).toSorted());
     expect(ranked.hits.map(({ score }) => score)).toEqual(fused.hits.map(({ score }) => score));
     expect(ranked.hits[0]?.id).toBe("eval:beside");
     const lexical = { ...subject, retrieval: "lexical" } as const;
-    expect((await rankedPaperSearch(library, lexical, readFrom(library))).hits).toEqual(
-      (await fusedPaperSearch(library, lexical)).hits,
-    );
+    expect((await rankedPaperSearch(library, lexical)).hits).toEqual((await fusedPaperSearch(library, lexical)).hits);
   });
 
   it("keeps the fused order where the engine does not give the papers any more, and lets other errors pass", async () => {
     await using library = await openTestLibrary({ embedder: hashEmbedder() });
     await loadCollection(library, collection, () => undefined);
     const fused = await fusedPaperSearch(library, { ...request, query: "zebra plankton in water?" });
-    const silent = () => Promise.reject(new PublicError("engine_unavailable"));
-    expect((await rankedPaperSearch(library, request, silent)).hits).toEqual(fused.hits);
-    await expect(rankedPaperSearch(library, request, () => Promise.reject(new Error("a defect")))).rejects.toThrow("a defect");
+    const failing = (error: Error): Library => {
+      const withVectors = async () => {
+        throw error;
+      };
+      const papers = { ...library.engine.papers, withVectors };
+      return { ...library, engine: { ...library.engine, papers } };
+    };
+    const silent = failing(new PublicError("engine_unavailable"));
+    expect((await rankedPaperSearch(silent, request)).hits).toEqual(fused.hits);
+    await expect(rankedPaperSearch(failing(new Error("a defect")), request)).rejects.toThrow("a defect");
+  });
+
+  it("hands on what its caller reads of the papers that it ranked", async () => {
+    await using library = await openTestLibrary({ embedder: hashEmbedder() });
+    await loadCollection(library, collection, () => undefined);
+    const brought = new Map<string, object>();
+    const bring = (papers: ReadonlyMap<string, object>) => papers.forEach((paper, id) => brought.set(id, paper));
+    await rankedPaperSearch(library, { ...request, reads: { fields: ["year", "authors"], bring } });
+    expect([...brought.keys()].toSorted()).toEqual(["eval:apart", "eval:bare", "eval:beside"]);
+    expect(brought.get("eval:bare")).toMatchObject({ title: "Plankton zebra", year: null, authors: [] });
   });
 });

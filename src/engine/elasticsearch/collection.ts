@@ -45,13 +45,20 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     },
 
     async vectors(ids: readonly string[], call?: Call) {
-      // Vectors are left out of the source unless they are asked for.
-      const only = { _source_exclude_vectors: false, _source_includes: "embedding" };
-      const found = await getById(connection, alias, ids, only, call);
+      const found = await getById(connection, alias, ids, includingVectors([]), call);
       return new Map(
-        [...found].flatMap(([id, { embedding }]) =>
-          Array.isArray(embedding) ? [[id, Float32Array.from(embedding as number[])] as const] : [],
-        ),
+        [...found].flatMap(([id, source]) => {
+          const vector = vectorIn(source);
+          return vector === null ? [] : [[id, vector] as const];
+        }),
+      );
+    },
+
+    async withVectors<Name extends keyof Document & string>(ids: readonly string[], names: readonly Name[], call?: Call) {
+      const stored = shape.fieldsBehind?.(names) ?? names;
+      const found = await getById(connection, alias, ids, includingVectors(stored), call);
+      return new Map(
+        [...found].map(([id, source]) => [id, { document: only(shape.fromSource(source), names), vector: vectorIn(source) }]),
       );
     },
 
@@ -83,6 +90,15 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     refresh: (call) => refresh(connection, alias, call),
     scan: (request, call) => scanPages(connection, shape, request, call),
   };
+}
+
+/** What a read by id asks for to get these stored fields and the vectors, which are left out of the source otherwise. */
+function includingVectors(fields: readonly string[]) {
+  return { _source_exclude_vectors: false, _source_includes: [...fields, "embedding"].join(",") };
+}
+
+function vectorIn({ embedding }: StoredSource): Float32Array | null {
+  return Array.isArray(embedding) ? Float32Array.from(embedding as number[]) : null;
 }
 
 /** A search that is complete or fails: for what must not silently miss a shard. */

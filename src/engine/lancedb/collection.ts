@@ -94,6 +94,20 @@ export function lanceCollection<
         return new Map((columnValues(found, idColumn) as string[]).map((id, index) => [id, vectors[index]]));
       }),
 
+    withVectors: (ids, names, call) =>
+      live.read(call, async (table, timeoutMs) => {
+        if (ids.length === 0) return new Map();
+        const found = await table
+          .query()
+          .where(await hasOneOfIds(table, target, ids))
+          .select([...columnsOf(target, names), "embedding"])
+          .toArrow({ timeoutMs });
+        const foundIds = columnValues(found, idColumn) as string[];
+        const vectors = columnValues(found, "embedding") as (Float32Array | null)[];
+        const documents = toDocuments<Document>(target, found, names);
+        return new Map(foundIds.map((id, index) => [id, { document: documents[index]!, vector: vectors[index] ?? null }]));
+      }),
+
     count: (filters, call) =>
       live.read(call, async (table, timeoutMs) => table.countRows(await conditionOf(table, filters, timeoutMs))),
 

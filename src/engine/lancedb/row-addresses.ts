@@ -1,6 +1,6 @@
 import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
-import { queryWords } from "./search.ts";
+import { queryWords } from "./query-words.ts";
 
 /**
  * Where LanceDB keeps rows, in one version of their table: for each row two numbers, its place in a file and the number of that file. They are the halves of LanceDB's

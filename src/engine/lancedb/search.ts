@@ -1,9 +1,12 @@
-import { MatchQuery, Operator, type Table } from "@lancedb/lancedb";
+import { MatchQuery, Operator, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../searches.ts";
 import { isTimeout } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
+import { idsOfRows } from "./known-ids.ts";
+import { queryWords } from "./query-words.ts";
+import { rowAddresses } from "./row-addresses.ts";
 
 /** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more; with `ofPapers` hits name their papers. */
 interface Searched {
@@ -105,16 +108,19 @@ async function lexicalLeg(
 ): Promise<RankedList> {
   const { withTitle } = searched;
   const limit = depth + (withTitle ? SPARE_DEPTH : 0);
-  const matches = async (query: MatchQuery): Promise<RankedHit[]> => {
-    const found = table
-      .query()
-      .fullTextSearch(query)
-      .select([...columnsOf(searched), "_score"])
-      .limit(limit);
-    if (condition !== undefined) found.where(condition);
-    if (indexedOnly) found.fastSearch();
-    return readHits(await found.toArrow({ timeoutMs }), searched, "_score");
-  };
+  const matches = (query: MatchQuery): Promise<RankedHit[]> =>
+    hitsOf(
+      table,
+      searched,
+      () => {
+        const found = table.query().fullTextSearch(query).limit(limit);
+        if (condition !== undefined) found.where(condition);
+        if (indexedOnly) found.fastSearch();
+        return found;
+      },
+      "_score",
+      timeoutMs,
+    );
   const [inText, inTitle, near] = await Promise.all([
     words === "" ? Promise.resolve(NONE) : matches(new MatchQuery(words, "text")),
     words === "" || !withTitle ? Promise.resolve(NONE) : matches(new MatchQuery(words, "title")),
@@ -164,6 +170,7 @@ function scoresOf(hits: readonly RankedHit[]): Map<string, number> {
 /** How much deeper the lists of text and title are read than asked. */
 const SPARE_DEPTH = 200;
 
+/** Cosines are those of the graph's 8-bit vectors, .0006 off on average: exact ones take three times as long, and whoever ranks by them reads the few that count. */
 async function semanticLeg(
   table: Table,
   searched: Searched,
@@ -172,17 +179,13 @@ async function semanticLeg(
   depth: number,
   timeoutMs: number,
 ): Promise<RankedList> {
-  const found = table
-    .query()
-    .nearestTo(vector)
-    .column("embedding")
-    .distanceType("dot")
-    .ef(Math.max(depth, MIN_GRAPH_BEAM))
-    .refineFactor(1)
-    .select([...columnsOf(searched), "_distance"])
-    .limit(depth);
-  if (condition !== undefined) found.where(condition);
-  const distances = readHits(await found.toArrow({ timeoutMs }), searched, "_distance");
+  const nearest = () => {
+    const beam = Math.max(depth, MIN_GRAPH_BEAM);
+    const found = table.query().nearestTo(vector).column("embedding").distanceType("dot").ef(beam).limit(depth);
+    if (condition !== undefined) found.where(condition);
+    return found;
+  };
+  const distances = await hitsOf(table, searched, nearest, "_distance", timeoutMs);
   const hits = bestFirst(distances.map((hit) => ({ ...hit, score: 1 - hit.score })));
   return { hits, total: { value: hits.length, relation: "eq" } };
 }
@@ -190,20 +193,30 @@ async function semanticLeg(
 /** How many candidates a walk through the vector graph keeps, at least. */
 const MIN_GRAPH_BEAM = 100;
 
-/** The words of a user's text, at most so many: what stands between them means nothing to a search. */
-export function queryWords(text: string): string {
-  return (text.slice(0, MAX_QUERY_CHARACTERS).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_QUERY_WORDS).join(" ");
-}
-
-const MAX_QUERY_CHARACTERS = 2_000;
-const MAX_QUERY_WORDS = 256;
-
 /** The columns that a hit is made of, beside its score. */
 function columnsOf({ idColumn, ofPapers }: Searched): string[] {
   return ofPapers ? [idColumn, PAPER_COLUMN] : [idColumn];
 }
 
 const PAPER_COLUMN = "paper_id";
+
+/** What a query finds, with its ids from memory as far as rows are known; with those of the query itself where rows are written at the same time. */
+async function hitsOf(
+  table: Table,
+  searched: Searched,
+  query: () => Query | VectorQuery,
+  scoreColumn: string,
+  timeoutMs: number,
+): Promise<RankedHit[]> {
+  const found = await query().select([scoreColumn]).withRowId().toArrow({ timeoutMs });
+  const named = await idsOfRows(table, rowAddresses(found), columnsOf(searched), timeoutMs);
+  if (named === null) {
+    const columns = [...columnsOf(searched), scoreColumn];
+    return readHits(await query().select(columns).toArrow({ timeoutMs }), searched, scoreColumn);
+  }
+  const scores = columnValues(found, scoreColumn) as number[];
+  return named.map((known, index) => ({ ...known, score: scores[index]! }));
+}
 
 function readHits(
   found: ArrowTable,
