@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { MAPPINGS } from "../mapping.ts";
@@ -26,7 +27,7 @@ const READ_MS = 60_000;
 
 /** Makes each shard one segment with one vector graph, as the target's mapping wants it. Everything must be refreshed. May be repeated, also where it was cut off. */
 export async function pack(connection: Connection, target: Target, generation: string, call?: Call): Promise<void> {
-  await connection.write({ timeoutMs: HOUR_MS, ...call }, async (options) => {
+  const task = await connection.write({ timeoutMs: HOUR_MS, ...call }, async (options) => {
     const { indices } = connection.client;
     const { mappings } = (await indices.getMapping({ index: generation }, options))[generation]!;
     const { index_options } = MAPPINGS[target].mappings.properties.embedding as VectorField;
@@ -36,11 +37,29 @@ export async function pack(connection: Connection, target: Target, generation: s
     for (const shard of await shardsOfOneSegment(connection, generation, options)) {
       await writeOneAgain(connection, generation, shard, options);
     }
-    await indices.forcemerge({ index: generation, max_num_segments: 1 }, options);
-    const { graphs_later: _, ...meta } = mappings._meta ?? {};
+    return (await indices.forcemerge({ index: generation, max_num_segments: 1, wait_for_completion: false }, options)).task!;
+  });
+  await untilDone(connection, task, call);
+  await connection.write(call, async (options) => {
+    const { indices } = connection.client;
+    const { graphs_later: _, ...meta } = (await indices.getMapping({ index: generation }, options))[generation]!.mappings._meta!;
     await indices.putMapping({ index: generation, _meta: meta }, options);
   });
 }
+
+/** Waits for a task of the server, however long it takes: a graph of millions of vectors takes hours. Throws where it failed, or is unknown since its node went away. */
+async function untilDone(connection: Connection, task: string, call?: Call): Promise<void> {
+  for (let waitMs = 50; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
+    const { completed, error } = await connection.read({ ...call, timeoutMs: READ_MS }, (options) =>
+      connection.client.tasks.get({ task_id: task }, options),
+    );
+    if (error) throw new Error(`Elasticsearch could not pack the index: ${error.reason ?? error.type}`);
+    if (completed) return;
+    await sleep(waitMs, undefined, { signal: call?.signal });
+  }
+}
+
+const MAX_WAIT_MS = 2_000;
 
 /** The numbers of the shards of which some copy has but one segment with documents. */
 async function shardsOfOneSegment({ client }: Connection, index: string, options: RequestOptions): Promise<string[]> {
