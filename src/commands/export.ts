@@ -3,8 +3,11 @@ import { isCalendarDate } from "../documents/dates.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../documents/signal-kinds.ts";
 import type { PaperFilters, SignalFilters } from "../engine/filters.ts";
 import type { Collection, Engine } from "../engine/port.ts";
-import type { ExportTarget } from "../exports/fields.ts";
+import type { Records } from "../records/port.ts";
+import { asTyped } from "../shared/as-typed.ts";
+import type { ExportDocument, ExportField, ExportTarget } from "../exports/fields.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
+import type { TopicMembership } from "../topics/memberships.ts";
 import { documentProgress } from "./document-progress.ts";
 import { EXIT } from "./failure.ts";
 import { withStores } from "./library.ts";
@@ -14,9 +17,12 @@ import { addPaperFilters, paperFilters, type PaperFilterOptions } from "./paper-
 /** Counting all of a large index may take a while. */
 const COUNT_MS = 60_000;
 
-interface ExportOptions {
+interface FileOptions {
   format?: ExportFormat;
   output?: string;
+}
+
+interface ExportOptions extends FileOptions {
   source?: string[];
   words?: string;
 }
@@ -28,9 +34,9 @@ interface SignalOptions extends ExportOptions {
   until?: string;
 }
 
-/** `export papers|signals`. */
+/** `export papers|signals|topics`. */
 export function exportCommand(): Command {
-  const command = new Command("export").description("write papers or signals to a file: JSON Lines, CSV or Parquet");
+  const command = new Command("export").description("write papers, signals or topics to a file: JSON Lines, CSV or Parquet");
   addPaperFilters(exporting(command, "papers")).action((options: ExportOptions & PaperFilterOptions) =>
     run("papers", options, ({ papers }) => ({ collection: papers, filters: { ...paperFilters(options), ...common(options) } })),
   );
@@ -45,17 +51,22 @@ export function exportCommand(): Command {
         filters: { ...signalFilters(options), ...common(options) },
       })),
     );
+  toFile(command, "topics", "write which topic each paper belongs to, to a file or to standard output").action(exportTopics);
   return command;
 }
 
 function exporting(command: Command, target: ExportTarget): Command {
-  return command
-    .command(target)
-    .description(`write ${target} to a file or to standard output`)
-    .addOption(new Option("--format <format>", "default: from the extension of --output, or jsonl").choices(EXPORT_FORMATS))
-    .option("--output <file>", "the file; it is replaced when the export is complete")
+  return toFile(command, target, `write ${target} to a file or to standard output`)
     .option("--source <name...>", "from one of these sources, by exact name")
     .option("--words <text>", "containing all of these words");
+}
+
+function toFile(command: Command, name: string, description: string): Command {
+  return command
+    .command(name)
+    .description(description)
+    .addOption(new Option("--format <format>", "default: from the extension of --output, or jsonl").choices(EXPORT_FORMATS))
+    .option("--output <file>", "the file; it is replaced when the export is complete");
 }
 
 function common({ source, words }: ExportOptions): PaperFilters & SignalFilters {
@@ -73,11 +84,61 @@ function signalFilters({ kind, topic, since, until }: SignalOptions): SignalFilt
 
 async function run<Document, Filters>(
   target: ExportTarget,
-  { format: wanted, output }: ExportOptions,
+  options: FileOptions,
   select: (engine: Engine) => {
     collection: Pick<Collection<Document, Filters, never, never>, "scan" | "count">;
     filters: Filters;
   },
+): Promise<void> {
+  await written(target, options, async ({ engine }, format, { signal, counted }) => {
+    const { exportBytes } = await import("../exports/export.ts");
+    const { collection, filters } = select(engine);
+    const onRows = counted(await collection.count(filters, { signal, timeoutMs: COUNT_MS }));
+    return exportBytes({ collection, target, filters, format }, { signal, onRows });
+  });
+}
+
+const TOPIC_FIELDS: readonly ExportField[] = (
+  [
+    ["paper_id", "text"],
+    ["topic_id", "text"],
+    ["label", "text"],
+    ["rank", "integer"],
+    ["papers", "integer"],
+    ["built_at", "time"],
+  ] satisfies [keyof TopicMembership, ExportField["kind"]][]
+).map(([name, kind]) => ({ name, kind, isList: false, fields: [] }));
+
+async function exportTopics(options: FileOptions): Promise<void> {
+  await written("papers with their topics", options, async ({ records }, format, { signal, counted }) => {
+    const { fileBytes } = await import("../exports/export.ts");
+    const { currentTopics } = await import("../topics/store.ts");
+    const { topicMemberships } = await import("../topics/memberships.ts");
+    const set = await currentTopics(records, signal);
+    if (set === null) throw new Error(`no topics have been built; run \`${asTyped("topics build")}\` first`);
+    const onRows = counted(set.build.papers);
+    async function* pages(): AsyncGenerator<ExportDocument[]> {
+      let rows = 0;
+      for await (const page of topicMemberships(records, set!, signal)) {
+        onRows((rows += page.length));
+        yield page.map((row): ExportDocument => ({ ...row }));
+      }
+    }
+    return fileBytes(pages(), TOPIC_FIELDS, format);
+  });
+}
+
+/** What an export does while it runs: `counted` begins the progress of so many rows and is told how many were read so far. */
+interface Run {
+  signal: AbortSignal;
+  counted: (total: number) => (rows: number) => void;
+}
+
+/** Writes what `bytesOf` gives to the file, or to standard output, and says how many of `what` were written. */
+async function written(
+  what: string,
+  { format: wanted, output }: FileOptions,
+  bytesOf: (stores: { engine: Engine; records: Records }, format: ExportFormat, run: Run) => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<void> {
   const format = wanted ?? EXPORT_FORMATS.find((format) => output?.toLowerCase().endsWith(`.${format}`)) ?? "jsonl";
   if (format === "parquet" && output === undefined && process.stdout.isTTY) {
@@ -85,25 +146,25 @@ async function run<Document, Filters>(
     say("error: a Parquet file cannot be printed to a terminal: specify a file with --output, or redirect standard output.");
     return;
   }
-  const { exportBytes } = await import("../exports/export.ts");
   const { writeTo, writeWhole } = await import("../exports/write.ts");
   const stopping = new AbortController();
   const stop = (): void => stopping.abort(new Error("stopped; the export is not complete"));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const { signal } = stopping;
   try {
-    await withStores(async ({ engine }) => {
-      const { collection, filters } = select(engine);
-      const total = await collection.count(filters, { signal, timeoutMs: COUNT_MS });
-      let written = 0;
-      using progress = documentProgress(total);
-      const onRows = (rows: number): void => {
-        written = rows;
-        progress.update(rows);
+    await withStores(async (stores) => {
+      let rows = 0;
+      using progresses = new DisposableStack();
+      const counted: Run["counted"] = (total) => {
+        const progress = progresses.use(documentProgress(total));
+        return (read) => {
+          rows = read;
+          progress.update(read);
+        };
       };
-      const bytes = exportBytes({ collection, target, filters, format }, { signal, onRows });
+      const bytes = await bytesOf(stores, format, { signal, counted });
       const isWhole = await (output === undefined ? writeTo(process.stdout, bytes, signal) : writeWhole(output, bytes, signal));
-      if (isWhole) say(`Exported ${written} ${target}${output === undefined ? "" : ` to ${output}`}.`);
+      if (isWhole) say(`Exported ${rows} ${what}${output === undefined ? "" : ` to ${output}`}.`);
     });
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);

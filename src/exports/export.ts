@@ -39,5 +39,14 @@ export function exportBytes<Document, Filters>(
       yield page.map(({ document }) => document as ExportDocument);
     }
   }
-  return ENCODERS[format](pages(), exportFields(target));
+  return fileBytes(pages(), exportFields(target), format);
+}
+
+/** Pages of rows as the bytes of a file. */
+export function fileBytes(
+  pages: AsyncIterable<readonly ExportDocument[]>,
+  fields: readonly ExportField[],
+  format: ExportFormat,
+): AsyncIterable<Uint8Array> {
+  return ENCODERS[format](pages, fields);
 }

@@ -35,6 +35,9 @@ it("export writes results to standard output or a whole file, what it did to sta
   expect(late).toMatchObject({ code: 0, out: "", err: `Exported 250 papers to ${file}.\n` });
   expect(readFileSync(file, "utf8").split("\r\n")).toHaveLength(252);
 
+  const without = await runCommand(["export", "topics"], place.settings);
+  expect(without).toMatchObject({ code: 1, out: "" });
+  expect(without.err).toMatch(/no topics have been built; run `.*topics build` first/u);
   expect(await runCommand(["export", "signals", "--since", "2024"], place.settings)).toMatchObject({ code: 2, out: "" });
   expect(await runCommand(["export", "papers", "--format", "xlsx"], place.settings)).toMatchObject({ code: 2, out: "" });
   const unwritable = await runCommand(["export", "papers", "--output", join(folder, "no", "file.csv")], place.settings);

@@ -10,6 +10,7 @@ import { buildTopics } from "../../src/topics/build.ts";
 import { inspectTopic, type TopicView } from "../../src/topics/inspect.ts";
 import { listTopics } from "../../src/topics/list.ts";
 import { topicsOfPapers } from "../../src/topics/nearest.ts";
+import { topicMemberships, type TopicMembership } from "../../src/topics/memberships.ts";
 import { currentTopics, topicMembers } from "../../src/topics/store.ts";
 import { loadSample } from "../support/sample-library.ts";
 import { plantedRows, SUBJECTS } from "./planted.ts";
@@ -58,6 +59,15 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
         for (const term of topic.label.toLowerCase().split(/[ ,]+/u)) expect(planted.map(String)).toContain(term);
       }
       expect(new Set(set.topics.map(({ label }) => label)).size).toBe(SUBJECTS.length);
+
+      const pages: TopicMembership[][] = [];
+      for await (const page of topicMemberships(library.records, set)) pages.push(page);
+      const [{ build }, places] = [set, pages.flat()];
+      expect(places.map(({ paper_id }) => paper_id)).toEqual(members.flat());
+      for (const [index, { topic_id, label, papers }] of set.topics.entries()) {
+        expect(pages[index]![0]).toMatchObject({ topic_id, label, rank: 1, papers, built_at: build.built_at });
+        expect(pages[index]!.at(-1)).toMatchObject({ topic_id, rank: papers });
+      }
     });
 
     it("the same library and seed give the same topics", async () => {
