@@ -8,6 +8,7 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { openLocalEmbedder } from "../src/embedding/local.ts";
 import { BUNDLED_MODEL } from "../src/embedding/model-folder.ts";
+import { quantile } from "./loads/measured.ts";
 
 const MAX_TOKENS = 256;
 const QUESTION = "does retrieval help language models with facts they have not seen";
@@ -97,9 +98,4 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 }

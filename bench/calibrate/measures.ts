@@ -1,6 +1,7 @@
 import { ndcg, type Judgments } from "../../src/evaluation/metrics.ts";
 import type { RankedList } from "../../src/engine/searches.ts";
 import { fuse } from "../../src/retrieval/fusion.ts";
+import { quantile } from "../loads/measured.ts";
 
 /** Of the questions that a library can answer so many are to stay. */
 const KEPT = 0.95;
@@ -58,10 +59,4 @@ export function thresholdOf(bestCosines: readonly number[]): number {
 export function supportMarginOf(threshold: number, relevantCosines: readonly number[]): number {
   const needed = threshold - quantile(relevantCosines, 1 - PASSED);
   return Math.round(Math.min(MARGINS.most, Math.max(MARGINS.least, needed)) * 100) / 100;
-}
-
-/** The value that a share of the values lies below. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

@@ -36,3 +36,9 @@ export function randomVectors(space: EmbeddingSpace): Embedder {
     [Symbol.asyncDispose]: async () => {},
   };
 }
+
+/** The value below which this share of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+}
