@@ -18,8 +18,8 @@ export interface SearchRequest<Filters> {
   text?: string;
   /** Words that may be misspelled: a document with a word a letter or two away matches the lexical leg too, once the load that wrote it has ended. Only beside `text`. */
   misspelled?: string;
-  /** A normalized query vector for the semantic leg. Left out: no semantic leg. */
-  vector?: Float32Array;
+  /** A normalized query vector for the semantic leg, or one that is still being made, beside which an engine may search by words already. Left out, or null in the end: no semantic leg. */
+  vector?: Float32Array | Promise<Float32Array | null>;
   filters: Filters;
   /** The most hits a leg, 1 to 1,000. */
   depth: number;

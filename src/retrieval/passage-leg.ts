@@ -1,4 +1,5 @@
 import type { PaperFilters } from "../engine/filters.ts";
+import type { SearchRequest } from "../engine/searches.ts";
 import type { RankedHit } from "../engine/searches.ts";
 import { isEngineSilent } from "../errors.ts";
 import { hasPassages } from "./full-text.ts";
@@ -37,7 +38,12 @@ const AWAY: Degradation = {
  */
 export async function passageLeg(
   library: Library,
-  { text = "", vector, filters, timeoutMs }: { text?: string; vector?: Float32Array; filters: PaperFilters; timeoutMs?: number },
+  {
+    text = "",
+    vector,
+    filters,
+    timeoutMs,
+  }: Pick<SearchRequest<PaperFilters>, "text" | "vector" | "filters"> & { timeoutMs?: number },
   signal?: AbortSignal,
 ): Promise<PassageLeg | null> {
   try {

@@ -30,17 +30,20 @@ export async function fusedSearch<Filters>(
   signal?: AbortSignal,
 ): Promise<FusedSearch> {
   const { query, retrieval, filters, depth, timeoutMs } = request;
-  const degraded: Degradation[] = [];
-  let vector: Float32Array | null = null;
-  if (retrieval !== "lexical") {
-    const result = await questionVector(library, target, inUsualSpelling(query), { strict: retrieval === "semantic", signal });
-    if ("vector" in result) vector = result.vector;
-    else degraded.push(result.degraded);
-  }
+  const asked =
+    retrieval === "lexical"
+      ? null
+      : questionVector(library, target, inUsualSpelling(query), { strict: retrieval === "semantic", signal });
+  const made = asked?.then((result) => ("vector" in result ? result.vector : null));
+  // Whoever waits for it hears of it; a search that fails first does not.
+  made?.catch(() => undefined);
   const response: SearchResponse = await collection.search(
-    { text: retrieval === "semantic" ? undefined : withUsualSpelling(query), vector: vector ?? undefined, filters, depth },
+    { text: retrieval === "semantic" ? undefined : withUsualSpelling(query), vector: made, filters, depth },
     { signal, timeoutMs },
   );
+  const result = await asked;
+  const vector = result !== null && "vector" in result ? result.vector : null;
+  const degraded: Degradation[] = result !== null && "degraded" in result ? [result.degraded] : [];
   if (response.partial)
     degraded.push({ part: "engine", reason: "Part of the index did not respond; results may be incomplete." });
   const hits = fuse(response.lexical, response.semantic, library.embedder.fusionWeight, depth);

@@ -154,9 +154,11 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
 async function search<Document, Filters, Sort extends string, FacetField extends string>(
   connection: Connection,
   shape: CollectionShape<Document, Filters, Sort, FacetField>,
-  request: SearchRequest<Filters>,
+  asked: SearchRequest<Filters>,
   call?: Call,
 ): Promise<SearchResponse> {
+  // Both legs go in one request.
+  const request = { ...asked, vector: (await asked.vector) ?? undefined };
   const { alias, idField, clauses, searchesTitle, ofPapers = false } = shape;
   const bodies = searchBodies(request, clauses(request.filters), ofPapers ? [idField, PAPER_FIELD] : [idField], searchesTitle);
   if (bodies.length === 0) {

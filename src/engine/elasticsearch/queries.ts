@@ -129,7 +129,7 @@ export function semanticBody(vector: Float32Array, clauses: Query[], depth: numb
 
 /** The bodies of a search request, lexical before semantic, those that are asked for. `columns`: what hits are named by. */
 export function searchBodies<Filters>(
-  { text, misspelled, vector, depth }: SearchRequest<Filters>,
+  { text, misspelled, vector, depth }: Omit<SearchRequest<Filters>, "vector"> & { vector?: Float32Array | undefined },
   clauses: Query[],
   columns: readonly string[],
   title?: boolean,

@@ -33,10 +33,11 @@ export async function searchTable(
       return lexicalLeg(table, searched, { words, misspelled, condition, depth, indexedOnly: true }, timeoutMs / 2);
     }
   };
-  const [lexical, semantic] = await Promise.all([
-    text === undefined ? null : lexicalInTime(queryWords(text)),
-    vector === undefined ? null : semanticLeg(table, searched, vector, condition, depth, timeoutMs),
-  ]);
+  const semanticInTime = async (): Promise<RankedList | null> => {
+    const made = await vector;
+    return made ? semanticLeg(table, searched, made, condition, depth, timeoutMs) : null;
+  };
+  const [lexical, semantic] = await Promise.all([text === undefined ? null : lexicalInTime(queryWords(text)), semanticInTime()]);
   return { lexical, semantic, partial };
 }
 
