@@ -1,9 +1,10 @@
 import type { ColumnOrdering, Table } from "@lancedb/lancedb";
-import { Schema, type Field, type Table as ArrowTable } from "apache-arrow";
+import type { Field, Table as ArrowTable } from "apache-arrow";
 import { isEngineSilent, type PublicError } from "../../errors.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, Collection, EmbeddingSpace, Target } from "../port.ts";
 import { WriteError, type Row, type WriteOutcome } from "../writes.ts";
+import { Schema } from "./arrow.ts";
 import { DEADLINES } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import type { ColumnValues } from "./columns.ts";

@@ -1,4 +1,5 @@
-import { Bool, Float64, Int32, List, makeData, Utf8, type Data, type Field } from "apache-arrow";
+import type { Data, Field } from "apache-arrow";
+import { Bool, Float64, Int32, List, makeData, Utf8 } from "./arrow.ts";
 
 /*
  * Arrow columns from values, built from whole buffers: Arrow's own builders append value by value, which takes several times as long.

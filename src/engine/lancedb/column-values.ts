@@ -1,4 +1,5 @@
-import { Type, type Data, type Table as ArrowTable } from "apache-arrow";
+import type { Data, Table as ArrowTable } from "apache-arrow";
+import { Type } from "./arrow.ts";
 
 /**
  * The columns of a query's answer as values: texts, lists of texts, vectors (copies), numbers, truth values; null where there is none. Read from whole

@@ -1,5 +1,5 @@
-import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
 import type { Data, Field, FixedSizeList } from "apache-arrow";
+import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "./arrow.ts";
 import { affiliationsOf, authorIdsOf, referenceCountOf } from "../../documents/merge.ts";
 import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
 import type { Passage } from "../../documents/passage.ts";

@@ -1,4 +1,5 @@
-import { Bool, Field, FixedSizeList, Float32, Float64, Int32, List, Schema, Utf8, type DataType } from "apache-arrow";
+import type { DataType } from "apache-arrow";
+import { Bool, Field, FixedSizeList, Float32, Float64, Int32, List, Schema, Utf8 } from "./arrow.ts";
 import { fingerprint, LISTS, type FieldMapping, type IndexMapping } from "../mapping.ts";
 import type { EmbeddingSpace, Target } from "../port.ts";
 
