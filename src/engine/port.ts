@@ -238,7 +238,7 @@ export interface Index {
    * Between the two a target takes many writes cheaply and reads may lag behind: `beginLoad` may hold back refreshes and index
    * builds, `endLoad` catches up (refresh, indexes, compaction) and makes everything visible. Both may be repeated; a load that
    * died in between leaves the index complete and searchable. `endLoad` may take as long as its indexes need, unless the call says
-   * how long.
+   * how long; what an engine's server does for itself is waited for all the same.
    */
   beginLoad(target: Target, call?: Call): Promise<void>;
   endLoad(target: Target, call?: EndLoadCall): Promise<void>;

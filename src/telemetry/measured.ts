@@ -69,6 +69,7 @@ const COLLECTION: Readonly<Record<string, PartOf>> = {
   get: "fetch",
   fields: "fetch",
   vectors: "fetch",
+  withVectors: "fetch",
   resolve: "look_up",
   holders: "look_up",
   byTitle: "look_up",

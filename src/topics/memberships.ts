@@ -15,21 +15,29 @@ export interface TopicMembership {
   built_at: string;
 }
 
-/** Every paper of a build with its topic, the largest topic first, as a page a topic. Papers without a vector are in none. */
+const PAGE = 1_000;
+
+/**
+ * Every paper of a build with its topic, the largest topic first, in pages of at most 1,000. Papers without a vector are in none. Throws where a later build has removed this one meanwhile.
+ */
 export async function* topicMemberships(
   records: Records,
   { build, topics }: TopicSet,
   signal?: AbortSignal,
 ): AsyncGenerator<TopicMembership[]> {
-  for (const { topic_id, label } of topics) {
+  for (const { topic_id, label, papers } of topics) {
     const ids = await topicMembers(records, build.build, topic_id, Infinity, signal);
-    yield ids.map((paper_id, index) => ({
-      paper_id,
-      topic_id,
-      label,
-      rank: index + 1,
-      papers: ids.length,
-      built_at: build.built_at,
-    }));
+    if (ids.length < papers) throw new Error("the topics were built anew in the meantime; run the export again");
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const page = ids.slice(from, from + PAGE);
+      yield page.map((paper_id, index) => ({
+        paper_id,
+        topic_id,
+        label,
+        rank: from + index + 1,
+        papers,
+        built_at: build.built_at,
+      }));
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SIGNAL_KINDS } from "../../src/documents/signal-kinds.ts";
 import { titleKey } from "../../src/documents/text.ts";
@@ -665,6 +666,23 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       const stored = vectors.get("doi:vector")!;
       expect(stored).toBeInstanceOf(Float32Array);
       for (const [index, component] of stored.entries()) expect(component).toBeCloseTo(vector[index]!, 6);
+    });
+
+    test("a vector may still be made while words are searched; without one in the end words are searched alone", async () => {
+      const text = "graph";
+      const vector = vectorAt(0.4);
+      const { papers } = engine();
+      const search = (made: Float32Array | Promise<Float32Array | null>, call?: Call) =>
+        papers.search({ text, vector: made, filters: {}, depth: 10 }, call);
+      expect(await search(sleep(20, vector))).toEqual(await search(vector));
+      const alone = await papers.search({ text, filters: {}, depth: 10 });
+      expect(await search(sleep(20, null))).toEqual(alone);
+      const failing = sleep(20).then(() => {
+        throw new TypeError("a defect of the embedder");
+      });
+      await expect(search(failing)).rejects.toThrow("a defect of the embedder");
+      const late = sleep(300, vector);
+      expect(await search(late, { timeoutMs: 200 })).toEqual(await search(vector));
     });
 
     test("fields come with the vector, null where there is none", async () => {

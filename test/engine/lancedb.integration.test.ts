@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connect } from "@lancedb/lancedb";
+import { connect, type Table } from "@lancedb/lancedb";
 import { afterEach, describe, expect, test } from "vitest";
 import { passageOf } from "../../src/documents/passage.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
@@ -393,6 +393,30 @@ describe("LanceDB: a folder", () => {
     expect([lexical!.toSorted(), semantic]).toEqual([["doi:c", "doi:d", "doi:e"], left]);
   });
 
+  test("searches of a table that another process dropped and made anew find what is in the new one", async () => {
+    const folder = await inNewFolder();
+    const [server, command] = [open(folder), open(folder)];
+    const titled = (ids: readonly string[]) =>
+      ids.map((id) => row(paper({ paper_id: id, title: "Wombat burrows" }), vectorAt(0.5)));
+    const found = async (engine: Engine) => {
+      const { lexical, semantic } = await engine.papers.search({ text: "wombat", vector: vectorAt(0.5), filters: {}, depth: 9 });
+      return [lexical!.hits.map(({ id }) => id), semantic!.hits.map(({ id }) => id).toSorted()];
+    };
+    await command.create(SMALL_SPACE);
+    await command.papers.write(titled(["doi:a", "doi:b"]));
+    expect(await found(server)).toEqual([
+      ["doi:a", "doi:b"],
+      ["doi:a", "doi:b"],
+    ]);
+    await command.drop();
+    await command.create(SMALL_SPACE);
+    await command.papers.write(titled(["doi:x", "doi:y"]));
+    expect(await found(server)).toEqual([
+      ["doi:x", "doi:y"],
+      ["doi:x", "doi:y"],
+    ]);
+  });
+
   test("a search whose rows are written again before their ids are read loses none of them", async () => {
     const folder = await inNewFolder();
     const engine = open(folder);
@@ -406,7 +430,9 @@ describe("LanceDB: a folder", () => {
       get: (target, name) => (name === "takeRowIds" ? () => target.takeRowIds([2 ** 33]) : Reflect.get(target, name, target)),
     });
     const searched = { idColumn: "paper_id", withTitle: true, ofPapers: false };
-    const { lexical } = await searchTable(late, searched, { text: "wombat", filters: {}, depth: 50 }, undefined, 2_000);
+    const live = { read: <Result>(_: unknown, run: (table: Table, timeoutMs: number) => Promise<Result>) => run(late, 2_000) };
+    const request = { text: "wombat", filters: {}, depth: 50 };
+    const { lexical } = await searchTable(live, searched, request, async () => undefined, undefined);
     expect(lexical!.hits.map(({ id }) => id)).toEqual(ids);
     connection.close();
   });

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Connection, RequestOptions } from "../../elasticsearch/connection.ts";
 import { MAPPINGS } from "../mapping.ts";
-import { HOUR_MS } from "../../shared/time.ts";
+import { isEngineSilent } from "../../errors.ts";
+import { HOUR_MS, MINUTE_MS } from "../../shared/time.ts";
 import type { Call, Target } from "../port.ts";
 import { loadAliasOf } from "./indices.ts";
 
@@ -39,7 +40,7 @@ export async function pack(connection: Connection, target: Target, generation: s
     }
     return (await indices.forcemerge({ index: generation, max_num_segments: 1, wait_for_completion: false }, options)).task!;
   });
-  await untilDone(connection, task, call);
+  await untilDone(connection, task, call?.signal);
   await connection.write(call, async (options) => {
     const { indices } = connection.client;
     const { graphs_later: _, ...meta } = (await indices.getMapping({ index: generation }, options))[generation]!.mappings._meta!;
@@ -47,19 +48,34 @@ export async function pack(connection: Connection, target: Target, generation: s
   });
 }
 
-/** Waits for a task of the server, however long it takes: a graph of millions of vectors takes hours. Throws where it failed, or is unknown since its node went away. */
-async function untilDone(connection: Connection, task: string, call?: Call): Promise<void> {
+/**
+ * Waits for a task of the server, however long it takes: a graph of millions of vectors takes hours. A cluster that does not answer for some minutes meanwhile is waited for. Throws where the task failed, or is
+ * unknown since its node went away.
+ */
+async function untilDone(connection: Connection, task: string, signal?: AbortSignal): Promise<void> {
+  let heardAt = performance.now();
   for (let waitMs = 50; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-    const { completed, error } = await connection.read({ ...call, timeoutMs: READ_MS }, (options) =>
-      connection.client.tasks.get({ task_id: task }, options),
-    );
-    if (error) throw new Error(`Elasticsearch could not pack the index: ${error.reason ?? error.type}`);
-    if (completed) return;
-    await sleep(waitMs, undefined, { signal: call?.signal });
+    try {
+      const { completed, error, response } = await connection.read({ signal, timeoutMs: READ_MS }, (options) =>
+        connection.client.tasks.get({ task_id: task }, options),
+      );
+      const shards = (response as estypes.IndicesForcemergeResponse | undefined)?._shards;
+      const failure = error ?? shards?.failures?.[0]?.reason;
+      if (failure) throw new Error(`Elasticsearch could not pack the index: ${failure.reason ?? failure.type}`);
+      if (completed) return;
+      heardAt = performance.now();
+    } catch (error) {
+      if (!isEngineSilent(error) || performance.now() - heardAt > MAX_SILENCE_MS) throw error;
+    }
+    await sleep(waitMs, undefined, { signal }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
   }
 }
 
 const MAX_WAIT_MS = 2_000;
+const MAX_SILENCE_MS = 5 * MINUTE_MS;
 
 /** The numbers of the shards of which some copy has but one segment with documents. */
 async function shardsOfOneSegment({ client }: Connection, index: string, options: RequestOptions): Promise<string[]> {

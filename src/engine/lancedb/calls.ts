@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PublicError } from "../../errors.ts";
 import { DeadlinePassed, timeLeft, withDeadline } from "../../shared/deadline.ts";
 import type { Call } from "../port.ts";
@@ -34,4 +35,20 @@ export async function runCall<Result>(
 /** True where LanceDB gave up a query for the time that it was given. It tells so by its text alone. */
 export function isTimeout(error: unknown): boolean {
   return /query timeout/iu.test(String(error));
+}
+
+/** How often it is tried again to close, and after how long. */
+const CLOSING = { attempts: 40, waitMs: 50 };
+
+/** Closes a table or connection. LanceDB refuses while a call is under way, and one that its caller gave up runs on for a moment. */
+export async function closeWhenIdle(open: { close(): void }): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      open.close();
+      return;
+    } catch (error) {
+      if (attempt === CLOSING.attempts) throw error;
+      await sleep(CLOSING.waitMs);
+    }
+  }
 }

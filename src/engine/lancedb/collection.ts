@@ -59,16 +59,12 @@ export function lanceCollection<
   const conditionOf = conditionsOf<Filters>(target, kind.condition);
 
   return {
-    search: (request, call) =>
-      live.read(call, async (table, timeoutMs) =>
-        searchTable(
-          table,
-          { idColumn, withTitle: kind.searchesTitle ?? true, ofPapers: kind.ofPapers ?? false },
-          request,
-          await conditionOf(table, request.filters, timeoutMs),
-          timeoutMs,
-        ),
-      ),
+    search(request, call) {
+      const searched = { idColumn, withTitle: kind.searchesTitle ?? true, ofPapers: kind.ofPapers ?? false };
+      let condition: Promise<string | undefined> | undefined;
+      const once = (table: Table, timeoutMs: number) => (condition ??= conditionOf(table, request.filters, timeoutMs));
+      return searchTable(live, searched, request, once, call);
+    },
 
     list: ({ filters, sort, limit }, call) =>
       live.read(call, async (table, timeoutMs) => {

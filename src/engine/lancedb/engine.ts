@@ -1,8 +1,7 @@
 import { connect, type Connection } from "@lancedb/lancedb";
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { TARGETS, type Engine, type Index, type Target, type WriteShape } from "../port.ts";
-import { DEADLINES, runCall } from "./calls.ts";
+import { closeWhenIdle, DEADLINES, runCall } from "./calls.ts";
 import { createSpare, dropSpares, dropTables, listGenerations, promoteTables, type TableFolder } from "./generations.ts";
 import { LivePointer } from "./live.ts";
 import { MatchFacets } from "./match-facets.ts";
@@ -22,14 +21,14 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
   const pointer = new LivePointer(folder, prefix);
   const byName = new Map<string, LanceTable>();
   const named = (target: Target, name: string): LanceTable => {
-    const table = byName.get(name) ?? new LanceTable(target, () => name, connection, false);
+    const table = byName.get(name) ?? new LanceTable(target, () => name, { folder, connection }, false);
     byName.set(name, table);
     return table;
   };
   const live = {
-    papers: new LanceTable("papers", () => pointer.read().papers.live, connection),
-    signals: new LanceTable("signals", () => pointer.read().signals.live, connection),
-    passages: new LanceTable("passages", () => pointer.read().passages.live, connection),
+    papers: new LanceTable("papers", () => pointer.read().papers.live, { folder, connection }),
+    signals: new LanceTable("signals", () => pointer.read().signals.live, { folder, connection }),
+    passages: new LanceTable("passages", () => pointer.read().passages.live, { folder, connection }),
   };
   const facets = new MatchFacets();
   const tables: TableFolder = { prefix, connection, pointer, named };
@@ -74,22 +73,6 @@ export function openLanceDb({ folder, prefix }: { folder: string; prefix: string
       if (connection !== undefined) await closeWhenIdle(connection);
     },
   };
-}
-
-/** How often it is tried again to close, and after how long. */
-const CLOSING = { attempts: 40, waitMs: 50 };
-
-/** Closes a connection. LanceDB refuses while a call is under way, and one that its caller gave up runs on for a moment. */
-async function closeWhenIdle(connection: Connection): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      connection.close();
-      return;
-    } catch (error) {
-      if (attempt === CLOSING.attempts) throw error;
-      await sleep(CLOSING.waitMs);
-    }
-  }
 }
 
 /** Batches are committed whole, one after another, and each commit costs some milliseconds; the next is made ready meanwhile. */

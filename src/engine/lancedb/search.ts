@@ -2,11 +2,13 @@ import { MatchQuery, Operator, type Query, type Table, type VectorQuery } from "
 import type { Table as ArrowTable } from "apache-arrow";
 import { foldText } from "../../documents/text.ts";
 import type { RankedHit, RankedList, SearchRequest, SearchResponse } from "../searches.ts";
+import type { Call } from "../port.ts";
 import { isTimeout } from "./calls.ts";
 import { columnValues } from "./column-values.ts";
 import { idsOfRows } from "./known-ids.ts";
 import { queryWords } from "./query-words.ts";
 import { rowAddresses } from "./row-addresses.ts";
+import type { LanceTable } from "./table.ts";
 
 /** What a search reads: `idColumn` holds the ids; `withTitle` lets words of the title count more; with `ofPapers` hits name their papers. */
 interface Searched {
@@ -15,30 +17,47 @@ interface Searched {
   ofPapers: boolean;
 }
 
-/** Both legs of a search, side by side. `condition` is the SQL of the filters. */
+/** Both legs of a search, side by side, each a read of its own: while a question's vector is being made, nothing of the engine waits for it. `condition` gives the SQL of the filters. */
 export async function searchTable(
+  live: Pick<LanceTable, "read">,
+  searched: Searched,
+  request: SearchRequest<unknown>,
+  condition: (table: Table, timeoutMs: number) => Promise<string | undefined>,
+  call: Call | undefined,
+): Promise<SearchResponse> {
+  const byMeaning = async (): Promise<RankedList | null> => {
+    const vector = await request.vector;
+    if (!vector) return null;
+    return live.read(call, async (table, timeoutMs) =>
+      semanticLeg(table, searched, vector, await condition(table, timeoutMs), request.depth, timeoutMs),
+    );
+  };
+  const [byWords, semantic] = await Promise.all([
+    request.text === undefined
+      ? null
+      : live.read(call, async (table, timeoutMs) =>
+          lexicalInTime(table, searched, request, await condition(table, timeoutMs), timeoutMs),
+        ),
+    byMeaning(),
+  ]);
+  return { lexical: byWords?.list ?? null, semantic, partial: byWords?.partial ?? false };
+}
+
+/** The lexical leg in half of the time; where that is not enough, without the rows beside the index in the other half. */
+async function lexicalInTime(
   table: Table,
   searched: Searched,
-  { text, misspelled, vector, depth }: SearchRequest<unknown>,
+  { text = "", misspelled, depth }: SearchRequest<unknown>,
   condition: string | undefined,
   timeoutMs: number,
-): Promise<SearchResponse> {
-  let partial = false;
-  const lexicalInTime = async (words: string): Promise<RankedList> => {
-    try {
-      return await lexicalLeg(table, searched, { words, misspelled, condition, depth, indexedOnly: false }, timeoutMs / 2);
-    } catch (error) {
-      if (!isTimeout(error)) throw error;
-      partial = true;
-      return lexicalLeg(table, searched, { words, misspelled, condition, depth, indexedOnly: true }, timeoutMs / 2);
-    }
-  };
-  const semanticInTime = async (): Promise<RankedList | null> => {
-    const made = await vector;
-    return made ? semanticLeg(table, searched, made, condition, depth, timeoutMs) : null;
-  };
-  const [lexical, semantic] = await Promise.all([text === undefined ? null : lexicalInTime(queryWords(text)), semanticInTime()]);
-  return { lexical, semantic, partial };
+): Promise<{ list: RankedList; partial: boolean }> {
+  const leg = { words: queryWords(text), misspelled, condition, depth };
+  try {
+    return { list: await lexicalLeg(table, searched, { ...leg, indexedOnly: false }, timeoutMs / 2), partial: false };
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return { list: await lexicalLeg(table, searched, { ...leg, indexedOnly: true }, timeoutMs / 2), partial: true };
+  }
 }
 
 /** Ids of the documents that pass `condition` and have all words of a text, in no order. */
@@ -171,7 +190,7 @@ function scoresOf(hits: readonly RankedHit[]): Map<string, number> {
 /** How much deeper the lists of text and title are read than asked. */
 const SPARE_DEPTH = 200;
 
-/** Cosines are those of the graph's 8-bit vectors, .0006 off on average: exact ones take three times as long, and whoever ranks by them reads the few that count. */
+/** Cosines are those of the graph's 8-bit vectors, .0006 off on average: exact ones take three times as long. The first papers of a search are ranked by exact ones. */
 async function semanticLeg(
   table: Table,
   searched: Searched,
@@ -209,11 +228,13 @@ async function hitsOf(
   scoreColumn: string,
   timeoutMs: number,
 ): Promise<RankedHit[]> {
+  const end = performance.now() + timeoutMs;
+  const left = () => ({ timeoutMs: Math.max(1, end - performance.now()) });
   const found = await query().select([scoreColumn]).withRowId().toArrow({ timeoutMs });
-  const named = await idsOfRows(table, rowAddresses(found), columnsOf(searched), timeoutMs);
+  const named = await idsOfRows(table, rowAddresses(found), columnsOf(searched), left());
   if (named === null) {
     const columns = [...columnsOf(searched), scoreColumn];
-    return readHits(await query().select(columns).toArrow({ timeoutMs }), searched, scoreColumn);
+    return readHits(await query().select(columns).toArrow(left()), searched, scoreColumn);
   }
   const scores = columnValues(found, scoreColumn) as number[];
   return named.map((known, index) => ({ ...known, score: scores[index]! }));

@@ -1,4 +1,6 @@
 import type { Connection, Table } from "@lancedb/lancedb";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import PQueue from "p-queue";
 import { PublicError } from "../../errors.ts";
 import { timeLeft } from "../../shared/deadline.ts";
@@ -6,7 +8,7 @@ import { untilNoConflict } from "./conflicts.ts";
 import { reading } from "../../shared/precedence.ts";
 import { MAPPINGS } from "../mapping.ts";
 import type { Call, EmbeddingSpace, EndLoadCall, IndexIdentity, IndexStatus, Target } from "../port.ts";
-import { DEADLINES, runCall } from "./calls.ts";
+import { closeWhenIdle, DEADLINES, runCall } from "./calls.ts";
 import { bringUpToDate, createMissingIndexes, finishLoad, mergeSmallGraphs, unindexedRows } from "./indexes.ts";
 import { ReadSlots } from "./read-slots.ts";
 import { arrowSchema, readMetadata } from "./schema.ts";
@@ -21,6 +23,7 @@ const READS = new ReadSlots();
 export class LanceTable {
   readonly target: Target;
   readonly #nameNow: () => string;
+  readonly #folder: string;
   readonly #connection: () => Promise<Connection>;
   readonly #writers = new PQueue({ concurrency: 1 });
   #opened: OpenTable | null = null;
@@ -31,10 +34,16 @@ export class LanceTable {
   #rows = 0;
 
   /** `isSearched` false: while a load fills it nobody reads it, so that its indexes wait for the end. */
-  constructor(target: Target, nameNow: () => string, connection: () => Promise<Connection>, isSearched = true) {
+  constructor(
+    target: Target,
+    nameNow: () => string,
+    { folder, connection }: { folder: string; connection: () => Promise<Connection> },
+    isSearched = true,
+  ) {
     this.target = target;
     this.#isSearched = isSearched;
     this.#nameNow = nameNow;
+    this.#folder = folder;
     this.#connection = connection;
   }
 
@@ -159,8 +168,9 @@ export class LanceTable {
   /** Waits for the writers under way and lets go of the table. */
   async close(): Promise<void> {
     await this.#writers.onIdle();
-    this.#opened?.table.close();
+    const opened = this.#opened;
     this.#opened = null;
+    if (opened !== null) await closeWhenIdle(opened.table);
   }
 
   #inTurn<Result>(call: Call | undefined, run: () => Promise<Result>): Promise<Result> {
@@ -208,6 +218,12 @@ export class LanceTable {
     }
   }
 
+  /** Tells a table from an earlier or later one of the same name, which another process may have dropped and made anew: an open table would go over to that one unasked. */
+  #whenMade(name: string): string {
+    const found = statSync(join(this.#folder, `${name}.lance`), { throwIfNoEntry: false });
+    return found === undefined ? "" : `${found.ino} ${found.birthtimeMs}`;
+  }
+
   async #open(): Promise<OpenTable> {
     const opened = await this.#find();
     if (opened === null) throw new PublicError("index_missing");
@@ -216,11 +232,12 @@ export class LanceTable {
 
   async #find(): Promise<OpenTable | null> {
     const { name } = this;
-    if (this.#opened?.name === name) return this.#opened;
+    const made = this.#whenMade(name);
+    if (this.#opened?.name === name && this.#opened.made === made) return this.#opened;
     const connection = await this.#connection();
     try {
       // A table that was live until now may still be read by calls under way, so that it is not closed here.
-      const opened = { name, table: await connection.openTable(name) };
+      const opened = { name, made, table: await connection.openTable(name) };
       this.#opened = opened;
       return opened;
     } catch (error) {
@@ -228,6 +245,13 @@ export class LanceTable {
       throw error;
     }
   }
+}
+
+/** A table and its name: LanceDB refuses to tell the name while a call is under way. `made`: see `#whenMade`. */
+interface OpenTable {
+  name: string;
+  made: string;
+  table: Table;
 }
 
 /**
@@ -239,12 +263,6 @@ const GROWTH_BETWEEN_UPKEEPS: Readonly<Record<Target, { rows: number; part: numb
   signals: { rows: 5_000, part: 1 / 4 },
   passages: { rows: 20_000, part: 1 / 2 },
 };
-
-/** A table and its name: LanceDB refuses to tell the name while a call is under way. */
-interface OpenTable {
-  name: string;
-  table: Table;
-}
 
 function isNotFound(error: unknown): boolean {
   return /not found/iu.test(String(error));
