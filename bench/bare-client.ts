@@ -1,3 +1,4 @@
+import type { estypes } from "@elastic/elasticsearch";
 import { Agent } from "node:http";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -48,9 +49,9 @@ export async function run(args: string[]): Promise<void> {
       searches: bodies.flatMap((body) => [{ index: alias }, body]),
       filter_path: ["responses.hits.hits.fields", "responses.hits.hits._score", "responses.hits.total"],
     });
-    const ids = responses.flatMap((answer) =>
-      "hits" in answer ? answer.hits.hits.map(({ fields }) => (fields as { paper_id: [string] }).paper_id[0]) : [],
-    );
+    // Of a leg without hits nothing is left.
+    const hits = responses.flatMap((answer) => (answer as { hits?: { hits?: estypes.SearchHit[] } }).hits?.hits ?? []);
+    const ids = hits.map(({ fields }) => (fields as { paper_id: [string] }).paper_id[0]);
     await connection.client.mget({ index: alias, ids: [...new Set(ids)].slice(0, PAGE), _source_includes: [...READ_FIELDS] });
   };
   const ways: Record<string, (question: string, client: number) => Promise<void>> = {
