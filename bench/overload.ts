@@ -3,9 +3,11 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { callSearch, type Called } from "./loads/search-call.ts";
+import { plainQuestions } from "./loads/questions.ts";
 import { serveLibrary } from "./loads/served-library.ts";
 
-const QUESTIONS = ["dense retrieval for question answering", "learned sparse term weights", "reranking with cross-encoders"];
+/** Each another one: an engine finds again what it found a moment ago in half of the time. */
+const QUESTIONS = plainQuestions(200);
 /** A key has eight calls at a time: enough keys that none is refused for that. */
 const KEYS = 64;
 /** Calls a second are offered in steps of so many milliseconds. */
