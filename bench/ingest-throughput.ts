@@ -139,7 +139,8 @@ async function load({ folder, file, rows, embedder }: Bench, engine: Engine): Pr
   const timed: Engine = {
     ...engine,
     endLoad(target, call) {
-      if (target === "papers") {
+      // The first target's: counts are refreshed before the last one's.
+      if (writing === undefined) {
         writing = watch();
         completing = stopwatch();
       }
