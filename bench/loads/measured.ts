@@ -37,8 +37,8 @@ export function randomVectors(space: EmbeddingSpace): Embedder {
   };
 }
 
-/** The value below which this share of the values lies. */
+/** The value below which this share of the values lies; 0 of none. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }

@@ -1,6 +1,5 @@
 import type { PaperFilters } from "../engine/filters.ts";
-import type { SearchRequest } from "../engine/searches.ts";
-import type { RankedHit } from "../engine/searches.ts";
+import type { RankedHit, SearchRequest } from "../engine/searches.ts";
 import { isEngineSilent } from "../errors.ts";
 import { hasPassages } from "./full-text.ts";
 import type { Degradation, Library } from "./library.ts";
