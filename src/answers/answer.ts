@@ -96,7 +96,12 @@ export async function askCanvas(
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
   const isTold = (passage: Passage) => isQuoted(passage, written.sentences);
-  const contradicting = answered ? contradictingPassages(request.query, read, [...readable, ...opposite], isTold) : [];
+  const contradicting = answered
+    ? contradictingPassages(request.query, read, [...readable, ...opposite], {
+        isQuoted: isTold,
+        direction: support?.direction ?? null,
+      })
+    : [];
   const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];

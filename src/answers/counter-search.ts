@@ -7,7 +7,10 @@ import type { Library } from "../retrieval/library.ts";
 import type { Passage } from "./summarizer.ts";
 import { quotablePassages } from "./extractive/passages.ts";
 import type { ReadQuestion } from "./question/schema.ts";
+import type { Support } from "./schema.ts";
+import { favoredSide } from "./stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "./stance/counter.ts";
+import { speaksOfComparison } from "./stance/speaks.ts";
 
 /* The numbers here were chosen by reading answers, not measured apart. */
 
@@ -18,6 +21,9 @@ const PAPERS_READ = 10;
 const MIN_COVERAGE = 0.6;
 /** The most passages that are shown. */
 const MAX_SHOWN = 2;
+
+/** From here on a sentence is taken for background or an aim. */
+const LIKELY = 0.5;
 
 /** Kinds of questions that state something which papers can contradict. */
 const CLAIMING: ReadonlySet<ReadQuestion["kind"]> = new Set(["does_it", "comparison"]);
@@ -45,19 +51,41 @@ export async function searchOpposite(
   });
 }
 
-/** What the papers and passages read, and those found for the opposite, hold against a yes; nothing that the answer quotes already. Pure. */
+/**
+ * What the papers and passages read, and those found for the opposite, hold against a yes, or against the side that the answer finds ahead (`direction`); nothing that the answer quotes already. Of a comparison only sentences count
+ * that put the other side ahead by their order of words. Pure.
+ */
 export function contradictingPassages(
   question: string,
   read: ReadQuestion,
   papers: readonly EvidencePaper[],
-  isQuoted: (passage: Passage) => boolean,
+  { isQuoted, direction = null }: { isQuoted: (passage: Passage) => boolean; direction?: Support["direction"] },
 ): Passage[] {
   if (!CLAIMING.has(read.kind)) return [];
   const about = papers.filter(({ paper }) => agreement(read.subject.terms, paper).coverage >= MIN_COVERAGE);
   const distinct = [...new Map(about.map((item) => [passageSeen(item.paper)?.passage_id ?? item.paper.paper_id, item])).values()];
   const passages = quotablePassages(distinct).map((passage) => ({ ...passage, paper_id: passage.paper.paper.paper_id }));
-  return counterEvidenceOf(question, passages)
-    .map(({ passage }) => passage)
-    .filter((passage) => !isQuoted(passage))
-    .slice(0, MAX_SHOWN);
+  // What is known or sought says nothing against a yes.
+  const outcomes = passages.filter(({ roles }) => roles.background + roles.aim < LIKELY);
+  const found =
+    read.sides === undefined
+      ? counterEvidenceOf(question, outcomes).map(({ passage }) => passage)
+      : behindOther(question, read, read.sides, direction, passages);
+  return found.filter((passage) => !isQuoted(passage)).slice(0, MAX_SHOWN);
+}
+
+/** One sentence a paper that puts ahead the side that is not. */
+function behindOther<P extends Passage>(
+  question: string,
+  read: ReadQuestion,
+  sides: [string, string],
+  direction: Support["direction"],
+  passages: readonly P[],
+): P[] {
+  if (direction === "mixed") return [];
+  const ahead = (direction === "against" ? -1 : 1) * (favoredSide(sides, question) || 1);
+  const contrary = passages.filter(
+    ({ text, paper }) => favoredSide(sides, text) === -ahead && speaksOfComparison(read, text, paper.paper.title),
+  );
+  return [...new Map(contrary.toReversed().map((passage) => [passage.paper.paper.paper_id, passage])).values()].toReversed();
 }

@@ -36,7 +36,8 @@ export function leadSentence(
 /** The sentence that opens the answer to a yes-or-no question whose quotes cannot be counted but lean one way, with those behind it cited; null where they do not, or not surely enough. */
 export function leaningSentence({ direction }: Support, lean: Lean | null): AnswerSentence | null {
   if (!lean?.opens || direction !== "unsettled") return null;
-  return { text: `The evidence quoted leans toward ${lean.way}.`, citations: lean.behind, flags: [] };
+  const text = `The evidence quoted leans toward ${lean.way}${lean.exceptions ? ", with exceptions" : ""}.`;
+  return { text, citations: lean.behind, flags: [] };
 }
 
 function others(count: number): string {

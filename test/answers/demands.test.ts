@@ -36,6 +36,31 @@ describe("what a kind of question demands of a sentence", () => {
       "We present a method and test it on a dataset of names.",
     ],
     ["What are the limits of dense retrieval?", "Names are not found.", "Our model is better on names."],
+    ["Which treebanks exist for Wolof?", "We present a treebank of Wolof.", "We present a corpus of names in Wolof."],
+    ["Which lexicons exist for Wolof?", "We present a dictionary of Wolof.", "We present a corpus of Wolof."],
+    [
+      "Which parallel corpora exist for Wolof?",
+      "We release a bilingual corpus of Wolof.",
+      "We release a corpus of Wolof tweets.",
+    ],
+    [
+      "Which datasets of names exist in languages other than English?",
+      "We present a dataset of names in Wolof.",
+      "We present a dataset of English names.",
+    ],
+    [
+      "Which non-English datasets of names exist?",
+      "We present a dataset of English and Wolof names.",
+      "We present a dataset of English names.",
+    ],
+    ["How well does GPT-4 parse?", "GPT-4 reaches 80.2% where GPT-3 reached 70.1%.", "GPT-3.5 reaches 80.2% on tweets."],
+    ["Does Llama 2 parse well?", "Parsers with Llama-2 are good.", "Parsers with Llama 3 are good."],
+    ["How many examples does parsing need?", "A parser needs 16 labeled examples.", "A parser gains 5.9% on 15 datasets."],
+    [
+      "I write parsers, so how are parsers evaluated?",
+      "Parsers are evaluated by a metric.",
+      "Our parser outperforms all others.",
+    ],
     ["Does augmentation help parsing?", "Augmentation makes parsers more accurate.", "Our proposed method improves parsers."],
     [
       "Which datasets exist for entity linking?",

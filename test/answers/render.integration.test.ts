@@ -97,8 +97,9 @@ describe("an answer as sections", () => {
     const readiness = (of: CanvasAnswer) =>
       answerSections(of, "concise").find(({ title }) => title.startsWith("Readiness: "))?.lines.length ?? 0;
     expect(readiness(canvas)).toBe(lines);
-    expect(readiness({ ...canvas, read_as: answered.read_as })).toBeGreaterThan(1);
-    expect(readiness({ ...canvas, mode: "paper" })).toBeGreaterThan(1);
+    const whole = verdict === "insufficient_evidence" ? 1 : 2;
+    expect(readiness({ ...canvas, read_as: answered.read_as })).toBeGreaterThanOrEqual(whole);
+    expect(readiness({ ...canvas, mode: "paper" })).toBeGreaterThanOrEqual(whole);
   });
 
   it.each(QUESTIONS)("the sources come right after the answer; readiness is a section below, or a line: %s", (question) => {
@@ -116,7 +117,10 @@ describe("an answer as sections", () => {
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
     expect(shown.includes(`Readiness: ${verdictWords(canvas.judgment.verdict)}`)).toBe(building);
     const listed = ["which_exist", "how_done"].includes(canvas.read_as.kind) && canvas.answer.state === "answered";
-    const line = `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)}; on record: `;
+    const says = ["build_now", "prototype", "blocked"].includes(canvas.judgment.verdict);
+    const line = says
+      ? `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)}; on record: `
+      : "On record to build on: ";
     // Said only where something is on record.
     const { rationale = "" } = canvas.judgment.dimensions.find(({ name }) => name === "artifacts") ?? {};
     const isShown = listed && rationale.startsWith("For: ");
@@ -153,6 +157,36 @@ describe("an answer as sections", () => {
     }
   });
 
+  it("where too little is known for a verdict says what is missing, without figures", () => {
+    const canvas = answers.get(READINESS)!;
+    const dimensions = canvas.judgment.dimensions.map((dimension) =>
+      dimension.name === "artifacts" ? { ...dimension, score: null, rationale: "No code on record." } : dimension,
+    );
+    const judgment: CanvasAnswer["judgment"] = { ...canvas.judgment, verdict: "insufficient_evidence", dimensions };
+    const [said] = answerSections({ ...canvas, judgment }, "concise").find(({ title }) => title.startsWith("Readiness"))!.lines;
+    expect(said!.text).toMatch(
+      /^Too little is on record to tell how ready the quoted papers are to build on\. [^\d]*No code on record\./u,
+    );
+    const full = answerSections({ ...canvas, judgment }, "full").find(({ title }) => title.startsWith("Readiness"))!.lines;
+    expect(full[0]!.text).toBe(judgment.reason);
+  });
+
+  it.each([
+    ["build_now", "Readiness for building on the quoted papers: build now; on record: 1 paper with code (of 6 papers)."],
+    ["too_early", "On record to build on: 1 paper with code (of 6 papers)."],
+    ["insufficient_evidence", "On record to build on: 1 paper with code (of 6 papers)."],
+  ] as const)("a list of what may be mature is not called early for want of records: %s", (verdict, line) => {
+    const answered = answers.get(QUESTIONS[1]!)!;
+    const dimensions = answered.judgment.dimensions.map((dimension) =>
+      dimension.name === "artifacts"
+        ? { ...dimension, score: 0.5, rationale: "For: 1 paper with code (of 6 papers)." }
+        : dimension,
+    );
+    const read_as: CanvasAnswer["read_as"] = { ...answered.read_as, kind: "which_exist" };
+    const canvas: CanvasAnswer = { ...answered, read_as, judgment: { ...answered.judgment, verdict, dimensions } };
+    expect(answerMarkdown(canvas, Infinity, "concise").join("\n")).toContain(plain(line, Infinity));
+  });
+
   it.each([
     ["with code on record", "For: 1 paper with code (of 6 papers).", true, {}],
     ["with nothing on record", "No code, dataset or model of its own.", false, {}],
@@ -165,7 +199,7 @@ describe("an answer as sections", () => {
     const canvas: CanvasAnswer = {
       ...answered,
       read_as: { ...answered.read_as, kind: "which_exist", ...more },
-      judgment: { ...answered.judgment, dimensions },
+      judgment: { ...answered.judgment, verdict: "prototype", dimensions },
     };
     const shown = answerMarkdown(canvas, Infinity, "concise").join("\n");
     expect(shown.includes("Readiness for building on the quoted papers: ")).toBe(isShown);

@@ -21,6 +21,20 @@ describe("what the papers quoted tell of what is asked", () => {
       "names a cause in so many words",
     ],
     ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "names a cause in so many words"],
+    ["Why does pruning hurt?", "Pruned models are prone to relying on cues.", "It hurts.", "names a cause in so many words"],
+    [
+      "How many examples does pruning need?",
+      "With 16 labeled examples it works.",
+      "It gains 5.9% on 15 datasets.",
+      "gives a number of examples",
+    ],
+    ["How many examples does pruning need?", "A 16-shot prompt is enough.", "It gains 5.9 points.", "gives a number of examples"],
+    [
+      "How much labeled data does pruning need?",
+      "Only 100 sentences were labeled.",
+      "It gains 5.9 points.",
+      "gives an amount of data",
+    ],
     [
       "Which datasets exist for pruning?",
       "We release a dataset of pruned models.",
@@ -32,6 +46,36 @@ describe("what the papers quoted tell of what is asked", () => {
     const none = told(question, quote("b", lacks), quote("c", lacks));
     expect(none.sentence).toBe(`None of the 2 papers quoted ${words}.`);
     expect(none.nothing).toContain(words.replace(" of its own", ""));
+  });
+
+  it.each([
+    ["How is pruning evaluated?", "We propose a score for it.", "This affects different metrics."],
+    ["I prune models, so how is pruning evaluated?", "We report ROUGE scores.", "We adapt metrics of NLP."],
+    ["How is pruning evaluated?", "By the accuracy of the score.", "We measure it."],
+    ["How is pruning evaluated?", "Scores by people are collected.", "Its evaluation is hard."],
+  ])("%s: that none names by what, which is still an answer where something measures", (question, tells, lacks) => {
+    expect(told(question, quote("a", tells), quote("b", lacks)).sentence).toBeNull();
+    expect(told(question, quote("b", lacks), quote("c", lacks))).toEqual({
+      sentence: "None of the 2 papers quoted names a metric.",
+      nothing: null,
+    });
+    expect(told(question, quote("b", "Pruning is old.")).nothing).toBe(
+      "No passage quoted names a metric. Below is the closest evidence.",
+    );
+  });
+
+  it("counts those that name the kind of data that is asked for", () => {
+    const asked = "Which treebanks exist for Wolof?";
+    const [bank, other] = [quote("a", "We present a treebank of Wolof."), quote("b", "We present a corpus of Wolof.")];
+    expect(told(asked, bank, other)).toEqual({ sentence: "1 of the 2 papers quoted names a treebank.", nothing: null });
+    expect(told(asked, bank, quote("c", "It has 400 trees.", "A UD corpus of Wolof"), other).sentence).toBe(
+      "2 of the 3 papers quoted name a treebank.",
+    );
+    expect(told(asked, bank)).toEqual({ sentence: null, nothing: null });
+    expect(told(asked, other)).toEqual({
+      sentence: "The one paper quoted does not name a treebank.",
+      nothing: "No passage quoted names a treebank. Below is the closest evidence.",
+    });
   });
 
   it("is said of one paper too", () => {

@@ -13,6 +13,16 @@ describe("a quote counts for a side of a comparison only where it speaks of what
     expect(speaksOfComparison(read, quote, title)).toBe(speaksOf);
   });
 
+  it.each([
+    ["BM25 beats dense retrieval on out-of-domain questions.", true],
+    ["BM25 beats dense retrieval on questions out of domain.", true],
+    ["BM25 beats dense retrieval on open-domain questions.", false],
+    ["BM25 beats dense retrieval on questions.", false],
+  ])("and of what narrows that down: %s", (quote, speaksOf) => {
+    const narrowed = readQuestion("Is dense retrieval or BM25 better for out-of-domain questions?");
+    expect(speaksOfComparison(narrowed, quote, "A study")).toBe(speaksOf);
+  });
+
   it("which is the subject without the sides", () => {
     expect(comparedFor(read).map(({ text }) => text)).toEqual(["relation classification"]);
     expect(comparedFor(readQuestion("Does dense retrieval beat BM25?"))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { favoredSide, favoredSideByTitle } from "../../src/answers/stance/comparison-stance.ts";
+import { favoredSide, favoredSideByTitle, namedSides } from "../../src/answers/stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
@@ -47,6 +47,22 @@ describe("the side that a sentence puts ahead", () => {
     ["BM25 outperforms all.", 0],
   ])("%j: %d", (sentence, expected) => {
     expect(favoredSide(["BM25", "dense retrieval"], sentence)).toBe(expected);
+  });
+
+  it.each([
+    ["The cascaded system scores 51.0 BLEU, outperforming the end-to-end model.", 1],
+    ["Our end-to-end model surpasses cascaded translation.", -1],
+    ["A cascaded system outperforms speech translation by hand.", 0],
+    ["We outperform all systems, both end-to-end and cascaded.", 0],
+  ])("what follows the second side belongs to both: %j: %d", (sentence, expected) => {
+    expect(favoredSide(["cascaded", "end-to-end speech translation systems"], sentence)).toBe(expected);
+    expect(favoredSide(["end-to-end speech translation systems", "cascaded"], sentence) + expected).toBe(0);
+  });
+
+  it("a side of one noun shares nothing with the other", () => {
+    expect(favoredSide(["dense retrieval", "BM25"], "Retrieval with vectors, dense or not, beats BM25.")).toBe(1);
+    expect(namedSides(["extractive", "abstractive summarization"], "Summarization improves.")).toEqual([false, false]);
+    expect(namedSides(["pruning", "weight quantization"], "Quantization improves.")).toEqual([false, true]);
   });
 
   it.each([

@@ -160,10 +160,43 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     const { answer, support } = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.1, 0.05));
     expect(answer.sentences[0]).toEqual({ text: "The evidence quoted leans toward yes.", citations: [1, 2], flags: [] });
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
-    expect(support!.sentence).toContain("The 3 papers quoted lean toward yes (estimated from their wording).");
+    expect(support!.sentence).toContain("2 of the 3 papers quoted lean toward yes (estimated from their wording).");
+    const all = lean(reading(0.8, 0.05), reading(0.9, 0.05), reading(0.8, 0.05));
+    expect(all.support!.sentence).toContain("The 3 papers quoted lean toward yes (estimated from their wording).");
     expect(lean(reading(0.9, 0.95), reading(0.9, 0.95), reading(0.1, 0.5)).answer.sentences[0]!.text).toBe(
       "The evidence quoted leans toward no.",
     );
+  });
+
+  it("leans on no quote that denies it in so many words, and says that there is one", () => {
+    const sure = [reading(0.9, 0.05), reading(0.9, 0.05), reading(0.9, 0.05)];
+    const denied = "Label smoothing on its own fails to improve translation.";
+    const { answer, support } = answered(question, [quotes[0]!, quotes[1]!, denied], 0.6, true, sure);
+    expect(answer.sentences[0]).toMatchObject({
+      text: "The evidence quoted leans toward yes, with exceptions.",
+      citations: [1, 2],
+    });
+    expect(support!.sentence).toContain("2 of the 3 papers quoted lean toward yes");
+    expect(answered(question, [quotes[0]!, denied, denied], 0.6, true, sure).support!.sentence).not.toContain("lean");
+  });
+
+  it("about small models leans on quotes about such models alone", () => {
+    const asked = "Does label smoothing help translation with small models?";
+    const sure = [reading(0.9, 0.05), reading(0.9, 0.05)];
+    const of = (kind: string) =>
+      ["Translation with label smoothing in", "Label smoothing for translation by"].map((text) => `${text} ${kind}.`);
+    expect(answered(asked, of("small models"), 0.6, true, sure).support!.sentence).toContain("lean toward yes");
+    expect(answered(asked, of("models with 125M parameters"), 0.6, true, sure).support!.sentence).toContain("lean toward yes");
+    expect(answered(asked, of("large models"), 0.6, true, sure).support!.sentence).not.toContain("lean");
+  });
+
+  it("asked whether something is ready, too", () => {
+    const asked = "Is label smoothing ready for translation in production?";
+    const said = "Translation in production with label smoothing.";
+    const sure = [reading(0.9, 0.97), reading(0.9, 0.97), reading(0.9, 0.97)];
+    const { answer, support } = answered(asked, [said, `${said} Again.`, `${said} Once more.`], 0.6, true, sure);
+    expect(answer.sentences[0]!.text).toBe("The evidence quoted leans toward no.");
+    expect(support).toMatchObject({ direction: "unsettled" });
   });
 
   it("says so in the line below alone where less is said", () => {
@@ -180,6 +213,25 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     const { answer, support } = lean(...readings);
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
     expect(support!.sentence).toContain("3 papers quoted; read them for a yes or a no.");
+  });
+});
+
+describe("quotes that are likely no answer", () => {
+  it.each([
+    ["How is text simplified?", "None of the 2 papers quoted clearly answers this."],
+    ["Does label smoothing help translation?", "None of the 2 papers quoted clearly says yes or no."],
+    ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted clearly says which is ahead."],
+  ])("%s says so", (asked, line) => {
+    const abstracts = ["Text on dense retrieval and BM25.", "Dense retrieval, BM25, and text."];
+    expect(answered(asked, abstracts, 0.44).support!.sentence).toContain(line);
+    expect(answered(asked, abstracts, 0.45).support!.sentence).toContain("2 papers quoted");
+    expect(answered(asked, abstracts).support!.sentence).toContain("2 papers quoted");
+  });
+
+  it("says so of one", () => {
+    expect(answered("How is text simplified?", ["Text."], 0.4).support!.sentence).toMatch(
+      /^Nothing in the one paper quoted clearly answers this\./u,
+    );
   });
 });
 

@@ -1,7 +1,8 @@
+import { exceptedLanguage, isAboutOnly } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
-import { figureAsked, tellsFigure } from "./figures.ts";
+import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 type Sentence = Pick<RankedPassage, "text" | "paper" | "roles">;
@@ -33,6 +34,9 @@ const BEST_ALONE = 0.75;
 /** A list wants what a paper brings: not that it beats others, and of data, code or models none that neither sentence nor title names. */
 const BEATS_OTHERS = 0.6;
 const NO_THING = 0.35;
+/** It names another kind of data than the question does; it is about the very language that the question excepts. */
+const OTHER_KIND = 0.35;
+const EXCEPTED = 0.3;
 /** It names data, code or models, but as what it used; its title is of none either. */
 const USED_ALONE = 0.45;
 /** Its title names the thing, and the sentence says something else of it. */
@@ -51,6 +55,8 @@ const NO_MEASURE = 0.7;
 const NO_DEFINITION = 0.5;
 /** Findings are asked for, and the sentence says what was to be found out. */
 const AIM = 0.6;
+/** It is of other versions of what is asked about: GPT-3 where GPT-4 is. */
+const OTHER_VERSION = 0.3;
 /** The sentence is in another language than the question. */
 const FOREIGN = 0.15;
 
@@ -62,6 +68,12 @@ const NO_AMOUNT = /\b(?:19|20)\d\d[a-z]?\b|\b\p{L}[\p{L}-]*-?\d[\w.]*|\b\d-?(?:g
 /** Whether a sentence states an amount: a figure that is no year and no part of a name, or a word such as “half”. */
 export function statesAmount(text: string): boolean {
   return AMOUNT.test(text) || CUES.digits.test(text.replace(NO_AMOUNT, " "));
+}
+
+/** Whether a sentence states the amount that a question asks for: of things that it names, a number of them. */
+export function tellsAmountAsked(text: string, question: string): boolean {
+  const unit = countedUnit(question);
+  return unit === null ? tellsFigure(text, figureAsked(question)) : tellsNumberOf(unit, text);
 }
 
 /** A question for the state of the art, which limits are only a part of. */
@@ -82,7 +94,24 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
   const foreign = isForeign(sentence.text) && !isForeign(question) ? FOREIGN : 1;
   // What a yes or no wants a reader tells best: .585 of the first sentences answer where it alone decides, .553 with these.
   const own = read && asked.kind === "does_it" ? 1 : ofKind(sentence, asked, question);
-  return (foreign * failure * own) ** (read ? SOFTENED : 1);
+  const version = isOfOtherVersion(`${sentence.paper.paper.title} ${sentence.text}`, question) ? OTHER_VERSION : 1;
+  return (foreign * failure * version * own) ** (read ? SOFTENED : 1);
+}
+
+/** A name with a number: “GPT-4”, “Llama 2”; years and counts of shots and layers are none. */
+const VERSION = /(?<![\p{L}\p{N}])(?<family>\p{Lu}\p{L}*)[- ]?(?<number>\d(?:\.\d+)?)(?![\p{L}\p{N}]|\.\d)/gu;
+
+/** Whether a text is of other versions of what a question names by its version, and of that one nowhere. */
+function isOfOtherVersion(text: string, question: string): boolean {
+  const versions = (said: string) =>
+    [...said.matchAll(VERSION)].map(({ groups }) => [groups!.family!.toLowerCase(), groups!.number!] as const);
+  const asked = versions(question);
+  if (asked.length === 0) return false;
+  const said = versions(text);
+  return asked.every(([family, number]) => {
+    const own = said.filter(([other]) => other === family);
+    return own.length > 0 && own.every(([, other]) => other !== number);
+  });
 }
 
 function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: string): number {
@@ -95,7 +124,7 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
     case "how_well":
       return finding * (tellsFigure(text, figureAsked(question)) ? 1 : NO_DEGREE);
     case "how_much":
-      return finding * (tellsFigure(text, figureAsked(question)) ? 1 : statesAmount(text) ? OTHER_FIGURE : NO_FIGURE);
+      return finding * (tellsAmountAsked(text, question) ? 1 : statesAmount(text) ? OTHER_FIGURE : NO_FIGURE);
     case "comparison":
       return finding * (sides === undefined ? 1 : ofSides(sides, text, title));
     case "state_limits":
@@ -112,7 +141,7 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
     case "which_exist":
     case "artifact":
       return (
-        ofThing(sentence, artifact) *
+        ofThing(sentence, artifact, question) *
         (SAYS.boasts.test(text) && !SAYS.presents.test(text) ? BEATS_OTHERS : 1) *
         (ASKS_WAYS.test(question) && !tellsWay(text) ? NO_WAY : 1) *
         ofEffect(`${title} ${text}`, question)
@@ -144,10 +173,54 @@ export function bringsAsked(
   return bringsThing(text, artifact) || isTitleOf(paper.paper.title, artifact);
 }
 
-function ofThing({ text, paper }: Sentence, artifact: Asked["artifact"]): number {
+function ofThing({ text, paper }: Sentence, artifact: Asked["artifact"], question: string): number {
+  const { title } = paper.paper;
+  const language = exceptedLanguage(question);
+  const kept =
+    (isKindAsked(`${title} ${text}`, question) ? 1 : OTHER_KIND) *
+    (language !== null && isAboutOnly(language, `${title} ${text}`) ? EXCEPTED : 1);
+  return kept * ofArtifact({ text, paper }, artifact);
+}
+
+function ofArtifact({ text, paper }: Pick<Sentence, "text" | "paper">, artifact: Asked["artifact"]): number {
   if (artifact === undefined || bringsThing(text, artifact)) return 1;
   if (isTitleOf(paper.paper.title, artifact)) return TITLE_ALONE;
   return THINGS[artifact].test(`${paper.paper.title} ${text}`) ? USED_ALONE : NO_THING;
+}
+
+/** Kinds of data that a question names, and how texts name them. */
+const KINDS: readonly { name: string; asked: RegExp; said: RegExp }[] = [
+  {
+    name: "a treebank",
+    asked: /\btreebanks?\b/iu,
+    said: /treebank|\b(?:universal dependencies|UD|dependency (?:corp|annotat|bank)\w*)\b/iu,
+  },
+  {
+    name: "a lexicon",
+    asked: /\b(?:lexicons?|dictionar(?:y|ies)|word ?lists?)\b/iu,
+    said: /lexic|dictionar|thesaur|word ?list|vocabular|wordnet/iu,
+  },
+  { name: "a wordnet", asked: /\bword ?nets?\b/iu, said: /word ?net|\bsynsets?\b/iu },
+  {
+    name: "parallel data",
+    asked: /\b(?:parallel (?:corpora|corpus|data\w*|texts?)|bitexts?)\b/iu,
+    said: /parallel|bitext|\b(?:aligned|bilingual|translations?|translated|interpreted)\b/iu,
+  },
+  {
+    name: "a knowledge base",
+    asked: /\bknowledge (?:bases?|graphs?)\b/iu,
+    said: /\bknowledge (?:bases?|graphs?)\b|\bK[BG]s?\b|ontolog|wikidata/iu,
+  },
+  { name: "an ontology", asked: /\bontolog(?:y|ies)\b/iu, said: /ontolog|taxonom/iu },
+];
+
+/** The kind of data that a list is asked of, by name; null where the question names none of those that texts tell apart. */
+export function kindOfData(question: string): { name: string; said: RegExp } | null {
+  return KINDS.find(({ asked }) => asked.test(question)) ?? null;
+}
+
+function isKindAsked(text: string, question: string): boolean {
+  return kindOfData(question)?.said.test(text) ?? true;
 }
 
 /** The effects whose methods are told by words of their own; that something “improves” is said of everything. */
@@ -160,7 +233,7 @@ function ofEffect(text: string, question: string): number {
 }
 
 const ASKS_MEASURE =
-  /^(?:how|in (?:what|which) ways?|by (?:what|which))\b.*\b(?:measur|evaluat|assess|quantif|scor|judg|test|benchmark)\w*\b/iu;
+  /(?:^|[,;:–—]\s+(?:(?:so|and|but|then)\s+)?)(?:how|in (?:what|which) ways?|by (?:what|which))\b.*\b(?:measur|evaluat|assess|quantif|scor|judg|test|benchmark)\w*\b/iu;
 const MEASURE =
   /\b(?:metrics?|measur(?:e|es|ed|ing|ement|ements)|scor(?:e|es|ing)|evaluat(?:e|es|ing|ion|ions|ors?)|benchmarks?|test (?:sets?|suites?|beds?)|challenge sets?|questionnaires?|ratings?|judg(?:e?ments?|ing)|correlat\w+|probing|probes?|protocols?|quantif\w+|index|indices)\b/iu;
 
@@ -172,6 +245,18 @@ export function asksMeasure(question: string): boolean {
 /** Whether a text names something that measures: a metric, a test set, ratings. */
 export function namesMeasure(text: string): boolean {
   return MEASURE.test(text);
+}
+
+/** The name of a measure has capitals within; those of fields and tasks are none. */
+const OWN_NAME =
+  /(?<![\p{L}\d])(?!(?:LLM|NLP|MT|NMT|AI|ST|ASR|QA|NLG|LM)s?(?![\p{L}\d]))[\p{L}\d-]*\p{Lu}[\p{L}\d-]*\p{Lu}[\p{L}\d-]*/u;
+/** Statistics, what is counted, and who or what it is measured by. */
+const KIND_OF_MEASURE =
+  /\b(?:kappa|alpha|precision|recall|accurac\w+|correlation|perplexity|agreement|likert|(?:error|success|win)\s+rates?|f-?(?:1|scores?|measures?)|ratio|distance|similarity|entropy|entailment|questions?|counts?|counting|percentage|proportion|lagging|annotat\w+|judges|human|people|experts?|benchmarks?|(?:test|challenge) sets?|guidelines|surveys?)\b/iu;
+
+/** Whether a sentence names by which measure, rather than that something was measured. */
+export function namesOneMeasure(text: string): boolean {
+  return MEASURE.test(text) && (OWN_NAME.test(text) || KIND_OF_MEASURE.test(text) || SAYS.presents.test(text));
 }
 
 /** From here on a sentence is taken to have a role: likelier than all others together. */

@@ -49,6 +49,42 @@ const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
   ),
 };
 
+const COUNTED =
+  /\bhow\s+many\s+(?:(?:more|other|different|labell?ed|annotated|training|in-context|parallel)\s+)*(?<unit>\p{L}[\p{L}-]+)/iu;
+const AMOUNT_OF_DATA = /\bhow\s+much\s+(?:[\w-]+\s+){0,3}(?:data|text|audio|speech|supervision)\b/iu;
+/** Names of one unit: who counts examples also speaks of shots. */
+const SAME_UNIT: readonly RegExp[] = [
+  /^(?:examples?|shots?|demonstrations?|exemplars?|instances?|samples?)$/iu,
+  /^(?:languages?|tongues?)$/iu,
+  /^(?:parameters?|weights?)$/iu,
+  /^(?:hours?|minutes?)$/iu,
+];
+const UNITS_OF_DATA =
+  /^(?:data|examples?|shots?|demonstrations?|instances?|samples?|sentences?|tokens?|words?|hours?|minutes?|pairs?|labels?|annotations?|documents?|utterances?|tweets?|posts?|segments?|[KMGT]B)$/iu;
+/** A number with the words behind it, of which one may be the unit. */
+const NUMBERED = new RegExp(
+  `(?:${NUMBER}\\s?(?:[kKMB]\\b|%)?|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|millions?|billions?|half|few|handful|single)\\b)(?:[\\s-]+[\\p{L}]+){1,4}`,
+  "giu",
+);
+
+/** What a question wants the number of (“examples”); null where it asks for no number of things. */
+export function countedUnit(question: string): string | null {
+  return COUNTED.exec(question)?.groups?.unit ?? (AMOUNT_OF_DATA.test(question) ? "data" : null);
+}
+
+/** Whether a sentence gives a number of these things. Pure. */
+export function tellsNumberOf(unit: string, text: string): boolean {
+  const group = unit === "data" ? UNITS_OF_DATA : SAME_UNIT.find((names) => names.test(unit));
+  const singular = unit.replace(/s$/iu, "").toLowerCase();
+  const isUnit = (word: string) => (group ? group.test(word) : word.toLowerCase().startsWith(singular));
+  return [...text.replace(/\b(?:19|20)\d\d\b/gu, " ").matchAll(NUMBERED)].some(({ 0: said }) =>
+    said
+      .split(/[\s-]+/u)
+      .slice(1)
+      .some(isUnit),
+  );
+}
+
 /** Whether a sentence gives a figure of what is asked for, rather than a year, a size of its data or a number of its experiments. Pure. */
 export function tellsFigure(text: string, asked: FigureAsked | null): boolean {
   const figures = text.replace(NO_FIGURE, " ");

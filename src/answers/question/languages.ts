@@ -40,3 +40,18 @@ export function readLanguages(text: string): { languages: string[]; rest: string
     ),
   };
 }
+
+const EXCEPTED = new RegExp(`\\b(?:(?:other\\s+than|beyond|besides|except(?:\\s+for)?)\\s+|non-?\\s?)${NAMED}`, "iu");
+
+/** The language that a question wants anything but; null where it excepts none. */
+export function exceptedLanguage(question: string): string | null {
+  return EXCEPTED.exec(question)?.groups?.name ?? null;
+}
+
+const ANY = new RegExp(NAMED, "giu");
+
+/** Whether a text names this language and no other. */
+export function isAboutOnly(language: string, text: string): boolean {
+  const named = [...text.matchAll(ANY)].map(({ groups }) => groups!.name!.toLowerCase());
+  return named.length > 0 && named.every((name) => name === language.toLowerCase());
+}

@@ -118,6 +118,8 @@ function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Se
   const title = `Readiness: ${verdictWords(judgment.verdict)}`;
   if (answer.state === "no_evidence") return { title, lines: [] };
   const unknownLine = unknown.length === 0 ? [] : [paragraph(`Unknown: ${unknown.join(", ")}.`)];
+  if (detail === "concise" && judgment.verdict === "insufficient_evidence")
+    return { title, lines: [paragraph(tooLittle(judgment.dimensions))] };
   if (detail === "concise") {
     const scores = known.map(({ name, score }) => `${name} ${score}`).join(", ");
     const unknownMost = judgment.unknown_that_matters_most;
@@ -145,6 +147,18 @@ function judgmentSection({ judgment, answer }: CanvasAnswer, detail: Detail): Se
       ...(known.length === 0 ? [] : [paragraph(judgment.formula)]),
     ],
   };
+}
+
+/** So many of the kinds of facts that are missing are named; the first weigh most. */
+const MISSING_NAMED = 2;
+
+/** Why there is no verdict, without figures: “Too little is on record to tell how ready the quoted papers are to build on. No code, data or models on record.” */
+function tooLittle(dimensions: CanvasAnswer["judgment"]["dimensions"]): string {
+  const missing = dimensions.filter(({ score }) => score === null).map(({ rationale }) => rationale);
+  return [
+    "Too little is on record to tell how ready the quoted papers are to build on.",
+    ...missing.slice(0, MISSING_NAMED),
+  ].join(" ");
 }
 
 /** In short only where they tell papers apart: where a demand is known, or their scores differ. */
@@ -196,6 +210,8 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   ];
 }
 
+/** Verdicts that say something of what was found. */
+const TELLING: ReadonlySet<CanvasAnswer["judgment"]["verdict"]> = new Set(["build_now", "prototype", "blocked"]);
 /** What a rationale with something in favor begins with. */
 const FOR = "For: ";
 
@@ -206,6 +222,8 @@ const FOR = "For: ";
 function readinessInShort({ verdict, dimensions }: CanvasAnswer["judgment"]): string | null {
   const { rationale = "" } = dimensions.find(({ name, score }) => name === "artifacts" && score !== null) ?? {};
   if (!rationale.startsWith(FOR)) return null;
+  // Too early or too little is known means that little is on record, not that what exists cannot be used.
+  if (!TELLING.has(verdict)) return `On record to build on: ${rationale.slice(FOR.length, -1)}.`;
   return `Readiness for building on the quoted papers: ${verdictWords(verdict)}; on record: ${rationale.slice(FOR.length, -1)}.`;
 }
 

@@ -46,7 +46,8 @@ export function askedGain(question: string, { kind, sides, outcome, subject, con
   };
 }
 
-const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
+/** A word of several parts. */
+export const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 
 /** Share of the stems of terms that a text has, by their rarity, 0 to 1; 0 where it lacks a compound of them: “post-editing” is not “pre-editing”. */
 export function sharedWith(terms: readonly SubjectTerm[], text: string): number {

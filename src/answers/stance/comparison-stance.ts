@@ -98,10 +98,19 @@ const NAME = /\p{L}*(?:\p{Lu}|\d)/u;
 /** What says nothing of the thing itself. */
 const FILLERS = /\b(?:alone|only|itself|themselves|approach(?:es)?|methods?|techniques?)\b/giu;
 
+/** A word that stands before the thing that it tells apart: “extractive”, “cascaded”, “graph-based”. */
+const MODIFIER = /^(?:\p{L}+(?:-\p{L}+)+|\p{L}{2,}(?:ed|ive|al|ic|ar))$/iu;
+
+/** Of “extractive or abstractive summarization”, “abstractive”: what follows belongs to both sides, and who names it names neither. */
+function withoutSharedHead(side: string, other: string): string {
+  const [first = "", ...head] = side.split(/\s+/u);
+  return head.length > 0 && MODIFIER.test(first) && MODIFIER.test(other) ? first : side;
+}
+
 /** The stems of each name of one side that the other has not. */
 function namesOf(side: string, other: string): string[][] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
-  return side
+  return withoutSharedHead(side, other)
     .split(EXAMPLES)
     .flatMap(eachName)
     .map((name) => ownStems(name, shared));

@@ -8,8 +8,11 @@ export interface Lean {
   way: "yes" | "no";
   /** Whether that is sure enough to open the answer. */
   opens: boolean;
-  /** Numbers of the citations that point this way, one each. */
+  /** Numbers of the citations that point this way, one each, and of how many papers they are. */
   behind: number[];
+  papers: number;
+  /** Whether a quote denies in so many words what the others lean to. */
+  exceptions: boolean;
 }
 
 interface ReadQuote {
@@ -41,6 +44,10 @@ export function chanceOfNo(asked: StanceText, text: string, { against }: Pick<Re
   return logistic(BOTH.read * logOdds(against) + BOTH.words * logOdds(byWords) + BOTH.bias);
 }
 
+/** That something brings nothing, or the contrary, in so many words: a quote that says so stands behind no yes, whatever is estimated of the rest of it. */
+const DENIES =
+  /\b(?:fail(?:s|ed)? to|(?:do|does|did|is|are|was|were) not(?! only| just)\b|cannot|no (?:\w+ )?(?:improvements?|gains?|benefits?|effects?|differences?|advantages?)|hurts?|harms?|harmful|underperform\w*|degrad(?:e|es|ed|ing) (?:the )?performance|not necessarily)\b/iu;
+
 /** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. Pure. */
 export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | null {
   const asked = stanceText(question);
@@ -55,10 +62,12 @@ export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | n
   const share = no / (yes + no);
   if (share > AGAINST.yes && share < AGAINST.no) return null;
   const way = share <= AGAINST.yes ? "yes" : "no";
-  if (papersOf(read) < PAPERS[way]) return null;
-  const pointing = read.filter((own) => own[way] >= BEHIND);
-  const opens = yes + no >= SAID.opens && papersOf(pointing) >= PAPERS.yes;
-  return { way, opens, behind: pointing.map(({ citation }) => citation) };
+  const denying = way === "yes" ? [...once.values()].filter(({ text }) => DENIES.test(text)) : [];
+  const pointing = read.filter((own) => own[way] >= BEHIND && !denying.some(({ citation }) => citation === own.citation));
+  const papers = papersOf(pointing);
+  if (papersOf(read) < PAPERS[way] || papers < PAPERS.yes) return null;
+  const opens = yes + no >= SAID.opens;
+  return { way, opens, behind: pointing.map(({ citation }) => citation), papers, exceptions: denying.length > 0 };
 }
 
 function papersOf(quotes: readonly { paper: string }[]): number {

@@ -3,10 +3,14 @@ import {
   asksMeasure,
   bringsAsked,
   definesSubject,
+  kindOfData,
   namesMeasure,
+  namesOneMeasure,
   STATE_OF_THE_ART,
   statesAmount,
+  tellsAmountAsked,
 } from "../extractive/demands.ts";
+import { countedUnit } from "../extractive/figures.ts";
 import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
@@ -19,14 +23,18 @@ export interface FactQuote {
 interface Asked {
   /** Whether a quote tells what this kind of question asks for. */
   tells: (quote: FactQuote) => boolean;
+  /** Whether it may be one that does, in other words; without it, `tells`. */
+  mayTell?: (quote: FactQuote) => boolean;
   /** What one such paper does, and what several do. */
   words: readonly [one: string, many: string];
   /** Why an answer without any such quote is none; null where words may tell it without. */
   missing: string | null;
+  /** Whether words tell surely enough to count the papers that do. */
+  counts?: boolean;
 }
 
 const CAUSE =
-  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|leads? to|driven by|factors?|contribut\w+ to|responsible for)\b/iu;
+  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for)\b/iu;
 const WHY = /^why\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
@@ -41,14 +49,28 @@ const FIGURE: Asked = {
 function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
   if (WHY.test(question))
     return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
+  const unit = kind === "how_much" ? countedUnit(question) : null;
+  if (unit !== null) {
+    const number = unit === "data" ? "an amount of data" : `a number of ${unit}`;
+    return of(({ text }) => tellsAmountAsked(text, question), [`gives ${number}`, `give ${number}`]);
+  }
   if (kind === "how_much") return { ...FIGURE, missing: missingWords(FIGURE.words[0]) };
   if (kind === "how_well") return FIGURE;
   if (kind === "state_limits" && !STATE_OF_THE_ART.test(question))
     return of(({ text }) => tellsLimit(text), ["names a limitation", "name a limitation"]);
   if (kind === "how_done" && asksMeasure(question))
-    return of(({ text, paper }) => namesMeasure(`${paper.title} ${text}`), ["names a metric", "name a metric"]);
+    return {
+      ...of(({ text }) => namesOneMeasure(text), ["names a metric", "name a metric"]),
+      mayTell: ({ text, paper }) => namesMeasure(`${paper.title} ${text}`),
+    };
   if (kind === "what_is" && ASKS_DEFINITION.test(question))
     return of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]);
+  const data = kind === "which_exist" || kind === "artifact" ? kindOfData(question) : null;
+  if (data !== null)
+    return {
+      ...of(({ text, paper }) => data.said.test(`${paper.title} ${text}`), [`names ${data.name}`, `name ${data.name}`]),
+      counts: true,
+    };
   if ((kind === "which_exist" || kind === "artifact") && artifact !== undefined) {
     const things = BROUGHT[artifact];
     return of(
@@ -68,22 +90,29 @@ function missingWords(one: string): string {
 }
 
 /**
- * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, and
- * where nothing can be told. Pure.
+ * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, unless words tell surely
+ * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. Pure.
  */
 export function missingFactsSentence(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
   const asked = askedFor(read, question);
-  const papers = new Set(quotes.map(({ paper }) => paper.paper_id)).size;
-  if (asked === null || papers === 0 || quotes.some((quote) => asked.tells(quote))) return null;
+  const papers = papersOf(quotes);
+  if (asked === null || papers === 0) return null;
+  const telling = papersOf(quotes.filter((quote) => asked.tells(quote)));
   const [one, many] = asked.words;
+  if (telling > 0)
+    return asked.counts && telling < papers ? `${telling} of the ${papers} papers quoted ${telling === 1 ? one : many}.` : null;
   return papers === 1
     ? `The one paper quoted does not ${many.replace("their own", "its own")}.`
     : `None of the ${papers} papers quoted ${one}.`;
 }
 
+function papersOf(quotes: readonly FactQuote[]): number {
+  return new Set(quotes.map(({ paper }) => paper.paper_id)).size;
+}
+
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
 export function missingFactsReason(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
   const asked = askedFor(read, question);
-  if (asked === null || quotes.some((quote) => asked.tells(quote))) return null;
+  if (asked === null || quotes.some(asked.mayTell ?? asked.tells)) return null;
   return asked.missing;
 }

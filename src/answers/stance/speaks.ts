@@ -1,5 +1,6 @@
 import { agreement } from "../../evidence/relevance.ts";
 import type { ReadQuestion } from "../question/schema.ts";
+import { COMPOUND } from "./asked-gain.ts";
 
 /** A quote with its title names this share of what two things are compared for. */
 const COMPARED_FOR = 0.5;
@@ -16,5 +17,15 @@ export function comparedFor({
 /** Whether a quote speaks of what the sides of a comparison are compared for: only then does it count for one of them. Pure. */
 export function speaksOfComparison(read: Pick<ReadQuestion, "sides" | "subject">, quote: string, title: string): boolean {
   const terms = comparedFor(read);
-  return terms.length === 0 || agreement(terms, { title, abstract: quote }).coverage >= COMPARED_FOR;
+  if (terms.length === 0) return true;
+  const said = `${title} ${quote}`;
+  const compounds = terms.flatMap(({ text }) => text.match(COMPOUND) ?? []);
+  return (
+    compounds.every((compound) => isSaid(compound, said)) && agreement(terms, { title, abstract: quote }).coverage >= COMPARED_FOR
+  );
+}
+
+/** Compounds narrow a task: what holds for “open-domain question answering” need not for “out-of-domain question answering”. */
+function isSaid(compound: string, text: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${compound.replaceAll("-", "[-\\s]?")}`, "iu").test(text);
 }

@@ -27,25 +27,33 @@ export interface SupportFacts {
   lean: Lean | null;
   /** Those that compare the two for something else; null where none surely does. */
   elsewhere: Elsewhere | null;
+  /** How many have a quote that likely answers; null where that was not predicted. */
+  clear: number | null;
 }
 
 const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
-  if (direction === null) return join(told ?? `${countOf(counted.papers, "paper")} quoted.`, footing);
+  if (direction === null)
+    return join(
+      told ?? (clear === 0 ? `${noneOf(counted)} clearly answers this.` : `${countOf(counted.papers, "paper")} quoted.`),
+      footing,
+    );
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
   if (question.sides === undefined && direction === "unsettled" && lean !== null) {
-    const all = counted.papers === 1 ? "The one paper quoted leans" : `The ${counted.papers} papers quoted lean`;
-    return join(`${all} toward ${lean.way} (estimated from their wording).`, footing);
+    const who = lean.papers < counted.papers ? `${lean.papers} of the ${counted.papers}` : `The ${counted.papers}`;
+    return join(`${who} papers quoted lean toward ${lean.way} (estimated from their wording).`, footing);
   }
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   // One paper of several decides no comparison, and to call it open would be wrong where the others say what was not counted.
   if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
+    if (clear === 0 && elsewhere === null)
+      return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     return join(`${countOf(counted.papers, "paper")} quoted; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
@@ -54,6 +62,10 @@ export function supportSentence(facts: SupportFacts): string {
     return join(`${countedInWords(question, { ...counted, neither: 0 })}; read ${others} for ${what}.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
+}
+
+function noneOf({ papers }: Counted): string {
+  return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
 function join(sentence: string, footing: string): string {

@@ -26,17 +26,29 @@ const GROUPS = { strong: 4, moderate: 2 };
 /**
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
  * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers say anything, or a side
- * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `told`: of another question, how many of the papers tell what it asks for.
+ * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `clear`: how many of the papers have a quote that likely answers, where that was predicted. `told`: of another question, how many of the papers tell what it asks for.
  * `elsewhere`: the papers that compare the two for something else.
  */
 export function supportOf(
   question: ReadQuestion,
   quoted: readonly QuotedStance[],
-  { told = null, lean = null, elsewhere = null }: { told?: string | null; lean?: Lean | null; elsewhere?: Elsewhere | null } = {},
+  {
+    told = null,
+    lean = null,
+    elsewhere = null,
+    clear = null,
+    decides = question.kind === "does_it" || question.kind === "comparison",
+  }: {
+    told?: string | null;
+    lean?: Lean | null;
+    elsewhere?: Elsewhere | null;
+    clear?: number | null;
+    /** Whether a yes or no, or the better of two, is asked for. */
+    decides?: boolean;
+  } = {},
 ): Support {
   const counted = countPapers(quoted);
   const missing = question.sides ? sidesMissing(question.sides, quoted) : [];
-  const decides = question.kind === "does_it" || question.kind === "comparison";
   const direction = !decides ? null : missing.length > 0 ? "unsettled" : directionOf(counted);
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()].flatMap(([first]) => first?.paper ?? []);
   const groups = groupCount(papers);
@@ -49,7 +61,7 @@ export function supportOf(
     against: numbersOf(quoted, "against"),
     strength: strengthOf(direction, quoted),
     years: range,
-    sentence: supportSentence({ question, counted, direction, missing, groups, years: range, told, lean, elsewhere }),
+    sentence: supportSentence({ question, counted, direction, missing, groups, years: range, told, lean, elsewhere, clear }),
   };
 }
 
