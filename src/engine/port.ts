@@ -72,7 +72,7 @@ export interface Collection<Document, Filters, Sort extends string, FacetField e
   /** Stored vectors by id; documents without one are left out. */
   vectors(ids: readonly string[], call?: Call): Promise<Map<string, Float32Array>>;
 
-  /** As `fields`, each with its vector (null: it has none): one read instead of two. */
+  /** As `fields`, each with its vector (null: it has none), 1,000 at most: one read instead of two. Sees what a search sees, so perhaps not a write of this moment. */
   withVectors<Name extends keyof Document & string>(
     ids: readonly string[],
     names: readonly Name[],

@@ -689,6 +689,7 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       const vector = vectorAt(0.4);
       const rows = [row(FULL_PAPER, vector), row(paper({ paper_id: "doi:bare", year: null }))];
       expectAllIndexed(await engine().papers.write(rows));
+      await engine().papers.refresh();
       const found = await engine().papers.withVectors([FULL_PAPER.paper_id, "doi:bare", "doi:absent"], ["title", "year"]);
       expect([...found.keys()].toSorted()).toEqual([FULL_PAPER.paper_id, "doi:bare"].toSorted());
       expect(found.get(FULL_PAPER.paper_id)!.document).toEqual({ title: FULL_PAPER.title, year: FULL_PAPER.year });
