@@ -111,7 +111,14 @@ export async function askCanvas(
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
-  const against = { judged: ground.papers, contradicting, opposing, limitations, readiness: read.kind === "readiness" };
+  const against = {
+    subject: terms,
+    judged: ground.papers,
+    contradicting,
+    opposing,
+    limitations,
+    readiness: read.kind === "readiness",
+  };
 
   const draft: CanvasAnswer = {
     query: request.query,

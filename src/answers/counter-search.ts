@@ -82,7 +82,8 @@ function behindOther<P extends Passage>(
   direction: Support["direction"],
   passages: readonly P[],
 ): P[] {
-  if (direction === "mixed") return [];
+  // What is open is not contradicted.
+  if (direction !== "supports" && direction !== "against") return [];
   const ahead = (direction === "against" ? -1 : 1) * (favoredSide(sides, question) || 1);
   const contrary = passages.filter(
     ({ text, paper }) => favoredSide(sides, text) === -ahead && speaksOfComparison(read, text, paper.paper.title),

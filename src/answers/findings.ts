@@ -3,6 +3,7 @@ import type { CitationBook } from "../citations/book.ts";
 import { passageSeen } from "../documents/passage.ts";
 import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
 import type { Opposing } from "./opposing.ts";
 import { limitationLines } from "./limitations.ts";
 import { isSameText } from "./quoted.ts";
@@ -16,6 +17,8 @@ import { joined } from "../text/list.ts";
 
 /** What was found against an answer. */
 export interface Against {
+  /** What the question is about; retracted papers that lack it are none of its matter. Without it, all are told. */
+  subject?: readonly SubjectTerm[];
   judged: readonly Paper[];
   contradicting: readonly Passage[];
   opposing: readonly Opposing[];
@@ -24,6 +27,8 @@ export interface Against {
   readiness: boolean;
 }
 
+/** Share of the subject's words, by rarity. Chosen by reading answers, not measured apart. */
+const ON_SUBJECT = 0.6;
 const COUNTER_EVIDENCE = 5;
 const NEAREST = 3;
 
@@ -37,10 +42,11 @@ const AGAINST_FINDINGS: ReadonlySet<SignalKind> = new Set(["reproduction", "erra
  */
 export function counterEvidence(
   { retracted, signals }: Evidence,
-  { judged, contradicting, opposing, limitations, readiness }: Against,
+  { subject = [], judged, contradicting, opposing, limitations, readiness }: Against,
   book: CitationBook,
 ): CounterEvidence[] {
-  const withdrawn = retracted.map((paper) => ({
+  const onSubject = (paper: Paper) => subject.length === 0 || agreement(subject, paper).coverage >= ON_SUBJECT;
+  const withdrawn = retracted.filter(onSubject).map((paper) => ({
     text: `Retracted: “${paper.title}” (${authorsName(paper)}).`,
     citations: [
       ...signals

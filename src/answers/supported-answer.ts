@@ -2,14 +2,15 @@ import type { CitationBook } from "../citations/book.ts";
 import { agreement } from "../evidence/relevance.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import { joined } from "../text/list.ts";
+import { contentTerms } from "../text/terms.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
 import { matchTerms } from "./question/match-terms.ts";
-import type { ReadQuestion } from "./question/schema.ts";
+import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
-import { sidesMissing } from "./stance/comparison-stance.ts";
+import { comparesDirectly, sidesMissing } from "./stance/comparison-stance.ts";
 import { comparedElsewhere } from "./stance/elsewhere.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
@@ -58,9 +59,26 @@ const ABOUT = 0.6;
 function isAbout(read: ReadQuestion): (quote: { paper: { title: string }; text: string }) => boolean {
   const terms = matchTerms(read);
   const { size } = read.constraints;
+  const [means] = read.subject.terms;
   const fits = (text: string) => size === undefined || size.minimum !== undefined || SMALL.test(text);
   return ({ paper, text }) =>
-    agreement(terms, { title: paper.title, abstract: text }).coverage >= ABOUT && fits(`${paper.title} ${text}`);
+    agreement(terms, { title: paper.title, abstract: text }).coverage >= ABOUT &&
+    fits(`${paper.title} ${text}`) &&
+    (means === undefined || isNamed(means, paper.title) || isNamed(means, text));
+}
+
+/** Most words between two of a name, and the share of its words that name it. Chosen by reading answers, not measured apart. */
+const BETWEEN = 2;
+const NAMING = 0.6;
+
+/** Whether a text has most words of a term together: “label smoothing for adversarial robustness” does not name adversarial training. */
+function isNamed({ stems }: SubjectTerm, text: string): boolean {
+  const said = contentTerms(text).map(({ stem }) => stem);
+  return said.some((stem, at) => {
+    if (!stems.includes(stem)) return false;
+    const near = new Set(said.slice(at, at + stems.length + BETWEEN));
+    return stems.filter((own) => near.has(own)).length >= NAMING * stems.length;
+  });
 }
 
 /** That a model is small. */
@@ -133,12 +151,15 @@ export function supportedAnswer(
   const estimated = leans ? leanOf(question, quotes.filter(isAbout(read))) : null;
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";
-  const lean = quotes.some(({ stance }) => stance === contrary) ? null : estimated;
+  // That something works well is no yes to whether it is ready.
+  const tells = read.kind !== "readiness" || estimated?.way === "no";
+  const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : estimated;
   const support = supportOf(read, quotes, {
     told: missingFactsSentence(read, question, quotes),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
     clear: clearPapers(summary),
+    compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",
   });
   const missing = read.sides ? sidesMissing(read.sides, quotes) : [];

@@ -53,6 +53,16 @@ describe("what a kind of question demands of a sentence", () => {
       "We present a dataset of English and Wolof names.",
       "We present a dataset of English names.",
     ],
+    [
+      "Is BM25 better than dense retrieval?",
+      "BM25 beats dense retrieval on names.",
+      "Our method outperforms both BM25 and dense retrieval.",
+    ],
+    [
+      "Which corpora of learner English exist?",
+      "We present a corpus of learner English.",
+      "We present a corpus of learner Spanish.",
+    ],
     ["How well does GPT-4 parse?", "GPT-4 reaches 80.2% where GPT-3 reached 70.1%.", "GPT-3.5 reaches 80.2% on tweets."],
     ["Does Llama 2 parse well?", "Parsers with Llama-2 are good.", "Parsers with Llama 3 are good."],
     ["How many examples does parsing need?", "A parser needs 16 labeled examples.", "A parser gains 5.9% on 15 datasets."],

@@ -37,6 +37,23 @@ it("a passage that contradicts the answer and one of its quotes is counter-evide
   ]);
 });
 
+it("a retracted paper is counter-evidence where it is about the subject", () => {
+  const retracted = [
+    paper({ paper_id: "doi:3", title: "Dense retrieval of names", abstract: null }),
+    paper({ paper_id: "doi:4", title: "Parsing", abstract: null }),
+  ];
+  const told = (subject?: Against["subject"]) =>
+    counterEvidence(
+      { retracted, signals: [] } as unknown as Evidence,
+      { ...(subject ? { subject } : {}), judged: [], contradicting: [], opposing: [], limitations: [], readiness: false },
+      new CitationBook(),
+    ).map(({ text }) => text);
+  expect(told([{ text: "dense retrieval", stems: ["dens", "retriev"] }])).toEqual([
+    expect.stringContaining("Dense retrieval of names"),
+  ]);
+  expect(told()).toHaveLength(2);
+});
+
 describe("the ground of an answer", () => {
   const item = (id: string, more: Partial<EvidencePaper> = {}, abstract: string | null = "An abstract."): EvidencePaper => ({
     paper: paper({ paper_id: id, abstract }),

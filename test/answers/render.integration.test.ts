@@ -157,6 +157,16 @@ describe("an answer as sections", () => {
     }
   });
 
+  it("is left out, but for in full, where nobody asks to build anything", () => {
+    const canvas: CanvasAnswer = {
+      ...answers.get(READINESS)!,
+      query: "Is dense passage retrieval reliable enough to replace people?",
+    };
+    expect(titles(canvas).slice(0, 2)).toEqual(["Answer", "Sources"]);
+    expect(titles(canvas).join(" ")).not.toContain("Readiness");
+    expect(titles(canvas, "full").join(" ")).toContain("Readiness");
+  });
+
   it("where too little is known for a verdict says what is missing, without figures", () => {
     const canvas = answers.get(READINESS)!;
     const dimensions = canvas.judgment.dimensions.map((dimension) =>

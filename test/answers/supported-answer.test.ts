@@ -190,6 +190,16 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     expect(answered(asked, of("large models"), 0.6, true, sure).support!.sentence).not.toContain("lean");
   });
 
+  it("leans on quotes that name what is asked about, with the words together", () => {
+    const asked = "Does adversarial training help translation?";
+    const sure = [reading(0.9, 0.05), reading(0.9, 0.05)];
+    const said = (text: string) =>
+      answered(asked, [`${text} helps translation.`, `For translation ${text} is good.`], 0.6, true, sure).support!.sentence;
+    expect(said("adversarial training")).toContain("lean toward yes");
+    expect(said("training of an adversarial kind")).toContain("lean toward yes");
+    expect(said("smoothing for adversarial robustness without any further training")).not.toContain("lean");
+  });
+
   it("asked whether something is ready, too", () => {
     const asked = "Is label smoothing ready for translation in production?";
     const said = "Translation in production with label smoothing.";
@@ -197,6 +207,10 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     const { answer, support } = answered(asked, [said, `${said} Again.`, `${said} Once more.`], 0.6, true, sure);
     expect(answer.sentences[0]!.text).toBe("The evidence quoted leans toward no.");
     expect(support).toMatchObject({ direction: "unsettled" });
+    // That it works is no yes to whether it is ready.
+    const works = [reading(0.9, 0.03), reading(0.9, 0.03), reading(0.9, 0.03)];
+    const open = answered(asked, [said, `${said} Again.`, `${said} Once more.`], 0.6, true, works);
+    expect(open.support!.sentence).toContain("3 papers quoted; read them for a yes or a no.");
   });
 
   it("says so in the line below alone where less is said", () => {
@@ -217,15 +231,25 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
 });
 
 describe("quotes that are likely no answer", () => {
+  const abstracts = ["Text on dense retrieval compared with BM25.", "Dense retrieval unlike BM25, and text."];
+
   it.each([
     ["How is text simplified?", "None of the 2 papers quoted clearly answers this."],
     ["Does label smoothing help translation?", "None of the 2 papers quoted clearly says yes or no."],
     ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted clearly says which is ahead."],
   ])("%s says so", (asked, line) => {
-    const abstracts = ["Text on dense retrieval and BM25.", "Dense retrieval, BM25, and text."];
     expect(answered(asked, abstracts, 0.44).support!.sentence).toContain(line);
     expect(answered(asked, abstracts, 0.45).support!.sentence).toContain("2 papers quoted");
     expect(answered(asked, abstracts).support!.sentence).toContain("2 papers quoted");
+  });
+
+  it("says so where none holds the two against each other", () => {
+    const third = "Our method outperforms all others, including dense retrieval and BM25.";
+    const line = "None of the 2 papers quoted compares the two with each other.";
+    expect(answered(QUESTION, [third, "BM25 with dense retrieval."], 0.9).support!.sentence).toContain(line);
+    expect(answered(QUESTION, [third, "Dense retrieval is comparable to BM25."], 0.9).support!.sentence).toContain(
+      "2 papers quoted; read them",
+    );
   });
 
   it("says so of one", () => {

@@ -1,6 +1,6 @@
-import { exceptedLanguage, isAboutOnly } from "../question/languages.ts";
+import { exceptedLanguage, isAboutOnly, isAboutOthers } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { namedSides } from "../stance/comparison-stance.ts";
+import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
@@ -22,6 +22,8 @@ const NO_DEGREE = 0.9;
 /** A sentence about neither of the two things compared; about one of them, and its title not about the other. */
 const NO_SIDE = 0.35;
 const ONE_SIDE = 0.5;
+/** A third thing is better than both: that says nothing of the two. */
+const THIRD_AHEAD = 0.5;
 /** It names both, and says neither that one is ahead nor that they are alike. */
 const NO_OUTCOME = 0.65;
 /** Limits are asked for, and a sentence tells none; or only praises what the paper proposes. */
@@ -57,6 +59,8 @@ const NO_DEFINITION = 0.5;
 const AIM = 0.6;
 /** It is of other versions of what is asked about: GPT-3 where GPT-4 is. */
 const OTHER_VERSION = 0.3;
+/** It is about other languages than the question names. */
+const OTHER_LANGUAGE = 0.3;
 /** The sentence is in another language than the question. */
 const FOREIGN = 0.15;
 
@@ -95,7 +99,10 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
   // What a yes or no wants a reader tells best: .585 of the first sentences answer where it alone decides, .553 with these.
   const own = read && asked.kind === "does_it" ? 1 : ofKind(sentence, asked, question);
   const version = isOfOtherVersion(`${sentence.paper.paper.title} ${sentence.text}`, question) ? OTHER_VERSION : 1;
-  return (foreign * failure * version * own) ** (read ? SOFTENED : 1);
+  const { languages = [] } = asked.constraints;
+  const other =
+    languages.length > 0 && isAboutOthers(languages, `${sentence.paper.paper.title} ${sentence.text}`) ? OTHER_LANGUAGE : 1;
+  return (foreign * failure * version * other * own) ** (read ? SOFTENED : 1);
 }
 
 /** A name with a number: “GPT-4”, “Llama 2”; years and counts of shots and layers are none. */
@@ -290,6 +297,7 @@ function ofSides(sides: readonly [string, string], text: string, title: string):
   const named = namedSides(sides, text);
   const inTitle = namedSides(sides, title);
   const held = named.filter((own, side) => own || inTitle[side]).length;
+  if (isThirdAhead(sides, text)) return THIRD_AHEAD;
   if (held === 2) return TELLS_OUTCOME.some((pattern) => pattern.test(text)) ? 1 : NO_OUTCOME;
   return held === 1 ? ONE_SIDE : NO_SIDE;
 }

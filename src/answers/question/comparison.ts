@@ -91,7 +91,7 @@ function bareSide(text: string): string {
 }
 
 const NO_SIDE =
-  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|(?:i|we|you|they|people|everyone|someone)\s.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
 
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {

@@ -48,10 +48,21 @@ export function exceptedLanguage(question: string): string | null {
   return EXCEPTED.exec(question)?.groups?.name ?? null;
 }
 
-const ANY = new RegExp(NAMED, "giu");
+const ANY = new RegExp(NAMED, "gu");
 
 /** Whether a text names this language and no other. */
 export function isAboutOnly(language: string, text: string): boolean {
-  const named = [...text.matchAll(ANY)].map(({ groups }) => groups!.name!.toLowerCase());
+  const named = namesOfLanguages(text);
   return named.length > 0 && named.every((name) => name === language.toLowerCase());
+}
+
+/** Whether a text names languages, and none of these. */
+export function isAboutOthers(languages: readonly string[], text: string): boolean {
+  const asked = new Set(languages.map((language) => language.toLowerCase()));
+  const named = namesOfLanguages(text);
+  return named.length > 0 && !named.some((name) => asked.has(name));
+}
+
+function namesOfLanguages(text: string): string[] {
+  return [...text.matchAll(ANY)].map(({ groups }) => groups!.name!.toLowerCase());
 }

@@ -19,7 +19,7 @@ const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["whic
  * pages are, without a slash at the end; quotes of full texts link to their place there. Null: to the source of the paper.
  */
 export function answerSections(canvas: CanvasAnswer, detail: Detail, baseUrl: string | null = null): Section[] {
-  const first = canvas.read_as.kind === "readiness" && canvas.answer.state !== "no_evidence";
+  const first = canvas.read_as.kind === "readiness" && asksToBuild(canvas.query) && canvas.answer.state !== "no_evidence";
   const judgment = showsReadiness(canvas, detail) ? judgmentSection(canvas, detail) : { title: "", lines: [] };
   const sections = [
     answerSection(canvas),
@@ -69,11 +69,21 @@ function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
 }
 
 /** In full; in short for questions about building or for code and models, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
-function showsReadiness({ read_as: read, mode }: CanvasAnswer, detail: Detail): boolean {
+function showsReadiness({ read_as: read, mode, query }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
   // Data sets are used, not built on.
   if (read.artifact === "dataset" && detail !== "full" && mode === "corpus") return false;
-  return detail === "full" || mode !== "corpus" || ABOUT_BUILDING.has(read.kind);
+  return (
+    detail === "full" || mode !== "corpus" || (ABOUT_BUILDING.has(read.kind) && (read.kind !== "readiness" || asksToBuild(query)))
+  );
+}
+
+/** “Reliable enough to replace people” asks for evidence; for what code and data there are asks who wants to build. */
+const BUILDING =
+  /\b(?:read(?:y|iness)|matur\w+|produc\w+|deploy\w*|ship\w*|buil[dt]\w*|adopt\w*|invest\w*|market\w*|startups?|compan(?:y|ies)|bet|buy|integrat\w*|migrat\w*|switch|launch)\b/iu;
+
+function asksToBuild(query: string): boolean {
+  return BUILDING.test(query);
 }
 
 function answerSection({ answer, degraded, support, ...canvas }: CanvasAnswer): Section {

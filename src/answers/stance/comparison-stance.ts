@@ -64,6 +64,26 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
+const OWN = /\b(?:our|ours|we|proposed|new|novel|this)\b/iu;
+
+/** Whether a sentence puts a third thing ahead of both sides: “our model outperforms existing methods, including PPO and DPO”. */
+export function isThirdAhead([first, second]: readonly [string, string], sentence: string): boolean {
+  const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
+  const [won] = sentence.matchAll(WINS);
+  return places !== null && won !== undefined && places.every((at) => at > won.index) && OWN.test(sentence.slice(0, won.index));
+}
+
+/** Whether a sentence says how two sides stand to each other: which is ahead, or that they are alike, differ, or were held against each other. */
+export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
+  if (favoredSide(sides, sentence) !== 0 || favoredSideByTitle(sides, sentence, title) !== 0) return true;
+  const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
+  if (!named.every((own, side) => own || inTitle[side]) || !named.includes(true)) return false;
+  return !isThirdAhead(sides, sentence) && HELD_AGAINST.test(sentence);
+}
+
+const HELD_AGAINST =
+  /\b(?:comparable|competitive|similar\w*|on par|equal\w*|equivalent|alike|same|compar\w+|versus|vs|differ\w*|whereas|while|unlike|than|trade-?offs?|complement\w*|match\w*|rival\w*|close to|gap|instead of|better|worse|advantages?|outperform\w*|surpass\w*|compete)\b/iu;
+
 /** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
   return text.replace(/\bnon-(?=\p{L})/giu, "nonx");

@@ -29,13 +29,15 @@ export interface SupportFacts {
   elsewhere: Elsewhere | null;
   /** How many have a quote that likely answers; null where that was not predicted. */
   clear: number | null;
+  /** Whether a quote holds the two sides of a comparison against each other. */
+  compared: boolean;
 }
 
 const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed", unsettled: "not settled" } as const;
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null)
@@ -52,6 +54,7 @@ export function supportSentence(facts: SupportFacts): string {
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   // One paper of several decides no comparison, and to call it open would be wrong where the others say what was not counted.
   if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
+    if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
     if (clear === 0 && elsewhere === null)
       return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";

@@ -37,12 +37,15 @@ export function supportOf(
     lean = null,
     elsewhere = null,
     clear = null,
+    compared = true,
     decides = question.kind === "does_it" || question.kind === "comparison",
   }: {
     told?: string | null;
     lean?: Lean | null;
     elsewhere?: Elsewhere | null;
     clear?: number | null;
+    /** Whether a quote holds the two sides of a comparison against each other. */
+    compared?: boolean;
     /** Whether a yes or no, or the better of two, is asked for. */
     decides?: boolean;
   } = {},
@@ -61,7 +64,19 @@ export function supportOf(
     against: numbersOf(quoted, "against"),
     strength: strengthOf(direction, quoted),
     years: range,
-    sentence: supportSentence({ question, counted, direction, missing, groups, years: range, told, lean, elsewhere, clear }),
+    sentence: supportSentence({
+      question,
+      counted,
+      direction,
+      missing,
+      groups,
+      years: range,
+      told,
+      lean,
+      elsewhere,
+      clear,
+      compared,
+    }),
   };
 }
 
