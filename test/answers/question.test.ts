@@ -298,11 +298,21 @@ test.each([
   );
 });
 
+test("what somebody says of themselves is no side of a comparison", () => {
+  expect(reading("I keep hearing that active learning saves money, but does it beat random sampling?")).toMatchObject({
+    kind: "does_it",
+  });
+});
+
 test.each([
   ["Is beam search or sampling better for open-ended text generation?", ["beam search", "sampling"]],
   ["Adam or SGD: which generalizes better in image classification?", ["Adam", "SGD"]],
   ["How do recurrent networks and transformers compare on long texts?", ["recurrent networks", "transformers"]],
   ["Do convolutional or recurrent encoders work better for short texts?", ["convolutional", "recurrent encoders"]],
+  [
+    "We have keyphrases to find: are graph methods good enough compared with trained models?",
+    ["graph methods", "trained models"],
+  ],
 ])("things that are held against each other are a comparison's sides: %s", (question, sides) => {
   expect(readQuestion(question, { today: "2026-01-01" })).toMatchObject({ kind: "comparison", sides });
 });

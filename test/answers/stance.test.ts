@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { favoredSide, favoredSideByTitle, namedSides } from "../../src/answers/stance/comparison-stance.ts";
+import {
+  comparesDirectly,
+  favoredSide,
+  favoredSideByTitle,
+  isThirdAhead,
+  namedSides,
+} from "../../src/answers/stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
@@ -59,9 +65,33 @@ describe("the side that a sentence puts ahead", () => {
     expect(favoredSide(["end-to-end speech translation systems", "cascaded"], sentence) + expected).toBe(0);
   });
 
+  it.each([
+    ["It outperforms existing methods, including DPO and PPO.", true],
+    ["BPO-aligned models outperform the same models aligned by PPO and DPO.", true],
+    ["It performs strongly compared to baselines like PPO, DPO.", true],
+    ["DPO outperforms PPO.", false],
+    ["We get better results with DPO than with PPO.", false],
+    ["We look at DPO and PPO.", false],
+    ["It outperforms PPO.", false],
+  ])("a third thing is ahead of both, which compares them not: %j: %s", (sentence, third) => {
+    expect(isThirdAhead(["DPO", "PPO"], sentence)).toBe(third);
+    if (third) expect(comparesDirectly(["DPO", "PPO"], sentence, "A study")).toBe(false);
+  });
+
+  it.each([
+    ["DPO is comparable to PPO.", "A study", true],
+    ["DPO outperforms PPO.", "A study", true],
+    ["It is comparable to PPO.", "A study of DPO", true],
+    ["We look at DPO and PPO.", "A study", false],
+    ["It is comparable to SFT.", "DPO and PPO", false],
+  ])("two are compared with each other: %j (%s): %s", (sentence, title, compared) => {
+    expect(comparesDirectly(["DPO", "PPO"], sentence, title)).toBe(compared);
+  });
+
   it("a side of one noun shares nothing with the other", () => {
     expect(favoredSide(["dense retrieval", "BM25"], "Retrieval with vectors, dense or not, beats BM25.")).toBe(1);
     expect(namedSides(["extractive", "abstractive summarization"], "Summarization improves.")).toEqual([false, false]);
+    expect(namedSides(["convolutional", "recurrent encoders"], "Encoders improve.")).toEqual([false, false]);
     expect(namedSides(["pruning", "weight quantization"], "Quantization improves.")).toEqual([false, true]);
   });
 

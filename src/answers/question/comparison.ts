@@ -82,12 +82,13 @@ function side(text: string): string {
 function bareSide(text: string): string {
   return text
     .trim()
+    .replace(/^.*[;:]\s*/u, "")
     .replace(
       /^(?:(?:stay|stick|go)\s+(?:with|to|for|straight\s+to)\s+|(?:the|a|an|using|simple|plain|either|whether|do|does|is|are|just|only|simply|rather)\s+)+/iu,
       "",
     )
-    .replace(/[\s,.:]+$/u, "")
-    .replace(/^.*[;:]\s*/u, "");
+    .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
+    .replace(/[\s,.:]+$/u, "");
 }
 
 const NO_SIDE =

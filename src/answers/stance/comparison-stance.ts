@@ -64,13 +64,16 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
-const OWN = /\b(?:our|ours|we|proposed|new|novel|this)\b/iu;
+const HELD_UP_TO = /\bcompar\w+\s+(?:to|with|against)\b|\bbaselines?\b/giu;
+/** Between two sides that are held against each other. */
+const APART = /\b(?:than|over|versus|vs|compar\w+|unlike|while|whereas|but|against|to)\b/iu;
 
-/** Whether a sentence puts a third thing ahead of both sides: “our model outperforms existing methods, including PPO and DPO”. */
+/** Whether a sentence puts a third thing ahead of both sides: “it outperforms existing methods, including PPO and DPO”, “compared to baselines like PPO, DPO”. */
 export function isThirdAhead([first, second]: readonly [string, string], sentence: string): boolean {
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
-  const [won] = sentence.matchAll(WINS);
-  return places !== null && won !== undefined && places.every((at) => at > won.index) && OWN.test(sentence.slice(0, won.index));
+  if (places === null || APART.test(sentence.slice(Math.min(...places), Math.max(...places)))) return false;
+  const ahead = [...sentence.matchAll(WINS), ...sentence.matchAll(HELD_UP_TO)].map(({ index }) => index);
+  return ahead.length > 0 && places.every((at) => at > Math.min(...ahead));
 }
 
 /** Whether a sentence says how two sides stand to each other: which is ahead, or that they are alike, differ, or were held against each other. */
@@ -119,7 +122,7 @@ const NAME = /\p{L}*(?:\p{Lu}|\d)/u;
 const FILLERS = /\b(?:alone|only|itself|themselves|approach(?:es)?|methods?|techniques?)\b/giu;
 
 /** A word that stands before the thing that it tells apart: “extractive”, “cascaded”, “graph-based”. */
-const MODIFIER = /^(?:\p{L}+(?:-\p{L}+)+|\p{L}{2,}(?:ed|ive|al|ic|ar))$/iu;
+const MODIFIER = /^(?:\p{L}+(?:-\p{L}+)+|\p{L}{2,}(?:ed|ive|al|ic|ar|ous|(?<!m)ent))$/iu;
 
 /** Of “extractive or abstractive summarization”, “abstractive”: what follows belongs to both sides, and who names it names neither. */
 function withoutSharedHead(side: string, other: string): string {
