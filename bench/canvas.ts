@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { gatherEvidence } from "../src/evidence/gather.ts";
-import { extractiveSummarizer } from "../src/answers/extractive/extractive.ts";
 import { cleanText } from "../src/documents/text.ts";
 import { readCollection } from "../src/evaluation/collection.ts";
 import { loadCollection } from "../src/evaluation/evaluate.ts";
 import { rounded } from "../src/shared/rounding.ts";
+import { ask } from "./answers/ask.ts";
 import { withTemporaryIndex } from "./loads/temporary-index.ts";
 
 interface Claim {
@@ -17,7 +16,7 @@ interface Claim {
 }
 
 /**
- * How often a sentence that people marked as evidence is among the first five, three and one statements, over the whole collection:
+ * How often a sentence that people marked as evidence is among the first five, three and one statements of an answer, over the whole collection:
  * `npm run bench -- canvas FOLDER EVIDENCE.jsonl [--half tune|report]` (SciFact's claims with their marked sentences). A claim counts
  * once, however many papers bear on it; every other claim is for tuning, the rest to report.
  */
@@ -32,19 +31,19 @@ export async function run(args: string[]): Promise<void> {
   const claims = readClaims(file).filter((_, index) => (index % 2 === 0) === (values.half === "tune"));
   await withTemporaryIndex(async (library) => {
     await loadCollection(library, await readCollection(resolve(folder)), () => undefined);
-    const summarizer = extractiveSummarizer(library.embedder);
     const hits = { 1: 0, 3: 0, 5: 0 };
     for (const { claim, sentences } of claims) {
-      const evidence = await gatherEvidence(library, { query: claim, mode: "corpus", filters: {}, match_count: 8 });
+      const { answer, citations } = await ask(library, claim);
       const marked = sentences.map(cleanText);
-      for (const limit of [1, 3, 5] as const) {
-        const summary = await summarizer.summarize({ question: claim, vector: evidence.vector, papers: evidence.papers, limit });
-        const quotes = summary.flatMap((sentence) =>
-          sentence.quotes.map(({ paper, start, end }) => paper.abstract!.slice(start, end)),
-        );
-        if (quotes.some((quote) => marked.some((sentence) => quote.includes(sentence) || sentence.includes(quote))))
-          hits[limit]++;
-      }
+      const quoteOf = new Map(citations.map(({ number, quote }) => [number, quote]));
+      // What opens some answers says which way the quotes lean, and quotes nothing of its own.
+      const quoting = answer.sentences.filter(({ text }) => text.includes("“"));
+      const isMarked = quoting.map(({ citations: numbers }) =>
+        numbers.some((number) =>
+          marked.some((sentence) => quoteOf.get(number)!.includes(sentence) || sentence.includes(quoteOf.get(number)!)),
+        ),
+      );
+      for (const limit of [1, 3, 5] as const) if (isMarked.slice(0, limit).includes(true)) hits[limit]++;
     }
     const share = (count: number) => rounded(count / claims.length, 3);
     console.log({

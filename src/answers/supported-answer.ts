@@ -6,6 +6,7 @@ import { contentTerms } from "../text/terms.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
+import { isClaim } from "./question/kind.ts";
 import { matchTerms } from "./question/match-terms.ts";
 import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
@@ -129,7 +130,8 @@ export function supportedAnswer(
   book: CitationBook,
 ): SupportedAnswer {
   const state = allowed(sufficiency, written);
-  const summary = state === NEAREST_ONLY ? written.slice(0, NEAREST) : written;
+  // Of a claim all evidence is wanted.
+  const summary = state === NEAREST_ONLY && !isClaim(question) ? written.slice(0, NEAREST) : written;
   const answer = sentencesOf(state, summary, book);
   if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
   const quotes = summary.flatMap((sentence) =>

@@ -10,15 +10,19 @@ const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|af
 
 /** Verbs of findings, without their endings. */
 const FINDS =
-  "abolish|accelerat|act|activat|affect|aid|allow|alter|amplif|antagoni[sz]|attenuat|augment|beat|benefit|bind|block|boost|caus|chang|confer|consist|contain|contribut|control|correlat|damag|decreas|delay|depend|differ|disrupt|driv|elicit|eliminat|enabl|encod|encourag|enhanc|exacerbat|exceed|express|facilitat|fail|favo(?:u)?r|generali[sz]|generat|giv|harm|help|hurt|impair|imped|improv|increas|indicat|induc|influenc|inhibit|interact|kill|lack|lead|learn|limit|lower|maintain|match|mediat|mitigat|modulat|need|occur|outperform|perform|play|possess|predict|preserv|prevent|produc|promot|protect|provid|rais|recruit|reduc|regulat|rel(?:y|i)|requir|rescu|restor|result|show|slow|stabili[sz]|stimulat|suffer|suppress|surpass|target|transfer|trigger|var(?:y|i)|worsen";
+  "abolish|accelerat|act|activat|affect|aid|allow|alter|amplif|antagoni[sz]|attenuat|augment|beat|benefit|bind|block|boost|caus|chang|confer|consist|contain|contribut|control|correlat|damag|decreas|delay|depend|differ|disrupt|driv|elicit|eliminat|enabl|encod|encourag|enhanc|exacerbat|exceed|express|facilitat|fail|favo(?:u)?r|generali[sz]|generat|giv|harm|help|hurt|impair|imped|improv|increas|indicat|induc|influenc|inhibit|interact|kill|lack|lead|learn|limit|lower|maintain|match|mediat|mitigat|modulat|need|occur|outperform|perform|play|possess|predict|preserv|prevent|produc|promot|protect|provid|rais|recruit|reduc|regulat|rel(?:y|i)|requir|rescu|restor|result|show|slow|stabili[sz]|stimulat|suffer|suppress|surpass|target|transfer|trigger|var(?:y|i)|worsen|adapt|arrest|assembl|bring|catalyz|compet|compromis|confirm|convert|correspond|deactivat|degrad|demonstrat|deregulat|develop|diminish|direct|dominat|down-?regulat|drop|effect|emerg|encounter|enforc|extend|form|function|go|grow|halt|hinder|hold|identif|initiat|localiz|los|migrat|outweigh|participat|persist|phosphorylat|progress|punctur|reach|receiv|reflect|reinvigorat|repress|reproduc|ris|rise|secret|shorten|spread|strengthen|struggl|surviv|tend|translat|undergo|underperform|up-?regulat|weaken|work|yield";
 const CLAIM = new RegExp(
-  `^(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|i|we)\\b).*[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
+  `^(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|i|we)\\b).*[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
   "iu",
 );
 
-/** Whether a text states something, to be borne out or not: a sentence with its full stop instead of a question or a search. */
+/** The same without its full stop, where it is surely a sentence: “X is a cause of Y”. */
+const WITHOUT_STOP =
+  /^(?!.*\b(?:that|which|who|where)\s+(?:is|are|do|does)\b)(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|i|we|what|which|who|whose|why|how|when|where|whether|if|is|are|do|does|did|can|could|should|will|would|has|have|any|there)\b)(?:\S+\s+){1,8}?(?:(?:is|are)\s+(?:not\s+)?(?:an?|the)|(?:do|does)\s+not)\s+(?:\S+\s+)+\S*[^?.,;:\s]$/iu;
+
+/** Whether a text states something, to be borne out or not: a sentence with its full stop, or surely one, instead of a question or a search. */
 export function isClaim(text: string): boolean {
-  return CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text);
+  return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || WITHOUT_STOP.test(text);
 }
 
 /** A title that ends in a question: “…: a risky technique?” */
@@ -28,6 +32,7 @@ const TITLE_THAT_ASKS = /(?::|--|—|\s-)\s*(?!(?:a|the)\s+(?:survey|review|pape
 export function readKind(text: string, opening: Opening): { kind: QuestionKind; rest: string } {
   const ready = READINESS.find(([, pattern]) => pattern.test(text));
   if (ready) return { kind: "readiness", rest: without(text, ready).replace(READINESS_WORDS, CUT) };
+  if (isClaim(text)) return { kind: "does_it", rest: text };
   // Who looks for papers “about how …” looks for papers.
   const seeks =
     opening === "seeks" && !/^(?:the\s+)?(?:state|limit|risk|challenge|drawback|overview|definition|how|why)/iu.test(text);
@@ -45,7 +50,7 @@ function fallback(text: string, opening: Opening): QuestionKind {
   if (opening === "wonders") return "does_it";
   if (opening === "explain") return "what_is";
   if (opening === "seeks") return "which_exist";
-  return isClaim(text) || STATED.test(text) || TITLE_THAT_ASKS.test(text) ? "does_it" : "which_exist";
+  return STATED.test(text) || TITLE_THAT_ASKS.test(text) ? "does_it" : "which_exist";
 }
 
 function without(text: string, [, pattern]: KindRule): string {

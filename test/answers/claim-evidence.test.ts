@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { answersTo } from "../../src/answers/extractive/answers-to.ts";
+import { claimEvidence } from "../../src/answers/extractive/claim-evidence.ts";
+import { isClaim } from "../../src/answers/question/kind.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { passage } from "../support/passages.ts";
+
+const CLAIM = "Dropout increases accuracy.";
+const read = readQuestion(CLAIM, { today: "2026-01-01" });
+
+describe("what states something is a claim, and asked for evidence on it", () => {
+  it.each([
+    "Activated Cdk5 phosphorylates the ATM protein in response to DNA damage.",
+    "Risk-adjusted mortality rates are similar in teaching and non-teaching hospitals.",
+    "PTEN is a regulator for the transcriptional activity of SRF",
+    "Dropout does not change the accuracy of parsers",
+  ])("%s", (text) => {
+    expect(isClaim(text)).toBe(true);
+    expect(readQuestion(text, { today: "2026-01-01" }).kind).toBe("does_it");
+  });
+
+  it.each([
+    "parsers that do not need a treebank",
+    "Provide an example of a paper that learns a tokenizer by gradients.",
+    "Is PTEN a regulator of SRF",
+    "What is the state of the art in parsing",
+    "datasets for parsing",
+  ])("but not %s", (text) => {
+    expect(isClaim(text)).toBe(false);
+  });
+});
+
+describe("evidence on a claim", () => {
+  const reading = (grade: number, says: number) => ({ grade, says, against: 0.1 });
+  const sentence = (id: string, text: string, says: number, relevance = 0.5) => ({
+    ...passage(id, text, { relevance }),
+    reading: reading(1, says),
+  });
+
+  it("counts what speaks of it, and says either way, beside the grade", () => {
+    const of = (text: string, says: number, grade = 0.4) => claimEvidence(sentence("a", text, says), grade, CLAIM);
+    expect(of("Dropout increases accuracy.", 0.9)).toBeGreaterThan(of("Parsers are slow.", 0.9));
+    expect(of("Dropout increases accuracy.", 0.9)).toBeGreaterThan(of("Dropout increases accuracy.", 0.1));
+    expect(of("Dropout increases accuracy.", 0.9, 0.9)).toBeGreaterThan(of("Dropout increases accuracy.", 0.9, 0.2));
+    expect(of("Dropout increases accuracy.", 1, 5)).toBe(1);
+    expect(of("Parsers are slow.", 0, 0)).toBeGreaterThanOrEqual(0);
+  });
+
+  it("leads where it is best, however questions are answered", () => {
+    const texts = [
+      "Accuracy of parsers is looked at in this work on trees.",
+      "We find that dropout increases accuracy by 3 points.",
+    ];
+    const ranked = [sentence("a", texts[0]!, 0.05, 0.3), sentence("b", texts[1]!, 0.95, 0.9)];
+    const found = answersTo(ranked, read, { list: false, question: CLAIM });
+    expect(found[0]!.text).toBe(texts[1]);
+    expect(found[0]!.relevance).toBeGreaterThan(found[1]?.relevance ?? 0);
+  });
+});
