@@ -308,6 +308,7 @@ test.each([
   ["Is beam search or sampling better for open-ended text generation?", ["beam search", "sampling"]],
   ["Adam or SGD: which generalizes better in image classification?", ["Adam", "SGD"]],
   ["How do recurrent networks and transformers compare on long texts?", ["recurrent networks", "transformers"]],
+  ["Does post-editing really save time compared with translating from scratch?", ["post-editing", "translating"]],
   ["Do convolutional or recurrent encoders work better for short texts?", ["convolutional", "recurrent encoders"]],
   [
     "We have keyphrases to find: are graph methods good enough compared with trained models?",

@@ -70,6 +70,7 @@ describe("the side that a sentence puts ahead", () => {
     ["BPO-aligned models outperform the same models aligned by PPO and DPO.", true],
     ["It performs strongly compared to baselines like PPO, DPO.", true],
     ["DPO outperforms PPO.", false],
+    ["Compared to PPO, DPO is better.", false],
     ["We get better results with DPO than with PPO.", false],
     ["We look at DPO and PPO.", false],
     ["It outperforms PPO.", false],
@@ -82,10 +83,23 @@ describe("the side that a sentence puts ahead", () => {
     ["DPO is comparable to PPO.", "A study", true],
     ["DPO outperforms PPO.", "A study", true],
     ["It is comparable to PPO.", "A study of DPO", true],
-    ["We look at DPO and PPO.", "A study", false],
+    ["We look at DPO and PPO.", "A study", true],
+    ["DPO is good.", "A study", false],
     ["It is comparable to SFT.", "DPO and PPO", false],
-  ])("two are compared with each other: %j (%s): %s", (sentence, title, compared) => {
+  ])("two may be compared with each other: %j (%s): %s", (sentence, title, compared) => {
     expect(comparesDirectly(["DPO", "PPO"], sentence, title)).toBe(compared);
+  });
+
+  it("a compound is named as such, written with or without its hyphen", () => {
+    const sides: [string, string] = ["Encoder-decoder", "decoder-only models"];
+    expect(namedSides(sides, "Decoder-only models perform worse than an encoder-only one.")).toEqual([false, true]);
+    expect(namedSides(sides, "Encoder decoder models beat decoder-only ones.")).toEqual([true, true]);
+    expect(favoredSide(sides, "Encoder-decoder models outperform decoder-only ones.")).toBe(1);
+  });
+
+  it("a side of words that the other side has too is named by them", () => {
+    const sides: [string, string] = ["post-editing machine translation", "translating"];
+    expect(namedSides(sides, "Post-editing is 63% faster than translating from scratch.")).toEqual([true, true]);
   });
 
   it("a side of one noun shares nothing with the other", () => {

@@ -246,7 +246,7 @@ describe("quotes that are likely no answer", () => {
   it("says so where none holds the two against each other", () => {
     const third = "Our method outperforms all others, including dense retrieval and BM25.";
     const line = "None of the 2 papers quoted compares the two with each other.";
-    expect(answered(QUESTION, [third, "BM25 with dense retrieval."], 0.9).support!.sentence).toContain(line);
+    expect(answered(QUESTION, [third, "BM25 is quick."], 0.9).support!.sentence).toContain(line);
     expect(answered(QUESTION, [third, "Dense retrieval is comparable to BM25."], 0.9).support!.sentence).toContain(
       "2 papers quoted; read them",
     );

@@ -79,6 +79,10 @@ function side(text: string): string {
   return named.split(/\s+/u).length > MAX_WORDS ? named.replace(GOES_ON, "$1") : named;
 }
 
+/** What a side does, behind it: “post-editing really saves time”. */
+const DOES =
+  /(?<=\S)\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\b.*$/iu;
+
 function bareSide(text: string): string {
   return text
     .trim()
@@ -87,6 +91,7 @@ function bareSide(text: string): string {
       /^(?:(?:stay|stick|go)\s+(?:with|to|for|straight\s+to)\s+|(?:the|a|an|using|simple|plain|either|whether|do|does|is|are|just|only|simply|rather)\s+)+/iu,
       "",
     )
+    .replace(DOES, "")
     .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
     .replace(/[\s,.:]+$/u, "");
 }

@@ -58,9 +58,11 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
   const inTitle = namedSides(sides, title);
   const reference = named[0] ? 0 : 1;
   if (named[0] === named[1] || inTitle[reference] || !inTitle[1 - reference]) return 0;
-  const own = new Set(namesOf(withoutPrefixes(sides[reference]), withoutPrefixes(sides[1 - reference]!)).flat());
-  const at = contentTerms(withoutPrefixes(sentence)).find((term) => own.has(term.stem))?.start;
-  if (at === undefined || !REFERENCE.test(sentence.slice(0, at))) return 0;
+  const at = placeOf(
+    namesOf(withoutPrefixes(sides[reference]), withoutPrefixes(sides[1 - reference]!)),
+    withoutPrefixes(sentence),
+  );
+  if (at === -1 || !REFERENCE.test(sentence.slice(0, at))) return 0;
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
@@ -69,23 +71,20 @@ const HELD_UP_TO = /\bcompar\w+\s+(?:to|with|against)\b|\bbaselines?\b/giu;
 const APART = /\b(?:than|over|versus|vs|compar\w+|unlike|while|whereas|but|against|to)\b/iu;
 
 /** Whether a sentence puts a third thing ahead of both sides: “it outperforms existing methods, including PPO and DPO”, “compared to baselines like PPO, DPO”. */
-export function isThirdAhead([first, second]: readonly [string, string], sentence: string): boolean {
+export function isThirdAhead(sides: readonly [string, string], sentence: string): boolean {
+  if (favoredSide(sides, sentence) !== 0) return false;
+  const [first, second] = sides;
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
   if (places === null || APART.test(sentence.slice(Math.min(...places), Math.max(...places)))) return false;
   const ahead = [...sentence.matchAll(WINS), ...sentence.matchAll(HELD_UP_TO)].map(({ index }) => index);
   return ahead.length > 0 && places.every((at) => at > Math.min(...ahead));
 }
 
-/** Whether a sentence says how two sides stand to each other: which is ahead, or that they are alike, differ, or were held against each other. */
+/** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, and puts no third thing ahead of them. */
 export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
-  if (favoredSide(sides, sentence) !== 0 || favoredSideByTitle(sides, sentence, title) !== 0) return true;
   const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
-  if (!named.every((own, side) => own || inTitle[side]) || !named.includes(true)) return false;
-  return !isThirdAhead(sides, sentence) && HELD_AGAINST.test(sentence);
+  return named.includes(true) && named.every((own, side) => own || inTitle[side]) && !isThirdAhead(sides, sentence);
 }
-
-const HELD_AGAINST =
-  /\b(?:comparable|competitive|similar\w*|on par|equal\w*|equivalent|alike|same|compar\w+|versus|vs|differ\w*|whereas|while|unlike|than|trade-?offs?|complement\w*|match\w*|rival\w*|close to|gap|instead of|better|worse|advantages?|outperform\w*|surpass\w*|compete)\b/iu;
 
 /** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
@@ -104,13 +103,25 @@ export function sidesMissing(
 /** Which of the two sides a sentence names. */
 export function namedSides(sides: readonly [string, string], sentence: string): [boolean, boolean] {
   const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
-  const stems = new Set(contentTerms(withoutPrefixes(sentence)).map((term) => term.stem));
-  const names = (own: readonly string[][]) => own.some((name) => isNamed(name, stems));
-  return [names(namesOf(first, second)), names(namesOf(second, first))];
+  const text = withoutPrefixes(sentence);
+  return [placeOf(namesOf(first, second), text) !== -1, placeOf(namesOf(second, first), text) !== -1];
 }
 
-function isNamed(own: readonly string[], stems: ReadonlySet<string>): boolean {
-  return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= Math.ceil(own.length / 2);
+/** What a side is called: stems of which a text needs half, or a compound (“encoder-decoder”), which a text has as such. */
+type Name = readonly string[] | RegExp;
+
+/** Where a text first has one of these names; -1 where it has none. */
+function placeOf(names: readonly Name[], text: string): number {
+  const terms = contentTerms(text);
+  const stems = new Set(terms.map((term) => term.stem));
+  const places = names.map((name) => {
+    if (name instanceof RegExp) return text.search(name);
+    const held = name.filter((stem) => stems.has(stem)).length;
+    if (name.length === 0 || held < Math.ceil(name.length / 2)) return -1;
+    return terms.find(({ stem }) => name.includes(stem))?.start ?? -1;
+  });
+  const found = places.filter((at) => at !== -1);
+  return found.length === 0 ? -1 : Math.min(...found);
 }
 
 /** “metrics like COMET or BLEURT”, “FiD-style generative readers”, “classifiers, generation”: what is named, and examples of it. */
@@ -130,13 +141,19 @@ function withoutSharedHead(side: string, other: string): string {
   return head.length > 0 && MODIFIER.test(first) && MODIFIER.test(other) ? first : side;
 }
 
-/** The stems of each name of one side that the other has not. */
-function namesOf(side: string, other: string): string[][] {
+/** The names of one side: the stems of each that the other has not. */
+function namesOf(side: string, other: string): Name[] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
   return withoutSharedHead(side, other)
     .split(EXAMPLES)
     .flatMap(eachName)
-    .map((name) => ownStems(name, shared));
+    .map((name) => (COMPOUND_ALONE.test(name) ? asCompound(name) : ownStems(name, shared)));
+}
+
+const COMPOUND_ALONE = /^\p{L}+(?:-\p{L}+)+$/u;
+
+function asCompound(name: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}-])${name.replaceAll("-", "[-\\s]?")}`, "iu");
 }
 
 function eachName(text: string): string[] {
@@ -147,18 +164,15 @@ function eachName(text: string): string[] {
 function ownStems(name: string, shared: ReadonlySet<string>): string[] {
   const stems = (text: string) => [...new Set(contentTerms(text).map((term) => term.stem))].filter((stem) => !shared.has(stem));
   const telling = stems(name.replace(FILLERS, " "));
-  return telling.length > 0 ? telling : stems(name);
+  const own = telling.length > 0 ? telling : stems(name);
+  // Of “translating” beside “machine translation” nothing is its own.
+  return own.length > 0 ? own : [...new Set(contentTerms(name).map((term) => term.stem))];
 }
 
 /** Where each side is first named; null where one is not. */
 function sidePlaces([first, second]: readonly [string, string], sentence: string): [number, number] | null {
-  const terms = contentTerms(sentence);
-  const stems = new Set(terms.map((term) => term.stem));
-  const places = [namesOf(first, second), namesOf(second, first)].map((names) => {
-    const own = new Set(names.filter((name) => isNamed(name, stems)).flat());
-    return terms.find((term) => own.has(term.stem))?.start ?? -1;
-  });
-  return places.includes(-1) || places[0] === places[1] ? null : (places as [number, number]);
+  const places: [number, number] = [placeOf(namesOf(first, second), sentence), placeOf(namesOf(second, first), sentence)];
+  return places.includes(-1) || places[0] === places[1] ? null : places;
 }
 
 /** Of which side something is said that stands at this place: 0 or 1, or null where the order does not tell. */
