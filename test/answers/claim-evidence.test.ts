@@ -25,6 +25,15 @@ describe("what states something is a claim, and asked for evidence on it", () =>
     "Is PTEN a regulator of SRF",
     "What is the state of the art in parsing",
     "datasets for parsing",
+    "What methods improve low-resource parsing.",
+    "How does dropout affect parsing accuracy.",
+    "What are the limits of dense retrieval.",
+    "Overview of methods that reduce hallucination.",
+    "tokenization in languages where words do not have spaces",
+    "training parsers when you do not have labeled data",
+    "models to use if latency is the main concern",
+    "Currently what are the limits of RAG",
+    "In parsing, what is the best method",
   ])("but not %s", (text) => {
     expect(isClaim(text)).toBe(false);
   });

@@ -6,6 +6,17 @@ import { only, passage } from "../support/passages.ts";
 const kept = (question: string, text: string, roles = only("result")) =>
   demandsMet(passage("a", text, { roles }), readQuestion(question, { today: "2026-01-01" }), question);
 
+describe("a name that is asked about", () => {
+  it.each([
+    ["Which corpora exist for Mandarin?", "We present a corpus of Chinese news."],
+    ["Which corpora exist for Farsi?", "We present a corpus of Persian news."],
+    ["How well does Llama 3 parse?", "We compare Llama 2 and 3 and reach an accuracy of 80%."],
+    ["How well is Type 2 diabetes found?", "Type 1 and type 2 diabetes are found with an accuracy of 80%."],
+  ])("is met in its other forms: %s %s", (question, text) => {
+    expect(kept(question, text)).toBe(1);
+  });
+});
+
 describe("what a kind of question demands of a sentence", () => {
   it.each([
     ["How much does pruning speed up inference?", "Pruning speeds up inference by 40%.", "Pruning makes inference much faster."],

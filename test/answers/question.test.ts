@@ -298,6 +298,14 @@ test.each([
   );
 });
 
+test.each([
+  ["Are models trained to reduce bias better than data filtering?", ["models trained to reduce bias", "data filtering"]],
+  ["Are people without linguistic training better than GPT-4 at annotation?", ["people without linguistic training", "GPT-4"]],
+  ["Is chatbot help better than human help?", ["chatbot help", "human help"]],
+])("a side is kept whole where what it does is a part of it: %s", (question, sides) => {
+  expect(readQuestion(question, { today: TODAY }).sides).toEqual(sides);
+});
+
 test("what somebody says of themselves is no side of a comparison", () => {
   expect(reading("I keep hearing that active learning saves money, but does it beat random sampling?")).toMatchObject({
     kind: "does_it",

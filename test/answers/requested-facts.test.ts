@@ -52,7 +52,7 @@ describe("what the papers quoted tell of what is asked", () => {
     ["How is pruning evaluated?", "We propose a score for it.", "This affects different metrics."],
     ["I prune models, so how is pruning evaluated?", "We report ROUGE scores.", "We adapt metrics of NLP."],
     ["How is pruning evaluated?", "By the accuracy of the score.", "We measure it."],
-    ["How is pruning evaluated?", "Scores by people are collected.", "Its evaluation is hard."],
+    ["How is pruning evaluated?", "Scores by experts are collected.", "Its evaluation is hard."],
   ])("%s: that none names by what, which is still an answer where something measures", (question, tells, lacks) => {
     expect(told(question, quote("a", tells), quote("b", lacks)).sentence).toBeNull();
     expect(told(question, quote("b", lacks), quote("c", lacks))).toEqual({
@@ -76,6 +76,30 @@ describe("what the papers quoted tell of what is asked", () => {
       sentence: "The one paper quoted does not name a treebank.",
       nothing: "No passage quoted names a treebank. Below is the closest evidence.",
     });
+  });
+
+  it.each([
+    ["How many of the errors are due to tokenization?", "About a third of the errors are."],
+    ["How many low-resource languages does mBERT cover?", "mBERT covers 104 languages."],
+    ["How many few-shot examples does parsing need?", "It needs 2000 labeled examples."],
+    ["How many tokens does it read?", "It gains 3 points with only ten tokens."],
+    ["How many studies exist?", "Only one study was found."],
+    ["How much does text simplification reduce reading time?", "It falls by 20%."],
+    ["How much better is speech recognition with more data?", "It is 20% better."],
+    ["What approaches exist for parsing when no treebank is available?", "We transfer a parser by projecting annotations."],
+    ["Which methods parse languages without a treebank?", "We transfer a parser by projecting annotations."],
+    ["How is summarization evaluated?", "Summaries are evaluated with ROUGE and BLEU."],
+    ["How is summarization evaluated?", "Summaries are assessed by perplexity and accuracy."],
+  ])("%s is told by “%s”", (question, tells) => {
+    expect(told(question, quote("a", tells), quote("b", tells))).toEqual({ sentence: null, nothing: null });
+  });
+
+  it.each(["-", "a-", "1"])("is told of long texts too, however often they have %j", (part) => {
+    const long = quote("a", `scores of examples ${part.repeat(20_000)}`);
+    expect(told("How is pruning evaluated?", long).sentence).toBe("The one paper quoted does not name a metric.");
+    expect(told("How many examples does pruning need?", long).sentence).toBe(
+      "The one paper quoted does not give a number of examples.",
+    );
   });
 
   it("is said of one paper too", () => {

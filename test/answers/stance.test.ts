@@ -102,6 +102,29 @@ describe("the side that a sentence puts ahead", () => {
     expect(namedSides(sides, "Post-editing is 63% faster than translating from scratch.")).toEqual([true, true]);
   });
 
+  it.each([
+    [["multilingual BERT", "BERT"], "XLM-R is far better than multilingual BERT."],
+    [["graph RAG", "RAG"], "Fine-tuning is more accurate than graph RAG."],
+    [["post-editing machine translation", "translating"], "Our interface is faster than post-editing machine translation."],
+  ] as [[string, string], string][])("a side within the other is not ahead of it: %j, %j", (sides, sentence) => {
+    expect(favoredSide(sides, sentence)).toBe(0);
+  });
+
+  it("a compound is named by its other forms too", () => {
+    expect(favoredSide(["fine-tuning", "prompting"], "Fine-tuned models outperform prompting on all tasks.")).toBe(1);
+    expect(namedSides(["pre-training", "prompting"], "Pre-trained models are large.")).toEqual([true, false]);
+  });
+
+  it.each([
+    "Among the baselines, BM25 and dense retrieval perform on par.",
+    "We compare two baselines, BM25 and dense retrieval, and find both equally good.",
+    "Of the two baselines, BM25 works best, dense retrieval worst.",
+    "In higher education, BM25 and dense retrieval are used.",
+    "Improving over the years, dense retrieval is now on a par with BM25.",
+  ])("no third thing is ahead: %s", (sentence) => {
+    expect(isThirdAhead(["BM25", "dense retrieval"], sentence)).toBe(false);
+  });
+
   it("a side of one noun shares nothing with the other", () => {
     expect(favoredSide(["dense retrieval", "BM25"], "Retrieval with vectors, dense or not, beats BM25.")).toBe(1);
     expect(namedSides(["extractive", "abstractive summarization"], "Summarization improves.")).toEqual([false, false]);

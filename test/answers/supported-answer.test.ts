@@ -180,6 +180,17 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     expect(answered(question, [quotes[0]!, denied, denied], 0.6, true, sure).support!.sentence).not.toContain("lean");
   });
 
+  it.each([
+    ["Does pruning degrade the performance of parsers?", "Pruning degrades performance of parsers."],
+    ["Does alignment reduce harmful outputs?", "Alignment makes harmful outputs rare to reduce them."],
+    ["Does self-training help parsing?", "Self-training helps parsing and does not require labels."],
+    ["Do parsers fail on tweets?", "Parsers fail to handle tweets."],
+  ])("takes no yes for a denial: %s", (asked, said) => {
+    const sure = [reading(0.9, 0.03), reading(0.9, 0.03), reading(0.9, 0.03)];
+    const { answer } = answered(asked, [said, `${said} Again.`, `${said} Once more.`], 0.6, true, sure);
+    expect(answer.sentences[0]!.text).not.toContain("exceptions");
+  });
+
   it("about small models leans on quotes about such models alone", () => {
     const asked = "Does label smoothing help translation with small models?";
     const sure = [reading(0.9, 0.05), reading(0.9, 0.05)];
@@ -250,6 +261,12 @@ describe("quotes that are likely no answer", () => {
     expect(answered(QUESTION, [third, "Dense retrieval is comparable to BM25."], 0.9).support!.sentence).toContain(
       "2 papers quoted; read them",
     );
+  });
+
+  it("does not say so of quotes of which one is counted", () => {
+    const { support } = answered(QUESTION, [FOR, NEITHER, NEITHER], 0.42);
+    expect(support!.for).toEqual([1]);
+    expect(support!.sentence).not.toContain("None of");
   });
 
   it("says so of one", () => {

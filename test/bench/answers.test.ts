@@ -125,7 +125,7 @@ describe("sheets for graders", () => {
     summarizer: { name: "extractive", model: null },
     run_id: "run_1",
   } as unknown as CanvasAnswer;
-  const building = { ...canvas, read_as: { ...canvas.read_as, kind: "readiness" } } as CanvasAnswer;
+  const building = { ...canvas, query: "Is it ready?", read_as: { ...canvas.read_as, kind: "readiness" } } as CanvasAnswer;
 
   it("show the verdict of a question about building as its text does", () => {
     expect(sheetsOf([building])[0]).toContain("READINESS: WATCH\nLittle is known.\n");

@@ -105,20 +105,23 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
   return (foreign * failure * version * other * own) ** (read ? SOFTENED : 1);
 }
 
-/** A name with a number: “GPT-4”, “Llama 2”; years and counts of shots and layers are none. */
+/** A name with a number or several: “GPT-4”, “Llama 2 and 3”; years and counts of shots and layers are none. */
 const VERSION = /(?<![\p{L}\p{N}])(?<family>\p{Lu}\p{L}*)[- ]?(?<number>\d(?:\.\d+)?)(?![\p{L}\p{N}]|\.\d)/gu;
 
 /** Whether a text is of other versions of what a question names by its version, and of that one nowhere. */
 function isOfOtherVersion(text: string, question: string): boolean {
-  const versions = (said: string) =>
-    [...said.matchAll(VERSION)].map(({ groups }) => [groups!.family!.toLowerCase(), groups!.number!] as const);
-  const asked = versions(question);
-  if (asked.length === 0) return false;
-  const said = versions(text);
-  return asked.every(([family, number]) => {
-    const own = said.filter(([other]) => other === family);
-    return own.length > 0 && own.every(([, other]) => other !== number);
-  });
+  const asked = [...question.matchAll(VERSION)].map(({ groups }) => ({ family: groups!.family!, number: groups!.number! }));
+  return (
+    asked.length > 0 &&
+    asked.every(({ family, number }) => {
+      const named = new RegExp(
+        `(?<![\\p{L}\\p{N}])${family}s?[- ]?(?<numbers>\\d(?:\\.\\d+)?(?:\\s*(?:,|/|&|and|or|to)\\s*\\d(?:\\.\\d+)?){0,4})(?![\\p{L}\\p{N}]|\\.\\d)`,
+        "giu",
+      );
+      const numbers = [...text.matchAll(named)].flatMap(({ groups }) => groups!.numbers!.match(/\d(?:\.\d+)?/gu) ?? []);
+      return numbers.length > 0 && !numbers.includes(number);
+    })
+  );
 }
 
 function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: string): number {
@@ -205,25 +208,30 @@ const KINDS: readonly { name: string; asked: RegExp; said: RegExp }[] = [
   {
     name: "a lexicon",
     asked: /\b(?:lexicons?|dictionar(?:y|ies)|word ?lists?)\b/iu,
-    said: /lexic|dictionar|thesaur|word ?list|vocabular|wordnet/iu,
+    said: /lexic|dictionar|thesaur|word ?list|wordnet/iu,
   },
   { name: "a wordnet", asked: /\bword ?nets?\b/iu, said: /word ?net|\bsynsets?\b/iu },
   {
     name: "parallel data",
     asked: /\b(?:parallel (?:corpora|corpus|data\w*|texts?)|bitexts?)\b/iu,
-    said: /parallel|bitext|\b(?:aligned|bilingual|translations?|translated|interpreted)\b/iu,
+    said: /parallel|bitext|\b(?:aligned|bilingual|translated|interpreted)\b/iu,
   },
   {
-    name: "a knowledge base",
+    name: "a knowledge graph or base",
     asked: /\bknowledge (?:bases?|graphs?)\b/iu,
-    said: /\bknowledge (?:bases?|graphs?)\b|\bK[BG]s?\b|ontolog|wikidata/iu,
+    said: /[Kk]nowledge (?:[Bb]ases?|[Gg]raphs?)\b|\bK[BG]s?\b|[Oo]ntolog|Wikidata/u,
   },
   { name: "an ontology", asked: /\bontolog(?:y|ies)\b/iu, said: /ontolog|taxonom/iu },
 ];
 
-/** The kind of data that a list is asked of, by name; null where the question names none of those that texts tell apart. */
+/** Where what is listed ends in a question, and what it is listed for begins. */
+const LISTED_FOR = /\b(?:for|when|without|with|that|to|if|from|on|using|in)\b/iu;
+const OF_WAYS = /\b(?:methods?|approaches|techniques|ways|strategies|algorithms|parsers|taggers|models|systems|tools)\b/iu;
+
+/** The kind of data that a list is asked of, by name; null where the question lists something else, or none of those that texts tell apart. */
 export function kindOfData(question: string): { name: string; said: RegExp } | null {
-  return KINDS.find(({ asked }) => asked.test(question)) ?? null;
+  const [head = ""] = question.split(LISTED_FOR, 1);
+  return OF_WAYS.test(head) ? null : (KINDS.find(({ asked }) => asked.test(head)) ?? null);
 }
 
 function isKindAsked(text: string, question: string): boolean {
@@ -256,14 +264,16 @@ export function namesMeasure(text: string): boolean {
 
 /** The name of a measure has capitals within; those of fields and tasks are none. */
 const OWN_NAME =
-  /(?<![\p{L}\d])(?!(?:LLM|NLP|MT|NMT|AI|ST|ASR|QA|NLG|LM)s?(?![\p{L}\d]))[\p{L}\d-]*\p{Lu}[\p{L}\d-]*\p{Lu}[\p{L}\d-]*/u;
+  /(?<![\p{L}\d-])(?!(?:LLM|NLP|MT|NMT|AI|ST|ASR|QA|NLG|LM)s?(?![\p{L}\d]))[\p{L}\d-]{0,30}\p{Lu}[\p{L}\d-]{0,30}\p{Lu}/u;
+const MEASURED = /\b(?:evaluat|assess|measur|scor|rat(?:ed|ing)|report|judg)\w*/iu;
 /** Statistics, what is counted, and who or what it is measured by. */
 const KIND_OF_MEASURE =
-  /\b(?:kappa|alpha|precision|recall|accurac\w+|correlation|perplexity|agreement|likert|(?:error|success|win)\s+rates?|f-?(?:1|scores?|measures?)|ratio|distance|similarity|entropy|entailment|questions?|counts?|counting|percentage|proportion|lagging|annotat\w+|judges|human|people|experts?|benchmarks?|(?:test|challenge) sets?|guidelines|surveys?)\b/iu;
+  /\b(?:kappa|alpha|precision|recall|accurac\w+|correlation|perplexity|agreement|likert|(?:error|success|win)\s+rates?|f-?(?:1|scores?|measures?)|ratio|distance|similarity|entropy|entailment|counts?|counting|percentage|proportion|lagging|annotat\w+|judges|human|experts?|(?:test|challenge) sets?|guidelines|by hand)\b/iu;
 
 /** Whether a sentence names by which measure, rather than that something was measured. */
 export function namesOneMeasure(text: string): boolean {
-  return MEASURE.test(text) && (OWN_NAME.test(text) || KIND_OF_MEASURE.test(text) || SAYS.presents.test(text));
+  if (MEASURE.test(text) && SAYS.presents.test(text)) return true;
+  return (MEASURE.test(text) || MEASURED.test(text)) && (OWN_NAME.test(text) || KIND_OF_MEASURE.test(text));
 }
 
 /** From here on a sentence is taken to have a role: likelier than all others together. */

@@ -1,3 +1,5 @@
+import { contentStems } from "../../text/terms.ts";
+
 /** What a question for an amount or a degree wants figures of. */
 export type FigureAsked = "quality" | "speed" | "share" | "count";
 
@@ -49,9 +51,11 @@ const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
   ),
 };
 
+/** The first plural behind “how many”; “how many of them” asks for a share. */
 const COUNTED =
-  /\bhow\s+many\s+(?:(?:more|other|different|labell?ed|annotated|training|in-context|parallel)\s+)*(?<unit>\p{L}[\p{L}-]+)/iu;
-const AMOUNT_OF_DATA = /\bhow\s+much\s+(?:[\w-]+\s+){0,3}(?:data|text|audio|speech|supervision)\b/iu;
+  /\bhow\s+many\s+(?!of\b)(?:(?!(?:does|is|was|has)\b)\p{L}[\p{L}-]*\s+){0,3}?(?<unit>(?!(?:does|is|was|has|as|this|less|loss)\b)\p{L}+s)\b/iu;
+const AMOUNT_OF_DATA =
+  /\bhow\s+much\s+(?:(?:more|extra|additional|(?:un)?labell?ed|annotated|training|(?:pre-?|fine-?)training|tuning|parallel|monolingual|bilingual|in-domain|synthetic|clean|raw|human)\s+)*(?:data|text|audio|speech|supervision)\b(?=\s*(?:[?,.]|$)|\s+(?:is|are|was|were|do|does|did|to|for|would|should|can|could|must|needed|required)\b)/iu;
 /** Names of one unit: who counts examples also speaks of shots. */
 const SAME_UNIT: readonly RegExp[] = [
   /^(?:examples?|shots?|demonstrations?|exemplars?|instances?|samples?)$/iu,
@@ -61,9 +65,9 @@ const SAME_UNIT: readonly RegExp[] = [
 ];
 const UNITS_OF_DATA =
   /^(?:data|examples?|shots?|demonstrations?|instances?|samples?|sentences?|tokens?|words?|hours?|minutes?|pairs?|labels?|annotations?|documents?|utterances?|tweets?|posts?|segments?|[KMGT]B)$/iu;
-/** A number with the words behind it, of which one may be the unit. */
+/** A number; ahead of it, the words of which one may be its unit. */
 const NUMBERED = new RegExp(
-  `(?:${NUMBER}\\s?(?:[kKMB]\\b|%)?|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|millions?|billions?|half|few|handful|single)\\b)(?:[\\s-]+[\\p{L}]+){1,4}`,
+  `(?<![\\d,.])(?:${NUMBER}\\s?(?:[kKMB]\\b|%)?|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|millions?|billions?|half|few|handful|single)\\b)(?=(?<words>(?:[\\s-]+[\\p{L}]+){1,4}))`,
   "giu",
 );
 
@@ -75,13 +79,10 @@ export function countedUnit(question: string): string | null {
 /** Whether a sentence gives a number of these things. Pure. */
 export function tellsNumberOf(unit: string, text: string): boolean {
   const group = unit === "data" ? UNITS_OF_DATA : SAME_UNIT.find((names) => names.test(unit));
-  const singular = unit.replace(/s$/iu, "").toLowerCase();
-  const isUnit = (word: string) => (group ? group.test(word) : word.toLowerCase().startsWith(singular));
-  return [...text.replace(/\b(?:19|20)\d\d\b/gu, " ").matchAll(NUMBERED)].some(({ 0: said }) =>
-    said
-      .split(/[\s-]+/u)
-      .slice(1)
-      .some(isUnit),
+  const [stem] = contentStems(unit);
+  const isUnit = (word: string) => (group ? group.test(word) : contentStems(word)[0] === stem);
+  return [...text.matchAll(NUMBERED)].some(({ groups }) =>
+    groups!.words!.split(/[\s-]+/u).some((word) => word !== "" && isUnit(word)),
   );
 }
 

@@ -81,7 +81,7 @@ function side(text: string): string {
 
 /** What a side does, behind it: “post-editing really saves time”. */
 const DOES =
-  /(?<=\S)\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\b.*$/iu;
+  /(?<!\b(?:to|that|which|who))(?<=\S)\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\s+\S.*$/iu;
 
 function bareSide(text: string): string {
   return text
@@ -97,7 +97,7 @@ function bareSide(text: string): string {
 }
 
 const NO_SIDE =
-  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|(?:i|we|you|they|people|everyone|someone)\s.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
 
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {

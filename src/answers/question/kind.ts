@@ -11,17 +11,21 @@ const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|af
 /** Verbs of findings, without their endings. */
 const FINDS =
   "abolish|accelerat|act|activat|affect|aid|allow|alter|amplif|antagoni[sz]|attenuat|augment|beat|benefit|bind|block|boost|caus|chang|confer|consist|contain|contribut|control|correlat|damag|decreas|delay|depend|differ|disrupt|driv|elicit|eliminat|enabl|encod|encourag|enhanc|exacerbat|exceed|express|facilitat|fail|favo(?:u)?r|generali[sz]|generat|giv|harm|help|hurt|impair|imped|improv|increas|indicat|induc|influenc|inhibit|interact|kill|lack|lead|learn|limit|lower|maintain|match|mediat|mitigat|modulat|need|occur|outperform|perform|play|possess|predict|preserv|prevent|produc|promot|protect|provid|rais|recruit|reduc|regulat|rel(?:y|i)|requir|rescu|restor|result|show|slow|stabili[sz]|stimulat|suffer|suppress|surpass|target|transfer|trigger|var(?:y|i)|worsen|adapt|arrest|assembl|bring|catalyz|compet|compromis|confirm|convert|correspond|deactivat|degrad|demonstrat|deregulat|develop|diminish|direct|dominat|down-?regulat|drop|effect|emerg|encounter|enforc|extend|form|function|go|grow|halt|hinder|hold|identif|initiat|localiz|los|migrat|outweigh|participat|persist|phosphorylat|progress|punctur|reach|receiv|reflect|reinvigorat|repress|reproduc|ris|rise|secret|shorten|spread|strengthen|struggl|surviv|tend|translat|undergo|underperform|up-?regulat|weaken|work|yield";
+/** What begins so asks or searches; nor does a clause that asks state anything. */
+const NO_CLAIM =
+  /^(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|overviews?|surveys?|limit(?:s|ations?)|summar\w+|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|help|i|we|if|whether|is|are|do|does|did|can|could|should|will|would|has|have|any|there)\b|(?:^|[,;:]\s+|\b(?:ok|so|currently|and|but)\s+)(?:what|which|who|whose|why|how|when|where|whether)\b/iu;
 const CLAIM = new RegExp(
-  `^(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|i|we)\\b).*[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
+  `[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
   "iu",
 );
 
 /** The same without its full stop, where it is surely a sentence: “X is a cause of Y”. */
 const WITHOUT_STOP =
-  /^(?!.*\b(?:that|which|who|where)\s+(?:is|are|do|does)\b)(?!(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|i|we|what|which|who|whose|why|how|when|where|whether|if|is|are|do|does|did|can|could|should|will|would|has|have|any|there)\b)(?:\S+\s+){1,8}?(?:(?:is|are)\s+(?:not\s+)?(?:an?|the)|(?:do|does)\s+not)\s+(?:\S+\s+)+\S*[^?.,;:\s]$/iu;
+  /^(?!.*\b(?:that|which|who|whose|where|when|if|whether)\b)(?:\S+\s+){1,8}?(?:(?:is|are)\s+(?:not\s+)?(?:an?|the)|(?:do|does)\s+not)\s+(?:\S+\s+)+\S*[^?.,;:\s]$/iu;
 
 /** Whether a text states something, to be borne out or not: a sentence with its full stop, or surely one, instead of a question or a search. */
 export function isClaim(text: string): boolean {
+  if (NO_CLAIM.test(text)) return false;
   return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || WITHOUT_STOP.test(text);
 }
 

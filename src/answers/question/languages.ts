@@ -53,16 +53,24 @@ const ANY = new RegExp(NAMED, "gu");
 /** Whether a text names this language and no other. */
 export function isAboutOnly(language: string, text: string): boolean {
   const named = namesOfLanguages(text);
-  return named.length > 0 && named.every((name) => name === language.toLowerCase());
+  return named.length > 0 && named.every((name) => name === oneName(language));
 }
 
 /** Whether a text names languages, and none of these. */
 export function isAboutOthers(languages: readonly string[], text: string): boolean {
-  const asked = new Set(languages.map((language) => language.toLowerCase()));
+  const asked = new Set(languages.map(oneName));
   const named = namesOfLanguages(text);
   return named.length > 0 && !named.some((name) => asked.has(name));
 }
 
+/** Names of one language, or of one of its varieties. */
+const ONE: Readonly<Record<string, string>> = { mandarin: "chinese", cantonese: "chinese", farsi: "persian" };
+
+function oneName(name: string): string {
+  const small = name.toLowerCase();
+  return ONE[small] ?? small;
+}
+
 function namesOfLanguages(text: string): string[] {
-  return [...text.matchAll(ANY)].map(({ groups }) => groups!.name!.toLowerCase());
+  return [...text.matchAll(ANY)].map(({ groups }) => oneName(groups!.name!));
 }

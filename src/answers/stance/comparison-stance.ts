@@ -66,18 +66,20 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
-const HELD_UP_TO = /\bcompar\w+\s+(?:to|with|against)\b|\bbaselines?\b/giu;
+const BEATS =
+  /\b(?:outperform\w*|surpass\w*|beat(?:s|ing)?|exceed\w*|superior\s+to|improv\w+\s+(?:over|upon|on)|compar\w+\s+(?:to|with|against)\s+(?:[\p{L}-]+\s+){0,3}baselines?)\b/giu;
+const ALIKE = /\b(?:on\s+(?:a\s+)?par|equal\w*|similar\w*|comparable|alike|ties?|tied)\b/iu;
 /** Between two sides that are held against each other. */
 const APART = /\b(?:than|over|versus|vs|compar\w+|unlike|while|whereas|but|against|to)\b/iu;
 
 /** Whether a sentence puts a third thing ahead of both sides: “it outperforms existing methods, including PPO and DPO”, “compared to baselines like PPO, DPO”. */
 export function isThirdAhead(sides: readonly [string, string], sentence: string): boolean {
-  if (favoredSide(sides, sentence) !== 0) return false;
+  if (ALIKE.test(sentence) || favoredSide(sides, sentence) !== 0) return false;
   const [first, second] = sides;
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
   if (places === null || APART.test(sentence.slice(Math.min(...places), Math.max(...places)))) return false;
-  const ahead = [...sentence.matchAll(WINS), ...sentence.matchAll(HELD_UP_TO)].map(({ index }) => index);
-  return ahead.length > 0 && places.every((at) => at > Math.min(...ahead));
+  const [beats] = sentence.matchAll(BEATS);
+  return beats !== undefined && places.every((at) => at > beats.index);
 }
 
 /** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, and puts no third thing ahead of them. */
@@ -104,21 +106,25 @@ export function sidesMissing(
 export function namedSides(sides: readonly [string, string], sentence: string): [boolean, boolean] {
   const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
   const text = withoutPrefixes(sentence);
-  return [placeOf(namesOf(first, second), text) !== -1, placeOf(namesOf(second, first), text) !== -1];
+  const isNamed = (side: string, other: string) => placeOf(namesOf(side, other, { orShared: true }), text) !== -1;
+  return [isNamed(first, second), isNamed(second, first)];
 }
 
-/** What a side is called: stems of which a text needs half, or a compound (“encoder-decoder”), which a text has as such. */
-type Name = readonly string[] | RegExp;
+/** What a side is called: stems of which a text needs half, or those of a compound (“encoder-decoder”), which a text has side by side. */
+interface Name {
+  stems: readonly string[];
+  together: boolean;
+}
 
 /** Where a text first has one of these names; -1 where it has none. */
 function placeOf(names: readonly Name[], text: string): number {
   const terms = contentTerms(text);
-  const stems = new Set(terms.map((term) => term.stem));
-  const places = names.map((name) => {
-    if (name instanceof RegExp) return text.search(name);
-    const held = name.filter((stem) => stems.has(stem)).length;
-    if (name.length === 0 || held < Math.ceil(name.length / 2)) return -1;
-    return terms.find(({ stem }) => name.includes(stem))?.start ?? -1;
+  const all = new Set(terms.map((term) => term.stem));
+  const places = names.map(({ stems, together }) => {
+    if (stems.length === 0) return -1;
+    if (together) return terms.find((_, at) => stems.every((stem, index) => terms[at + index]?.stem === stem))?.start ?? -1;
+    const held = stems.filter((stem) => all.has(stem)).length;
+    return held < Math.ceil(stems.length / 2) ? -1 : (terms.find(({ stem }) => stems.includes(stem))?.start ?? -1);
   });
   const found = places.filter((at) => at !== -1);
   return found.length === 0 ? -1 : Math.min(...found);
@@ -141,20 +147,22 @@ function withoutSharedHead(side: string, other: string): string {
   return head.length > 0 && MODIFIER.test(first) && MODIFIER.test(other) ? first : side;
 }
 
-/** The names of one side: the stems of each that the other has not. */
-function namesOf(side: string, other: string): Name[] {
+/** The names of one side: the stems of each that the other has not. `orShared`: those of “translating” beside “machine translation”, of which nothing is its own; that tells that a side is named, but not where. */
+function namesOf(side: string, other: string, { orShared = false } = {}): Name[] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
   return withoutSharedHead(side, other)
     .split(EXAMPLES)
     .flatMap(eachName)
-    .map((name) => (COMPOUND_ALONE.test(name) ? asCompound(name) : ownStems(name, shared)));
+    .map((name): Name => {
+      const all = contentTerms(name).map((term) => term.stem);
+      if (COMPOUND_ALONE.test(name) && all.length > 1) return { stems: all, together: true };
+      const own = ownStems(name, shared);
+      const contained = other.toLowerCase().includes(name.toLowerCase());
+      return { stems: own.length === 0 && orShared && !contained ? [...new Set(all)] : own, together: false };
+    });
 }
 
 const COMPOUND_ALONE = /^\p{L}+(?:-\p{L}+)+$/u;
-
-function asCompound(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}-])${name.replaceAll("-", "[-\\s]?")}`, "iu");
-}
 
 function eachName(text: string): string[] {
   const names = text.split(BETWEEN_NAMES);
@@ -164,9 +172,7 @@ function eachName(text: string): string[] {
 function ownStems(name: string, shared: ReadonlySet<string>): string[] {
   const stems = (text: string) => [...new Set(contentTerms(text).map((term) => term.stem))].filter((stem) => !shared.has(stem));
   const telling = stems(name.replace(FILLERS, " "));
-  const own = telling.length > 0 ? telling : stems(name);
-  // Of “translating” beside “machine translation” nothing is its own.
-  return own.length > 0 ? own : [...new Set(contentTerms(name).map((term) => term.stem))];
+  return telling.length > 0 ? telling : stems(name);
 }
 
 /** Where each side is first named; null where one is not. */

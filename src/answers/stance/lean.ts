@@ -46,7 +46,9 @@ export function chanceOfNo(asked: StanceText, text: string, { against }: Pick<Re
 
 /** That something brings nothing, or the contrary, in so many words: a quote that says so stands behind no yes, whatever is estimated of the rest of it. */
 const DENIES =
-  /\b(?:fail(?:s|ed)? to|(?:do|does|did|is|are|was|were) not(?! only| just)\b|cannot|no (?:\w+ )?(?:improvements?|gains?|benefits?|effects?|differences?|advantages?)|hurts?|harms?|harmful|underperform\w*|degrad(?:e|es|ed|ing) (?:the )?performance|not necessarily)\b/iu;
+  /\b(?:fail(?:s|ed)? to|(?:do|does|did) not (?:\w+ly )?(?:help|improve|work|benefit|gain|increase|outperform|boost|enhance|yield|bring|lead|affect|reduce|hold|generali[sz]e|transfer)|(?:is|are|was|were) not (?:\w+ly )?(?:effective|helpful|beneficial|useful|better|sufficient|enough|superior)|no (?:\w+ )?(?:improvements?|gains?|benefits?|effects?|differences?|advantages?)|hurts?|harms?|underperform\w*|degrad(?:e|es|ed|ing) (?:the )?performance|not necessarily)\b/iu;
+/** Of a question for something bad, a quote that says so is a yes. */
+const ASKS_BAD = /\b(?:fail\w*|hurt\w*|harm\w*|degrad\w*|worse\w*|underperform\w*|drop\w*|not|no)\b|n['’]t\b/iu;
 
 /** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. Pure. */
 export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | null {
@@ -62,7 +64,7 @@ export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | n
   const share = no / (yes + no);
   if (share > AGAINST.yes && share < AGAINST.no) return null;
   const way = share <= AGAINST.yes ? "yes" : "no";
-  const denying = way === "yes" ? [...once.values()].filter(({ text }) => DENIES.test(text)) : [];
+  const denying = way === "yes" && !ASKS_BAD.test(question) ? [...once.values()].filter(({ text }) => DENIES.test(text)) : [];
   const pointing = read.filter((own) => own[way] >= BEHIND && !denying.some(({ citation }) => citation === own.citation));
   const papers = papersOf(pointing);
   if (papersOf(read) < PAPERS[way] || papers < PAPERS.yes) return null;

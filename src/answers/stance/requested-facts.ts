@@ -61,7 +61,7 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if (kind === "how_done" && asksMeasure(question))
     return {
       ...of(({ text }) => namesOneMeasure(text), ["names a metric", "name a metric"]),
-      mayTell: ({ text, paper }) => namesMeasure(`${paper.title} ${text}`),
+      mayTell: ({ text, paper }) => namesOneMeasure(text) || namesMeasure(`${paper.title} ${text}`),
     };
   if (kind === "what_is" && ASKS_DEFINITION.test(question))
     return of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]);

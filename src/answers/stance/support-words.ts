@@ -54,8 +54,9 @@ export function supportSentence(facts: SupportFacts): string {
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   // One paper of several decides no comparison, and to call it open would be wrong where the others say what was not counted.
   if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
-    if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
-    if (clear === 0 && elsewhere === null)
+    if (said === 0 && !compared && elsewhere === null)
+      return join(`${noneOf(counted)} compares the two with each other.`, footing);
+    if (said === 0 && clear === 0 && elsewhere === null)
       return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     return join(`${countOf(counted.papers, "paper")} quoted; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
