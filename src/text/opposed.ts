@@ -1,6 +1,6 @@
 import { directionWords } from "./direction.ts";
 import { isDenied } from "./negation.ts";
-import { contentTerms, type Term } from "./terms.ts";
+import { contentStems, contentTerms, type Term } from "./terms.ts";
 
 /** How many content words before and after a word of direction it is taken to be about. */
 const NEAR = 3;
@@ -22,18 +22,33 @@ export function opposed(a: string, b: string): boolean {
   return against >= MIN_OPPOSED && alike === 0;
 }
 
-/** Stems near a word of direction, with 1 (up), -1 (down) or 0 (both). */
+/** Stems near a word of direction, with 1 (up, or less of what costs), -1 (down) or 0 (both). */
 function directions(text: string): Map<string, number> {
   const terms = contentTerms(text);
   const found = new Map<string, number>();
-  for (const { sign, start, end } of directionWords(text, ["amount", "worth"])) {
-    const turned = isDenied(text, start) ? -sign : sign;
+  for (const { kind, sign, start, end } of directionWords(text, ["amount", "worth"])) {
+    const better = kind === "amount" && isOfCost(terms, end) ? -sign : sign;
+    const turned = isDenied(text, start) ? -better : better;
     for (const { stem } of around(terms, start, end)) {
       const known = found.get(stem);
       found.set(stem, known === undefined || known === turned ? turned : 0);
     }
   }
   return found;
+}
+
+/** What is better the less there is of it: who reduces time is faster. */
+const COSTS = new Set(
+  contentStems("time latency cost costs error errors effort memory loss perplexity bias hallucination runtime"),
+);
+/** Within so many content words behind a word of direction it is about such a thing. */
+const COST_NEAR = 2;
+
+function isOfCost(terms: readonly Term[], end: number): boolean {
+  return terms
+    .filter(({ start }) => start >= end)
+    .slice(0, COST_NEAR)
+    .some(({ stem }) => COSTS.has(stem));
 }
 
 function around(terms: readonly Term[], start: number, end: number): Term[] {

@@ -93,6 +93,8 @@ describe("worded the other way", () => {
     ["Training on noise improves translation quality", "Training on noise improves translation quality greatly", false],
     ["Pruning reduces hallucination in summaries", "Larger vocabularies increase the size of models", false],
     ["Retrieval reads documents", "Retrieval reads long documents", false],
+    ["Post-editing reduces translation time for editors", "Machine translation accelerates post-editing for editors", false],
+    ["Pruning reduces the latency of parsers greatly", "Pruning increases the latency of parsers greatly", true],
   ])("%j and %j: %j", (a, b, expected) => {
     expect(opposed(a, b)).toBe(expected);
     expect(opposed(b, a)).toBe(expected);
