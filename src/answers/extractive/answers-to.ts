@@ -31,14 +31,10 @@ const COMPARED: Bounds = {
   agreement: 2,
 };
 /**
- * Of a claim, all evidence is wanted. Of SciFact's claims, half for reporting, a marked sentence is among five for .877 with these, for .841 with those of questions; of the sentences shown .33 and .37 are marked, since people marked
+ * Of a claim, all evidence is wanted. Of SciFact's claims, half for reporting, a marked sentence is among five for .877 with this, for .841 with the bounds of questions; of the sentences shown .33 and .37 are marked, since people marked
  * only some.
  */
-const CLAIM: Bounds = {
-  answers: 0.25,
-  always: { answer: { papers: 5, lowest: 0.25 }, list: { papers: 5, lowest: 0.25 } },
-  agreement: 1,
-};
+const EVIDENCE = 0.25;
 /** A further sentence of a paper that most likely is its background or aim has to promise more. */
 const ANSWERS_AGAIN = 0.55;
 /** A further sentence of a paper has to promise more than the first one. */
@@ -72,7 +68,7 @@ export function answersTo(
 ): readonly RankedPassage[] {
   const wasRead = ranked.some(({ reading }) => reading !== null);
   const claim = wasRead && isClaim(question);
-  const bounds = claim ? CLAIM : wasRead ? READ : COMPARED;
+  const bounds = wasRead ? READ : COMPARED;
   const always = list ? bounds.always.list : bounds.always.answer;
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
@@ -96,10 +92,10 @@ export function answersTo(
   );
   const seconds = new Set(found.filter(({ paper }, rank) => found.findIndex((other) => other.paper === paper) < rank));
   const worthy = found.filter((passage) => {
+    if (claim) return passage.relevance >= EVIDENCE;
     const { background, aim } = passage.roles;
     // Roles are those of sentences in abstracts; in a paper's text what sounds like background may be how it was done.
     const leadsUp = passageSeen(passage.paper.paper) === null && background + aim >= LIKELY;
-    if (claim) return passage.relevance >= bounds.answers;
     const lowest = seconds.has(passage) ? (leadsUp ? ANSWERS_AGAIN : SECOND) : bounds.answers;
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
