@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InferenceSession, type Tensor } from "onnxruntime-node";
 import { embedding } from "./embedding.ts";
+import { exactProducts } from "./exact-products.ts";
 import { relevance } from "./relevance.ts";
 import type { InferenceOptions, Input } from "./task.ts";
 import { openTokens } from "./tokens.ts";
@@ -11,11 +12,8 @@ export interface Inference {
   run(input: Input): Promise<Float32Array>;
 }
 
-/**
- * On x64 processors without VNNI the faster product of 8-bit numbers overflows: vectors then have a cosine of about .99 with those of other machines. With this
- * setting the exact product is taken there; elsewhere nothing changes.
- */
-const SAME_EVERYWHERE = { session: { x64quantprecision: "1" } };
+/** ONNX Runtime joins an addition and the normalization after it to one step that takes each number by itself; apart they take an eighth of the time, and a text a quarter less. */
+const UNFUSED = { optimization: { disable_specified_optimizers: "SkipLayerNormFusion" } };
 
 /**
  * Opens a model folder. Input is cut to `maxTokens` tokens, special ones included.
@@ -30,7 +28,7 @@ export async function openInference({ folder, file, maxTokens, task }: Inference
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
-    extra: SAME_EVERYWHERE,
+    extra: { ...(await exactProducts()), ...UNFUSED },
   });
   const feeds = tokens.feeds(session.inputNames);
   const { output, read } =
