@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect, type Table } from "@lancedb/lancedb";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { passageOf } from "../../src/documents/passage.ts";
 import { openLanceDb } from "../../src/engine/lancedb/engine.ts";
 import { searchTable } from "../../src/engine/lancedb/search.ts";
@@ -434,6 +434,57 @@ describe("LanceDB: a folder", () => {
     const request = { text: "wombat", filters: {}, depth: 50 };
     const { lexical } = await searchTable(live, searched, request, async () => undefined, undefined);
     expect(lexical!.hits.map(({ id }) => id)).toEqual(ids);
+    connection.close();
+  });
+
+  test("a table that is searched again and again has its ids read as a whole, holes and later rows included", async () => {
+    const folder = await inNewFolder();
+    const engine = open(folder);
+    await engine.create(SMALL_SPACE);
+    const numbered = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) =>
+        row(paper({ paper_id: `doi:${from + index}`, title: `Wombat n${from + index}x` }), vectorAt(0.5)),
+      );
+    await engine.papers.write(numbered(0, 60));
+    await engine.papers.remove(Array.from({ length: 20 }, (_, index) => `doi:${2 * index + 5}`));
+    const connection = await connect(folder);
+    const table = await connection.openTable((await engine.status()).find(({ target }) => target === "papers")!.generation!);
+    let single = 0;
+    const counted = new Proxy(table, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]) => {
+          if (name === "takeRowIds") single += 1;
+          return (value as (...given: unknown[]) => unknown).apply(target, given);
+        };
+      },
+    });
+    const searched = { idColumn: "paper_id", withTitle: false, ofPapers: false };
+    const live = { read: <Result>(_: unknown, run: (table: Table, timeoutMs: number) => Promise<Result>) => run(counted, 2_000) };
+    const found = async (number: number) => {
+      const request = { text: `n${number}x`, filters: {}, depth: 50 };
+      return (await searchTable(live, searched, request, async () => undefined, undefined)).lexical!.hits.map(({ id }) => id);
+    };
+    for (let number = 45; number < 53; number += 1) expect(await found(number)).toEqual([`doi:${number}`]);
+    expect(single).toBe(8);
+    let next = 8;
+    await vi.waitFor(async () => {
+      const before = single;
+      expect(await found((next += 2))).toEqual([`doi:${next}`]);
+      expect(single).toBe(before);
+    });
+    const before = single;
+    for (const number of [0, 1, 4, 6, 44, 53, 58]) expect(await found(number)).toEqual([`doi:${number}`]);
+    expect(await found(5)).toEqual([]);
+    expect(single).toBe(before);
+    // A row that was written again has another address, which is read by itself.
+    await engine.papers.write(numbered(58, 59));
+    await engine.papers.write(numbered(60, 61));
+    await table.checkoutLatest();
+    expect(await found(58)).toEqual(["doi:58"]);
+    expect(await found(60)).toEqual(["doi:60"]);
+    expect(single).toBe(before + 2);
     connection.close();
   });
 

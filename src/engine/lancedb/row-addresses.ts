@@ -30,7 +30,7 @@ export async function matchingRows(
 }
 
 /** The addresses of rows that were asked for with their ids. */
-export function rowAddresses(found: ArrowTable): RowAddresses {
+export function rowAddresses(found: Pick<ArrowTable, "getChild">): RowAddresses {
   return (found.getChild("_rowid")?.data ?? []).map(({ values }) => {
     const ids = values as unknown as BigUint64Array;
     return new Uint32Array(ids.buffer, ids.byteOffset, 2 * ids.length);
