@@ -15,7 +15,7 @@ import { plainQuestions } from "./loads/questions.ts";
 import { serveLibrary } from "./loads/served-library.ts";
 
 const PAGE = 10;
-const WARM_UP = 20;
+const WARM_UP = 90;
 
 /**
  * What `search_papers` costs over HTTP beside a bare client of Elasticsearch that does the same with the library of the settings: the words and the vector of the question searched as deep (one request), then the

@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { answeringFeatures } from "../src/answers/extractive/answering.ts";
-import { asRead } from "../src/answers/extractive/read-passages.ts";
+import { answering, answeringFeatures } from "../src/answers/extractive/answering.ts";
+import { claimFeatures } from "../src/answers/extractive/claim-evidence.ts";
+import { asRead, readPassages } from "../src/answers/extractive/read-passages.ts";
 import { candidates, firstOf, rankedPassages, type Choice } from "../src/answers/extractive/ranked-passages.ts";
 import { questionCues, relevanceFeatures } from "../src/answers/extractive/relevance.ts";
 import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
@@ -39,13 +40,14 @@ const STEPS: Record<string, (data: string, questions?: number) => AsyncGenerator
   relevance: relevanceRows,
   answers: answerRows,
   ways: wayRows,
+  claims: claimRows,
 };
 
 const USAGE = `usage: npm run bench -- train-sentences ${Object.keys(STEPS).join("|")} DATA OUT [--questions N]`;
 
 /**
  * Writes what the models of sentences are trained on, computed by the same code that uses them:
- * `npm run bench -- train-sentences roles|relevance|answers|ways DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
+ * `npm run bench -- train-sentences roles|relevance|answers|ways|claims DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
  * Of the half for reporting, a quarter of the questions is written too, each row with its set and half. `--questions`: the first N graded questions alone.
  */
 export async function run(args: string[]): Promise<void> {
@@ -131,6 +133,30 @@ async function* wayRows(data: string) {
   yield [...scifactPairs(data), ...pubmedqaPairs(data), ...healthverPairs(data)].flatMap(({ claim, sentence, stance }) =>
     stance === "none" ? [] : [{ question: claim, read: sentence, way: ways[stance] }],
   );
+}
+
+/** SciFact's claims over all of its abstracts: what is known of each sentence that was read together with one, and whether people marked it as evidence. */
+async function* claimRows(data: string) {
+  const set = scifact(data);
+  yield await withIndex(set, async (library) => {
+    const rows = [];
+    for (const [index, question] of set.questions.entries()) {
+      const { papers, vector } = await evidenceFor(library, set, question);
+      const read = readQuestion(question.text, { today: TODAY });
+      const { ranked } = await readPassages(library, { question: question.text, kind: read.kind, read, vector, papers });
+      const found = ranked.filter(({ reading }) => reading !== null);
+      for (const [passage, grade] of pairs(found, answering(found, read))) {
+        const answers = question.answers.some((answer) => passage.text.includes(answer) || answer.includes(passage.text));
+        rows.push({
+          half: question.half,
+          question: index,
+          answers,
+          features: claimFeatures(passage, grade, question.text),
+        });
+      }
+    }
+    return rows;
+  });
 }
 
 /** Years do not count among the features; a fixed day reads every question the same at any time. */

@@ -5,6 +5,7 @@
     python3 models/sentences/train.py relevance FOLDER  # FOLDER/relevance.jsonl
     python3 models/sentences/train.py answers FOLDER    # FOLDER/answers.jsonl, FOLDER/readings.jsonl of models/build_reader.py
     python3 models/sentences/train.py further FOLDER    # FOLDER/answers.jsonl, FOLDER/further-readings.jsonl
+    python3 models/sentences/train.py claims FOLDER     # FOLDER/claims.jsonl
 
 Roles and relevance are trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
 Answers are trained on the first 1,356 graded questions; prints how well four models, each trained on three quarters of the questions, rank those of the fourth. The later
@@ -310,6 +311,50 @@ def further(folder):
     print(f"wrote {path.name}, {len(both['trees'])} trees")
 
 
+CLAIM_FEATURES = ["grade", "relevance", "speaks", "says", "cosine", "result"]
+CLAIM_STRENGTH = 10.0
+# What the weights add up to, so that evidence compares with the grades of questions.
+CLAIM_SCALE = 1.12
+
+
+def claims(folder):
+    """Weights of evidence on a claim: logistic regression over pairs of sentences of one claim, of which people marked one."""
+    by_question = {half: grouped([row for row in read(folder / "claims.jsonl") if row["half"] == half]) for half in ("tune", "report")}
+    inputs = lambda rows: np.array([[row["features"][name] for name in CLAIM_FEATURES] for row in rows])
+
+    def fit(questions):
+        differences, weights = [], []
+        for rows in questions:
+            values, marked = inputs(rows), np.array([row["answers"] for row in rows])
+            own = (values[marked][:, None] - values[~marked][None]).reshape(-1, len(CLAIM_FEATURES))
+            differences.append(own)
+            weights.append(np.full(len(own), 1 / len(own)))
+        x, w = np.vstack(differences), np.concatenate(weights)
+        model = LogisticRegression(C=CLAIM_STRENGTH, fit_intercept=False)
+        model.fit(np.vstack([x, -x]), np.repeat([1, 0], len(x)), sample_weight=np.tile(w, 2))
+        found = np.maximum(model.coef_[0], 0)
+        return CLAIM_SCALE * found / found.sum()
+
+    def report(name, weights, questions):
+        hits = {1: 0, 3: 0, 5: 0}
+        for rows in questions:
+            order = np.argsort(-inputs(rows) @ weights, kind="stable")
+            for size in hits:
+                hits[size] += any(rows[place]["answers"] for place in order[:size])
+        shares = ", ".join(f"among {size} {found / len(questions):.3f}" for size, found in hits.items())
+        print(f"{name}: {len(questions)} claims with a marked sentence among those read, {shares}")
+
+    grade_alone = np.eye(len(CLAIM_FEATURES))[0]
+    weights = fit(by_question["tune"])
+    report("half for reporting, grade alone", grade_alone, by_question["report"])
+    report("half for reporting", weights, by_question["report"])
+    for fold in range(2):
+        own = [rows for index, rows in enumerate(by_question["tune"]) if index % 2 == fold]
+        rest = [rows for index, rows in enumerate(by_question["tune"]) if index % 2 != fold]
+        report(f"half for tuning, fold {fold} unseen", fit(rest), own)
+    write("claim-evidence.json", {"weights": {name: round(float(value), 3) for name, value in zip(CLAIM_FEATURES, weights)}})
+
+
 def calibration(scores, grades, of):
     """How often the best sentence of a question answers, by what was predicted of it as a share of an outright answer."""
     best = [rows[np.argmax(scores[rows])] for rows in (np.flatnonzero(of == question) for question in np.unique(of))]
@@ -325,4 +370,4 @@ def calibration(scores, grades, of):
 
 
 if __name__ == "__main__":
-    {"roles": roles, "relevance": relevance, "answers": answers, "further": further}[sys.argv[1]](Path(sys.argv[2]))
+    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))
