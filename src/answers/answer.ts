@@ -1,7 +1,9 @@
 import { CitationBook } from "../citations/book.ts";
 import { checkAnswer } from "../citations/check.ts";
 import type { Signal } from "../documents/signal.ts";
+import { withQuotedBeyond } from "../evidence/beyond.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import { boundOf } from "../evidence/focus.ts";
 import { unmentioned } from "../evidence/coverage.ts";
 import { gatherEvidence } from "../evidence/gather.ts";
@@ -18,6 +20,7 @@ import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
+import { readFurther } from "./extractive/read-further.ts";
 import { readPassages } from "./extractive/read-passages.ts";
 import { gaps } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
@@ -66,31 +69,37 @@ export async function askCanvas(
   const context = request.source_context;
   const filters = { ...plan.filters, ...scopeFilters(scope), ...contextPapers(context) };
   const only = { filters, signal_ids: context?.signal_ids };
-  const [evidence, opposite, onRecord] = await Promise.all([
+  const [gathered, opposite, onRecord] = await Promise.all([
     gatherEvidence(library, { ...request, text: plan.text, subject: terms, match_count: plan.papers, ...only }, signal),
     request.mode === "corpus" ? searchOpposite(library, read, filters, signal) : [],
     answerFromRecords(library, read, { question: request.query, paper_id: request.paper_id, ...only }, signal),
   ]);
 
   const book = new CitationBook();
-  const sufficiency = withSubject(sufficiencyOf(library.embedder, evidence, terms), evidence, terms);
-  const close = sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, evidence, terms);
+  const sufficiency = withSubject(sufficiencyOf(library.embedder, gathered, terms), gathered, terms);
+  const relevantOf = (papers: readonly EvidencePaper[]) =>
+    sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, { ...gathered, papers: [...papers] }, terms);
+  const close = relevantOf(gathered.papers);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
-  const asked = { question: passagesFor(read, plan.text ?? request.query), compare: evidence.vector !== null };
-  const readable = await withPassages(library, { ...asked, papers: relevant }, signal);
+  const asked = { question: passagesFor(read, plan.text ?? request.query), compare: gathered.vector !== null };
+  const about = await withPassages(library, { ...asked, papers: relevant }, signal);
   const task = {
     question: request.query,
     kind: read.kind,
     read,
-    vector: evidence.vector,
-    papers: read.kind === "record" && onRecord !== null ? [] : readable,
+    vector: gathered.vector,
+    papers: read.kind === "record" && onRecord !== null ? [] : about,
     limit: plan.sentences,
   };
-  const { ranked, degraded: unread } = await readPassages(library, task, signal);
+  const nearby = () => relevantOf([...gathered.papers, ...(gathered.beyond ?? [])]);
+  const wider = () => withPassages(library, { ...asked, papers: nearby() }, signal);
+  const first = await readPassages(library, task, signal);
+  const { ranked, papers: readable, degraded: unread } = await readFurther(library, task, first, wider, signal);
   watch?.read(new Set(readable.map(({ paper }) => paper.paper_id)).size);
-  const written = await summarize(library, task, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
+  const written = await summarize(library, { ...task, papers: readable }, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
   const { support, quoted } = supported;
+  const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
   const { answer, records } = withRecords(read.kind, supported.answer, onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
@@ -106,7 +115,7 @@ export async function askCanvas(
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
-  const carrying = relevant.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
+  const carrying = relevantOf(evidence.papers).filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
   const ground = judgedGround(answered ? carrying : [], evidence);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
@@ -150,7 +159,7 @@ export async function askCanvas(
     },
     run_id: newRunId(askedAt),
   };
-  const papers = [...readPapersOf(evidence), ...opposite.map(({ paper }) => paper)];
+  const papers = [...readPapersOf(evidence), ...(gathered.beyond ?? []).map(({ paper }) => paper), ...opposite.map(({ paper }) => paper)];
   const recorded = recordDocuments(onRecord);
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },

@@ -1,4 +1,5 @@
 import { inWords } from "../text/number-words.ts";
+import { joined } from "../text/list.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { AnswerSentence, Support } from "./schema.ts";
 import type { Lean } from "./stance/lean.ts";
@@ -18,17 +19,20 @@ export function leadSentence(
 ): AnswerSentence | null {
   const { direction } = support;
   if (direction === null || direction === "unsettled") return null;
-  const [supporting, opposing] = [support.for, support.against].map((numbers) => new Set(numbers.map(paperOf)).size) as [
-    number,
-    number,
-  ];
+  const [behindYes, behindNo] = [new Set(support.for.map(paperOf)), new Set(support.against.map(paperOf))];
+  const [supporting, opposing] = [behindYes.size, behindNo.size];
   if (supporting + opposing < SAYING * papers) return null;
   const [yes, no] = read.sides ?? ["yes", "no"];
+  const both = behindYes.intersection(behindNo).size;
   const of = `of the ${inWords(papers)} papers quoted`;
   const texts = {
     supports: `Mostly ${yes}: ${inWords(supporting)} ${of} ${supporting === 1 ? "points" : "point"} that way${others(opposing)}.`,
     against: `Mostly ${no}: ${inWords(opposing)} ${of} ${opposing === 1 ? "points" : "point"} that way${others(supporting)}.`,
-    mixed: `Mixed: ${of}, ${inWords(supporting)} ${supporting === 1 ? "points" : "point"} to ${yes} and ${inWords(opposing)} to ${no}.`,
+    mixed: `Mixed: ${of}, ${joined([
+      ...pointing(supporting - both, `to ${yes}`),
+      ...pointing(opposing - both, `to ${no}`),
+      ...pointing(both, "to both"),
+    ])}.`,
   };
   return { text: texts[direction], citations: [...support.for, ...support.against], flags: [] };
 }
@@ -38,6 +42,10 @@ export function leaningSentence({ direction }: Support, lean: Lean | null): Answ
   if (!lean?.opens || direction !== "unsettled") return null;
   const text = `The evidence quoted leans toward ${lean.way}${lean.exceptions ? ", with exceptions" : ""}.`;
   return { text, citations: lean.behind, flags: [] };
+}
+
+function pointing(count: number, where: string): string[] {
+  return count === 0 ? [] : [`${inWords(count)} ${count === 1 ? "points" : "point"} ${where}`];
 }
 
 function others(count: number): string {

@@ -1,6 +1,7 @@
 import type { CitationBook } from "../citations/book.ts";
 import { agreement } from "../evidence/relevance.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
+import { counted as countOf } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
 import { tellsFailure } from "./extractive/demands.ts";
@@ -93,11 +94,18 @@ function asksYesNo({ kind }: ReadQuestion, question: string): boolean {
   return kind === "does_it" || (kind === "readiness" && ASKS_YES_NO.test(question));
 }
 
+/** “from the sentence alone, or is the context needed?”: a yes would say nothing of which of the two. */
+const EITHER = /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+\S/iu;
+
 /**
  * From here on, as a share of an outright answer, a quote likely answers. Of 48 questions whose quotes two graded apart, quotes predicted between .5 and .6 answered for .50, above for .67, below this for .34; of answers whose best quote
  * lay below, 2 of 8 were helpful.
  */
 const CLEAR = 0.45;
+
+function eitherSentence(papers: number): string {
+  return `${countOf(papers, "paper")} quoted; read ${papers === 1 ? "it" : "them"} for which of the two it is.`;
+}
 
 /** How many papers have a quote that likely answers; null where nothing was predicted. */
 function clearPapers(summary: Summary["sentences"]): number | null {
@@ -148,7 +156,8 @@ export function supportedAnswer(
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
   // What hardly answers leans nowhere: it may well be about something near; nor do quotes about a question of many words, of which they may know but some.
-  const yesNo = asksYesNo(read, question);
+  const either = asksYesNo(read, question) && EITHER.test(question);
+  const yesNo = asksYesNo(read, question) && !either;
   const leans = yesNo && isShort(read) && summarizer.model === null && answer.state === "answered";
   const estimated = leans ? leanOf(question, quotes.filter(isAbout(read))) : null;
   // A quote that is counted outweighs an estimate to the contrary.
@@ -156,11 +165,12 @@ export function supportedAnswer(
   // That something works well is no yes to whether it is ready.
   const tells = read.kind !== "readiness" || estimated?.way === "no";
   const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : estimated;
+  const clear = clearPapers(summary);
   const support = supportOf(read, quotes, {
-    told: missingFactsSentence(read, question, quotes),
+    told: missingFactsSentence(read, question, quotes) ?? (either && clear !== 0 ? eitherSentence(quoted.size) : null),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
-    clear: clearPapers(summary),
+    clear,
     compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",
   });

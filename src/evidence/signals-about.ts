@@ -10,8 +10,8 @@ const SIGNALS_READ = 500;
  */
 export async function signalsAbout(
   library: Library,
-  { papers, retracted, folded }: ReadPapers,
-  { only = [], first = [] }: { only?: readonly string[]; first?: readonly string[] },
+  { papers, retracted, folded }: Pick<ReadPapers, "papers" | "retracted" | "folded">,
+  { only = [], first = [] }: { only?: readonly string[] | undefined; first?: readonly string[] | undefined },
   signal?: AbortSignal,
 ): Promise<Signal[]> {
   const { signals } = library.engine;

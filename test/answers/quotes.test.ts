@@ -23,6 +23,15 @@ describe("the choice of quotes", () => {
     expect(counts(1)).toEqual([4, 2]);
   });
 
+  it("takes evidence on a claim in its order, up to four sentences of a paper, however alike and however weak", () => {
+    const words = ["Wombats dig deep", "Herons nest high", "Otters swim far", "Badgers sleep long", "Foxes hunt late"];
+    const ranked = words.map((text, index) => passage("a", text, { relevance: [0.9, 0.4, 0.39, 0.38, 0.37][index]! }));
+    const other = passage("b", "Another finding altogether", { relevance: 0.36 });
+    const texts = (claim: boolean) => chooseStatements([...ranked, other], 5, { claim }).map(([own]) => own.text);
+    expect(texts(true)).toEqual([...words.slice(0, 4), other.text]);
+    expect(texts(false)).toEqual([words[0], other.text]);
+  });
+
   it("joins sentences of two papers that say the same, unless they are worded the other way", () => {
     const same = "Dense retrieval improves the recall of rare names on open questions";
     const [joined] = chooseStatements([passage("a", same), passage("b", `${same} too`)], 5);

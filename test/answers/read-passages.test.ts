@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readFurther } from "../../src/answers/extractive/read-further.ts";
 import { readPassages } from "../../src/answers/extractive/read-passages.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
@@ -90,5 +91,56 @@ describe("the reading of sentences together with the question", () => {
       return new Promise<Reading[]>(() => undefined);
     });
     await expect(ask(reader, papers, controller.signal)).rejects.toThrow("enough");
+  });
+});
+
+describe("reading on where little was found", () => {
+  const weak = async () => readerOf(async (_, texts) => texts.map(() => ({ grade: 0.3, says: 0, against: 0 })));
+  const task = { question: QUESTION, kind: read.kind, read, vector, papers: papers.slice(0, 20), limit: 5 };
+  const many = Array.from({ length: 90 }, (_, index): EvidencePaper => ({
+    paper: paper({ paper_id: `q${index}`, title: `Study ${index}`, abstract: told(index) }),
+    score: 0.5,
+    cosine: 0.5,
+    anchor: false,
+  }));
+
+  it("reads four times as many sentences of more papers, none twice, embeds the sixteen best of them, and finds what was missed", async () => {
+    const reader = readerOf(async (_, texts) =>
+      texts.map((text) => ({ grade: text.includes("by 57 points") ? 3 : 0.3, says: 0, against: 0 })),
+    );
+    const first = await readPassages({ embedder, sentenceReader: reader }, task);
+    const found = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => many);
+    expect(reader.asked.map((texts) => texts.length)).toEqual([16, 48]);
+    // What was read first is among the 64 that are read in all.
+    expect(new Set(reader.asked.flat()).size).toBe(64);
+    expect(embedded(found.ranked)).toHaveLength(16);
+    expect(found.ranked.find(({ reading }) => reading?.grade === 3)?.text).toContain("by 57 points");
+    expect(found.papers).toBe(many);
+    expect(found.degraded).toEqual([]);
+  });
+
+  it("leaves it where the first reading answers, where nothing was read, and for a claim", async () => {
+    const good = readerOf(async (_, texts) => texts.map(() => ({ grade: 3, says: 0.9, against: 0.1 })));
+    const wider = async () => Promise.reject(new Error("not to be read"));
+    const answered = await readPassages({ embedder, sentenceReader: good }, task);
+    expect((await readFurther({ embedder, sentenceReader: good }, task, answered, wider)).ranked).toBe(answered.ranked);
+    expect(good.asked).toHaveLength(1);
+    const compared = await readPassages({ embedder, sentenceReader: undefined }, task);
+    expect((await readFurther({ embedder, sentenceReader: undefined }, task, compared, wider)).papers).toBe(task.papers);
+    const reader = await weak();
+    const claim = { ...task, question: "Label smoothing improves translation." };
+    const first = await readPassages({ embedder, sentenceReader: reader }, claim);
+    expect((await readFurther({ embedder, sentenceReader: reader }, claim, first, wider)).ranked).toBe(first.ranked);
+  });
+
+  it("keeps what was read first where the rest is late", async () => {
+    let calls = 0;
+    const reader = readerOf(async (_, texts) => {
+      if ((calls += 1) > 1) throw new RerankerFailure("away");
+      return texts.map(() => ({ grade: 0.3, says: 0, against: 0 }));
+    });
+    const first = await readPassages({ embedder, sentenceReader: reader }, task);
+    const found = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => many);
+    expect(found).toMatchObject({ ranked: first.ranked, papers: task.papers, degraded: [] });
   });
 });

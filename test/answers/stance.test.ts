@@ -97,6 +97,14 @@ describe("the side that a sentence puts ahead", () => {
     expect(favoredSide(sides, "Encoder-decoder models outperform decoder-only ones.")).toBe(1);
   });
 
+  it("does not take an error rate for words", () => {
+    const sides = ["Voice", "words"] as const;
+    const sentence = "Evaluations show lower word error rates, better speaker voice consistency, and higher correlations.";
+    expect(namedSides([...sides], sentence)).toEqual([true, false]);
+    expect(favoredSide([...sides], sentence)).toBe(0);
+    expect(namedSides([...sides], "The words of a speaker say more than the voice.")).toEqual([true, true]);
+  });
+
   it("a side of words that the other side has too is named by them", () => {
     const sides: [string, string] = ["post-editing machine translation", "translating"];
     expect(namedSides(sides, "Post-editing is 63% faster than translating from scratch.")).toEqual([true, true]);

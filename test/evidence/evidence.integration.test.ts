@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas } from "../../src/answers/answer.ts";
+import { withQuotedBeyond } from "../../src/evidence/beyond.ts";
+import { gatherEvidence } from "../../src/evidence/gather.ts";
+import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import type { Around } from "../../src/evidence/neighbors.ts";
 import type { Focus } from "../../src/evidence/focus.ts";
 import { getPaper } from "../../src/answers/paper-view.ts";
@@ -238,6 +241,42 @@ describe("a paper that only its words brought up", () => {
     const hits = [{ id: "acl:2022.acl-main.4", score: 0.5, lexical: null, semantic: null }];
     const { papers } = await readPapers(library, hits, { around: undefined, vector, count: 5 });
     expect(papers[0]!.cosine).toBeGreaterThan(0.3);
+  });
+});
+
+describe("papers read beyond those wanted", () => {
+  const hits = ["acl:2022.acl-main.4", "acl:2020.acl-main.1", "acl:2021.acl-main.3", "acl:2021.acl-main.2"].map((id, index) => ({
+    id,
+    score: 0.9 - index / 10,
+    lexical: null,
+    semantic: null,
+  }));
+
+  it("are those with an abstract that the same read brought, none retracted", async () => {
+    const vector = await hashEmbedder().embedQuery(QUESTION);
+    const { papers, beyond } = await readPapers(library, hits, { around: undefined, vector, count: 1 });
+    expect(papers.map(({ paper: { paper_id: id } }) => id)).toEqual(["acl:2022.acl-main.4"]);
+    expect(beyond!.map(({ paper: { paper_id: id } }) => id)).toEqual(["acl:2020.acl-main.1"]);
+    expect((await readPapers(library, hits, { around: undefined, vector, count: 5 })).beyond).toEqual([]);
+  });
+
+  it("count as evidence, with their signals, where an answer quotes them, and only then", async () => {
+    const read = await gatherEvidence(library, { query: QUESTION, mode: "corpus", filters: {}, match_count: 3 });
+    const isFurther = ({ paper: { paper_id: id } }: EvidencePaper) => id === "acl:2020.acl-main.1";
+    const evidence = {
+      ...read,
+      papers: read.papers.filter((item) => !isFurther(item)),
+      beyond: read.papers.filter(isFurther),
+      signals: [],
+    };
+    const idsOf = (papers: readonly EvidencePaper[]) => papers.map(({ paper: { paper_id: id } }) => id);
+    const [ids, further] = [idsOf(evidence.papers), idsOf(evidence.beyond)];
+    expect(await withQuotedBeyond(library, evidence, new Set(ids), undefined)).toBe(evidence);
+    const quoted = await withQuotedBeyond(library, evidence, new Set([...ids, ...further]), undefined);
+    expect(idsOf(quoted.papers)).toEqual([...ids, ...further]);
+    expect(quoted.signals.map(({ signal_id: id }) => id).sort()).toEqual(["sig:award", "sig:cited"]);
+    const only = await withQuotedBeyond(library, evidence, new Set(further), ["sig:award"]);
+    expect(only.signals.map(({ signal_id: id }) => id)).toEqual(["sig:award"]);
   });
 });
 

@@ -4,8 +4,8 @@ import { cosine, fiveGramOverlap } from "../../evidence/similarity.ts";
 
 /** Of relevance against novelty in maximal marginal relevance (Carbonell and Goldstein 1998). */
 const MMR_LAMBDA = 0.8;
-/** The maximum of sentences of one paper: of any; of one whose score stands out from all others'; of the one that the question is about. */
-const SENTENCES = { any: 2, standingOut: 4, anchor: 4 } as const;
+/** The maximum of sentences of one paper: of any; of one whose score stands out from all others'; of the one that the question is about; of any, where evidence on a claim is wanted. */
+const SENTENCES = { any: 2, standingOut: 4, anchor: 4, ofClaim: 4 } as const;
 /** A further sentence of a paper that the question is not about has to be this relevant, as a share of the best. */
 const SECOND = 0.5;
 /** More than any relevance: the paper that a question is about speaks first. */
@@ -31,9 +31,9 @@ export type Statement = [leader: RankedPassage, ...others: RankedPassage[]];
 
 /**
  * Up to `limit` statements by greedy maximal marginal relevance, the best first. Each is a group: the sentence chosen, then those of other papers that
- * say the same in nearly the same words. `worthy`: best first.
+ * say the same in nearly the same words. `worthy`: best first. Evidence on a `claim` is taken in its order, however alike it is.
  */
-export function chooseStatements(worthy: readonly RankedPassage[], limit: number): Statement[] {
+export function chooseStatements(worthy: readonly RankedPassage[], limit: number, { claim = false } = {}): Statement[] {
   const best = Math.max(1e-9, ...worthy.map(({ relevance }) => relevance));
   const left = worthy.slice(0, COMPARED).map((passage): Left => ({
     passage,
@@ -42,9 +42,10 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
   }));
   const groups: Statement[] = [];
   const taken = new Map<string, number>();
-  const maxOf = maxOfPaper(worthy);
+  const maxOf = claim ? () => SENTENCES.ofClaim : maxOfPaper(worthy);
+  const lambda = claim ? 1 : MMR_LAMBDA;
   while (left.length > 0) {
-    const [next] = left.splice(bestOf(left), 1);
+    const [next] = left.splice(bestOf(left, lambda), 1);
     if (!next) break;
     const { passage } = next;
     const id = idOf(passage);
@@ -55,7 +56,8 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
     }
     if (groups.length >= limit) break;
     const before = taken.get(id) ?? 0;
-    if (before >= maxOf(passage) || (before > 0 && !passage.paper.anchor && passage.relevance < SECOND * best)) continue;
+    const isWeak = !claim && before > 0 && !passage.paper.anchor && passage.relevance < SECOND * best;
+    if (before >= maxOf(passage) || isWeak) continue;
     taken.set(id, before + 1);
     groups.push([passage]);
     for (const other of left) other.nearest = Math.max(other.nearest, similarity(passage, other.passage));
@@ -63,8 +65,8 @@ export function chooseStatements(worthy: readonly RankedPassage[], limit: number
   return groups;
 }
 
-function bestOf(left: readonly Left[]): number {
-  const worth = left.map(({ value, nearest }) => MMR_LAMBDA * value - (1 - MMR_LAMBDA) * nearest);
+function bestOf(left: readonly Left[], lambda: number): number {
+  const worth = left.map(({ value, nearest }) => lambda * value - (1 - lambda) * nearest);
   return worth.indexOf(Math.max(...worth));
 }
 

@@ -47,9 +47,10 @@ export function quotedSentences(
         : answersTo(ranked, read, { list: LISTED.has(read.kind), question });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
   const predicted = read !== undefined && !anchored && !LISTED.has(read.kind);
-  const maxStatements = predicted && !isClaim(question) ? limit - LEFT_OUT : limit;
-  const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, maxStatements));
-  const found = list ? statements.map((statement): Point => [statement]) : points(statements);
+  const claim = predicted && isClaim(question);
+  const maxStatements = predicted && !claim ? limit - LEFT_OUT : limit;
+  const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, maxStatements, { claim }));
+  const found = list || claim ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>
     point.map((statement, at) => ({
       ...sentence(statement, connection(point, at)),

@@ -6,17 +6,17 @@ import { LISTED } from "./extractive.ts";
 import { demandsMet } from "./demands.ts";
 import type { Choice, RankedPassage, Worded } from "./ranked-passages.ts";
 
-/** So many of the best by words alone are looked at. */
-const CONSIDERED = 120;
+/** So many of the best by words alone are looked at; where much more is read. */
+const CONSIDERED = { first: 120, further: 300 } as const;
 /** A phrase that the question quotes is what it is about. */
 const SAYS_QUOTED = 2;
 /** So many of the most promising sentences are read; more where full texts are among them, since their sentences name their subject less often and words tell less. */
-const READ = { abstracts: 16, fullTexts: 24 } as const;
+const READ = { abstracts: 16, fullTexts: 24, further: 64 } as const;
 
-/** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone. */
-export function mostPromising(read: ReadQuestion, question: string): Choice {
+/** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone; `further`: many more of them. */
+export function mostPromising(read: ReadQuestion, question: string, { further = false } = {}): Choice {
   return (items) => {
-    const considered = items.slice(0, CONSIDERED);
+    const considered = items.slice(0, further ? CONSIDERED.further : CONSIDERED.first);
     const passages = considered.map(unread);
     const quoted = read.subject.terms.filter(({ exact }) => exact).map(({ text }) => foldText(text));
     const grades = gradesByWords(passages, read).map((grade, index) => {
@@ -26,7 +26,8 @@ export function mostPromising(read: ReadQuestion, question: string): Choice {
     });
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
     const hasFullTexts = considered.some(({ passage }) => passageSeen(passage.paper.paper) !== null);
-    return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, hasFullTexts ? READ.fullTexts : READ.abstracts);
+    const count = further ? READ.further : hasFullTexts ? READ.fullTexts : READ.abstracts;
+    return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, count);
   };
 }
 

@@ -1,11 +1,12 @@
 import { inTime, isPaused } from "../../reranking/in-time.ts";
 import type { Reading, SentenceReader } from "../../reranking/port.ts";
 import type { Degradation, Library } from "../../retrieval/library.ts";
+import { pairs } from "../../shared/pairs.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { SummaryRequest } from "../summarizer.ts";
 import { mostPromising } from "./promising.ts";
 import type { QuotablePassage } from "./passages.ts";
-import { rankedPassages, type Choice, type RankedPassage } from "./ranked-passages.ts";
+import { candidates, rankedPassages, type Choice, type RankedPassage } from "./ranked-passages.ts";
 
 const PATIENCE = { maxMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
@@ -18,12 +19,14 @@ const NOT_READ: Degradation = {
   reason: "The model that reads sentences did not respond in time, so the best sentence may not come first.",
 };
 
-interface ReadPassages {
+type Reads = Pick<Library, "embedder" | "sentenceReader">;
+
+export interface ReadPassages {
   ranked: RankedPassage[];
   degraded: Degradation[];
 }
 
-type Asked = Pick<SummaryRequest, "question" | "kind" | "vector" | "papers"> & { read: ReadQuestion };
+export type Asked = Pick<SummaryRequest, "question" | "kind" | "vector" | "papers"> & { read: ReadQuestion };
 
 /**
  * The sentences that can be quoted, the most relevant first; those that promise most by words carry what a cross-encoder made of question, title and sentence (`reading`). They are read while they
@@ -31,7 +34,7 @@ type Asked = Pick<SummaryRequest, "question" | "kind" | "vector" | "papers"> & {
  * not asked for three seconds. Throws `embedder_unavailable`.
  */
 export async function readPassages(
-  { embedder, sentenceReader: reader }: Pick<Library, "embedder" | "sentenceReader">,
+  { embedder, sentenceReader: reader }: Reads,
   asked: Asked,
   signal?: AbortSignal,
 ): Promise<ReadPassages> {
@@ -49,7 +52,7 @@ export async function readPassages(
     const found = promising(items);
     if (found.length < MIN_READ) return found;
     chosen = found.map(({ passage }) => passage);
-    reading = readingsOf(reader, asked.question, chosen, signal);
+    reading = readingsOf(reader, asked.question, chosen.map(asRead), signal);
     // Where embedding fails first, nobody waits for it any more.
     reading.catch(() => undefined);
     return found;
@@ -57,16 +60,54 @@ export async function readPassages(
   const ranked = await rankedPassages(asked, embedder, { signal, choose });
   const readings = await reading;
   if (readings === null) return comparedAlone([NOT_READ]);
-  return { ranked: ranked.map((passage) => ({ ...passage, reading: readings[placeOf(passage, chosen)] ?? null })), degraded: [] };
+  const readingOf = new Map(pairs(chosen.map(asRead), readings));
+  return { ranked: withReadings(ranked, readingOf), degraded: [] };
 }
 
-function readingsOf(reader: SentenceReader, question: string, passages: readonly QuotablePassage[], signal?: AbortSignal) {
-  const texts = passages.map(asRead);
-  return inTime(reader, (ended) => reader.readings(question.slice(0, MAX_LENGTH), texts, ended), PATIENCE, signal);
+/**
+ * The same after a first reading (`before`) of fewer papers or sentences: of `asked.papers` many more sentences are read, and only the best of them by that are embedded. Null where the reader fails or is late. Throws
+ * `embedder_unavailable`.
+ */
+export async function readOn(
+  { embedder, sentenceReader: reader }: Reads,
+  asked: Asked,
+  before: readonly RankedPassage[],
+  signal?: AbortSignal,
+): Promise<RankedPassage[] | null> {
+  if (reader === undefined) return null;
+  const promising = mostPromising(asked.read, asked.question, { further: true });
+  const texts = promising(await candidates(asked, embedder, () => [], signal)).map(({ passage }) => asRead(passage));
+  const known = new Map(before.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])));
+  const unread = texts.filter((text) => !known.has(text));
+  const readings = await readingsOf(reader, asked.question, unread, signal);
+  if (readings === null) return null;
+  const readingOf = new Map([...known, ...pairs(unread, readings)]);
+  const best = [...readingOf].sort(([, a], [, b]) => b.grade - a.grade).slice(0, EMBEDDED);
+  const kept = new Map(best);
+  const choose: Choice = (items) => items.filter(({ passage }) => kept.has(asRead(passage)));
+  return withReadings(await rankedPassages(asked, embedder, { signal, choose }), kept);
 }
 
-function placeOf({ paper, start }: RankedPassage, passages: readonly QuotablePassage[]): number {
-  return passages.findIndex((other) => other.paper === paper && other.start === start);
+/** So many of the sentences read on are embedded, as of the first. */
+const EMBEDDED = 16;
+
+function withReadings(ranked: readonly RankedPassage[], readingOf: ReadonlyMap<string, Reading>): RankedPassage[] {
+  return ranked.map((passage) => ({
+    ...passage,
+    reading: passage.vector === null ? null : (readingOf.get(asRead(passage)) ?? null),
+  }));
+}
+
+/** One reading a text. Null where the reader failed or was late. */
+async function readingsOf(
+  reader: SentenceReader,
+  question: string,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Reading[] | null> {
+  if (texts.length === 0) return [];
+  const ask = (ended: AbortSignal) => reader.readings(question.slice(0, MAX_LENGTH), texts, ended);
+  return inTime(reader, ask, PATIENCE, signal);
 }
 
 /** A sentence as a cross-encoder reads it: behind its paper's title, which often names what the sentence calls “it”. */

@@ -88,9 +88,9 @@ export function comparesDirectly(sides: readonly [string, string], sentence: str
   return named.includes(true) && named.every((own, side) => own || inTitle[side]) && !isThirdAhead(sides, sentence);
 }
 
-/** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”; written so, with places as they were. */
+/** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”, and a word error rate names no words; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
-  return text.replace(/\bnon-(?=\p{L})/giu, "nonx");
+  return text.replace(/\bnon-(?=\p{L})/giu, "nonx").replace(/\bwords?(?=[- ]error)/giu, (word) => "x".repeat(word.length));
 }
 
 /** The sides that no quote names. A side in a paper's title is named where a quote of the paper names the other (“comparable to its autoregressive counterpart”). Pure. */
