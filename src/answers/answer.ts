@@ -96,7 +96,13 @@ export async function askCanvas(
   const first = await readPassages(library, task, signal);
   const { ranked, papers: readable, degraded: unread } = await readFurther(library, task, first, wider, signal);
   watch?.read(new Set(readable.map(({ paper }) => paper.paper_id)).size);
-  const written = await summarize(library, { ...task, papers: readable }, ranked, { quotesOnly: sufficiency.state !== "answered", watch }, signal);
+  const written = await summarize(
+    library,
+    { ...task, papers: readable },
+    ranked,
+    { quotesOnly: sufficiency.state !== "answered", watch },
+    signal,
+  );
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
   const { support, quoted } = supported;
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
@@ -159,7 +165,11 @@ export async function askCanvas(
     },
     run_id: newRunId(askedAt),
   };
-  const papers = [...readPapersOf(evidence), ...(gathered.beyond ?? []).map(({ paper }) => paper), ...opposite.map(({ paper }) => paper)];
+  const papers = [
+    ...readPapersOf(evidence),
+    ...(gathered.beyond ?? []).map(({ paper }) => paper),
+    ...opposite.map(({ paper }) => paper),
+  ];
   const recorded = recordDocuments(onRecord);
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },

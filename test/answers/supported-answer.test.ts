@@ -51,14 +51,18 @@ describe("an answer that is mixed", () => {
   it("counts a paper that says both once", () => {
     const against = "BM25 clearly outperforms dense retrieval on entities.";
     const { answer } = answered(QUESTION, [FOR, against, `${FOR} ${against}`]);
-    expect(answer.sentences[0]!.text).toMatch(/^Mixed: of the three papers quoted, one points to dense retrieval and one points to BM25/u);
+    expect(answer.sentences[0]!.text).toMatch(
+      /^Mixed: of the three papers quoted, one points to dense retrieval and one points to BM25/u,
+    );
     expect(answer.sentences[0]!.text).not.toMatch(/two/u);
   });
 });
 
 describe("a question for one of two that reads like one for a yes or no", () => {
   const question = "Can sarcasm be detected from the sentence alone, or is the conversation needed too?";
-  const quotes = [1, 2, 3].map((number) => `Sarcasm is detected better by ${number} points from the sentence with the conversation.`);
+  const quotes = [1, 2, 3].map(
+    (number) => `Sarcasm is detected better by ${number} points from the sentence with the conversation.`,
+  );
   const yes = quotes.map((): Reading => ({ grade: 3, says: 0.95, against: 0.02 }));
 
   it("is not answered by a yes, whatever the quotes lean to, and says what to read them for", () => {

@@ -96,7 +96,9 @@ export function answersTo(
     [...Map.groupBy(found, ({ paper }) => paper.paper.paper_id).values()].map(([leader]) => leader!).slice(0, always.papers),
   );
   // Where none clearly answers, the closest are shown: three tell more than one.
-  const nearest = new Set(wasRead && !list && (found[0]?.relevance ?? 0) < HARDLY_ANSWERS.read ? [...leaders].slice(0, CLOSEST.papers) : []);
+  const nearest = new Set(
+    wasRead && !list && (found[0]?.relevance ?? 0) < HARDLY_ANSWERS.read ? [...leaders].slice(0, CLOSEST.papers) : [],
+  );
   const seconds = new Set(found.filter(({ paper }, rank) => found.findIndex((other) => other.paper === paper) < rank));
   const worthy = found.filter((passage) => {
     if (claim) return passage.relevance >= EVIDENCE;

@@ -77,7 +77,9 @@ export async function readOn(
   if (reader === undefined) return null;
   const promising = mostPromising(asked.read, asked.question, { further: true });
   const texts = promising(await candidates(asked, embedder, () => [], signal)).map(({ passage }) => asRead(passage));
-  const known = new Map(before.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])));
+  const known = new Map(
+    before.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
+  );
   const unread = texts.filter((text) => !known.has(text));
   const readings = await readingsOf(reader, asked.question, unread, signal);
   if (readings === null) return null;
