@@ -76,10 +76,9 @@ export async function askCanvas(
   ]);
 
   const book = new CitationBook();
-  const sufficiency = withSubject(sufficiencyOf(library.embedder, gathered, terms), gathered, terms);
-  const relevantOf = (papers: readonly EvidencePaper[]) =>
-    sufficiency.state === "no_evidence" ? [] : relevantPapers(library.embedder, { ...gathered, papers: [...papers] }, terms);
-  const close = relevantOf(gathered.papers);
+  const sufficiencyIn = (found: Evidence) => withSubject(sufficiencyOf(library.embedder, found, terms), found, terms);
+  const before = sufficiencyIn(gathered);
+  const close = before.state === "no_evidence" ? [] : relevantPapers(library.embedder, gathered, terms);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
   const asked = { question: passagesFor(read, plan.text ?? request.query), compare: gathered.vector !== null };
   const about = await withPassages(library, { ...asked, papers: relevant }, signal);
@@ -91,14 +90,20 @@ export async function askCanvas(
     papers: read.kind === "record" && onRecord !== null ? [] : about,
     limit: plan.sentences,
   };
-  const nearby = () => relevantOf([...gathered.papers, ...(gathered.beyond ?? [])]);
-  const wider = () => withPassages(library, { ...asked, papers: nearby() }, signal);
+  // Who says how many papers to read gets no others.
+  const beyond = request.match_count === undefined ? (gathered.beyond?.papers ?? []) : [];
+  const further = { ...gathered, papers: [...gathered.papers, ...beyond] };
+  const wider = () => withPassages(library, { ...asked, papers: relevantPapers(library.embedder, further, terms) }, signal);
   const first = await readPassages(library, task, signal);
-  const { ranked, papers: readable, degraded: unread } = await readFurther(library, task, first, wider, signal);
+  const { ranked, papers: quotable, degraded: unread } = await readFurther(library, task, first, wider, signal);
+  const readOn = quotable !== task.papers;
+  const sufficiency = readOn ? sufficiencyIn(further) : before;
+  // Where records answer, the papers are read for what stands beside them.
+  const readable = readOn ? quotable : about;
   watch?.read(new Set(readable.map(({ paper }) => paper.paper_id)).size);
   const written = await summarize(
     library,
-    { ...task, papers: readable },
+    { ...task, papers: quotable },
     ranked,
     { quotesOnly: sufficiency.state !== "answered", watch },
     signal,
@@ -121,7 +126,9 @@ export async function askCanvas(
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
-  const carrying = relevantOf(evidence.papers).filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
+  const carrying = relevantPapers(library.embedder, evidence, terms).filter(
+    ({ paper, anchor }) => anchor || quoted.has(paper.paper_id),
+  );
   const ground = judgedGround(answered ? carrying : [], evidence);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
@@ -149,7 +156,7 @@ export async function askCanvas(
     gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered })), ...(onRecord?.missing ?? [])],
     evidence: answered ? evidencePassages(ranked) : [],
     nearest_matches: answered ? [] : nearestMatches(evidence),
-    ground: groundOf(evidence, readable),
+    ground: groundOf({ ...evidence, papers: withRead(evidence.papers, readable) }, readable),
     ...(bound === null ? {} : { bounded_by: bound }),
     summarizer: written.summarizer,
     degraded: [...evidence.degraded, ...unread, ...written.degraded],
@@ -165,11 +172,7 @@ export async function askCanvas(
     },
     run_id: newRunId(askedAt),
   };
-  const papers = [
-    ...readPapersOf(evidence),
-    ...(gathered.beyond ?? []).map(({ paper }) => paper),
-    ...opposite.map(({ paper }) => paper),
-  ];
+  const papers = [...readPapersOf(evidence), ...beyond.map(({ paper }) => paper), ...opposite.map(({ paper }) => paper)];
   const recorded = recordDocuments(onRecord);
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },
@@ -200,6 +203,12 @@ function judgedReason(kind: ReadQuestion["kind"], papers: number | null, reason:
   if (papers === null) return reason;
   if (papers === 0) return kind === "record" ? "No judgment: this question asks for records, not readiness." : reason;
   return `If you want to build on the ${papers === 1 ? "quoted paper" : `${papers} quoted papers`}: ${reason}`;
+}
+
+/** The papers of the evidence, and behind them those that were read besides. */
+function withRead(papers: readonly EvidencePaper[], readable: readonly EvidencePaper[]): EvidencePaper[] {
+  const known = new Set(papers.map(({ paper }) => paper.paper_id));
+  return [...papers, ...readable.filter(({ paper }) => passageSeen(paper) === null && !known.has(paper.paper_id))];
 }
 
 function namedSignals(signals: readonly Signal[]): string[] {

@@ -20,17 +20,17 @@ export function leadSentence(
   const { direction } = support;
   if (direction === null || direction === "unsettled") return null;
   const [behindYes, behindNo] = [new Set(support.for.map(paperOf)), new Set(support.against.map(paperOf))];
-  const [supporting, opposing] = [behindYes.size, behindNo.size];
-  if (supporting + opposing < SAYING * papers) return null;
-  const [yes, no] = read.sides ?? ["yes", "no"];
   const both = behindYes.intersection(behindNo).size;
+  const [supporting, opposing] = [behindYes.size - both, behindNo.size - both];
+  if (supporting + opposing + both < SAYING * papers) return null;
+  const [yes, no] = read.sides ?? ["yes", "no"];
   const of = `of the ${inWords(papers)} papers quoted`;
   const texts = {
-    supports: `Mostly ${yes}: ${inWords(supporting)} ${of} ${supporting === 1 ? "points" : "point"} that way${others(opposing)}.`,
-    against: `Mostly ${no}: ${inWords(opposing)} ${of} ${opposing === 1 ? "points" : "point"} that way${others(supporting)}.`,
+    supports: `Mostly ${yes}: ${inWords(supporting)} ${of} ${supporting === 1 ? "points" : "point"} that way${others(opposing, both)}.`,
+    against: `Mostly ${no}: ${inWords(opposing)} ${of} ${opposing === 1 ? "points" : "point"} that way${others(supporting, both)}.`,
     mixed: `Mixed: ${of}, ${joined([
-      ...pointing(supporting - both, `to ${yes}`),
-      ...pointing(opposing - both, `to ${no}`),
+      ...pointing(supporting, `to ${yes}`),
+      ...pointing(opposing, `to ${no}`),
       ...pointing(both, "to both"),
     ])}.`,
   };
@@ -48,6 +48,10 @@ function pointing(count: number, where: string): string[] {
   return count === 0 ? [] : [`${inWords(count)} ${count === 1 ? "points" : "point"} ${where}`];
 }
 
-function others(count: number): string {
-  return count === 0 ? "" : `, ${inWords(count)} the other way`;
+function others(opposing: number, both: number): string {
+  const [other, each] = [
+    opposing === 0 ? "" : `, ${inWords(opposing)} the other way`,
+    both === 0 ? "" : `, ${inWords(both)} both ways`,
+  ];
+  return `${other}${each}`;
 }

@@ -95,7 +95,8 @@ function asksYesNo({ kind }: ReadQuestion, question: string): boolean {
 }
 
 /** “from the sentence alone, or is the context needed?”: a yes would say nothing of which of the two. */
-const EITHER = /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+\S/iu;
+const EITHER =
+  /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+(?:the|an?|it|they|this|that|these|those|there|we|you|one|people|models?)\b(?!\s+not\b)/iu;
 
 /**
  * From here on, as a share of an outright answer, a quote likely answers. Of 48 questions whose quotes two graded apart, quotes predicted between .5 and .6 answered for .50, above for .67, below this for .34; of answers whose best quote

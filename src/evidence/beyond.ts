@@ -10,13 +10,16 @@ export async function withQuotedBeyond(
   only: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<Evidence> {
-  const found = (evidence.beyond ?? []).filter(({ paper }) => quoted.has(paper.paper_id));
+  const { papers = [], folded = [] } = evidence.beyond ?? {};
+  const found = papers.filter(({ paper }) => quoted.has(paper.paper_id));
   if (found.length === 0) return evidence;
+  const versions = folded.filter(({ into }) => quoted.has(into));
   const known = new Set(evidence.signals.map((item) => item.signal_id));
-  const about = await signalsAbout(library, { papers: found, retracted: [], folded: [] }, { only }, signal);
+  const about = await signalsAbout(library, { papers: found, retracted: [], folded: versions }, { only }, signal);
   return {
     ...evidence,
     papers: [...evidence.papers, ...found],
+    folded: [...evidence.folded, ...versions],
     signals: [...evidence.signals, ...about.filter((item) => !known.has(item.signal_id))],
   };
 }

@@ -15,8 +15,8 @@ export interface ReadPapers {
   retracted: Paper[];
   /** Other versions of these papers. */
   folded: Folded[];
-  /** Further papers with an abstract that were read on the way to these, the nearest first. */
-  beyond?: EvidencePaper[];
+  /** Further papers with an abstract that were read on the way to these, the nearest first, and their other versions. */
+  beyond?: { papers: EvidencePaper[]; folded: Folded[] };
 }
 
 /** How far down the ranking is read, as a multiple of how many papers are wanted: at first; then for more with an abstract; then for any. */
@@ -121,7 +121,8 @@ function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers
     else papers.push(candidate);
   }
   const read = papers.length > 0 ? papers : blind.slice(0, count);
-  const beyond = ranked.slice(ranked.indexOf(papers.at(-1)!) + 1);
+  const behind = papers.length < count ? [] : ranked.slice(ranked.indexOf(papers.at(-1)!) + 1);
+  const beyond = behind.filter((item) => !item.paper.retracted && saidBy(item) !== null);
   const used = new Set([...read.map(({ paper }) => paper), ...retracted].map((paper) => paper.paper_id));
   return {
     papers: read,
@@ -129,6 +130,6 @@ function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers
     without_abstract:
       papers.length > 0 ? blind.length + papers.filter((item) => saidBy(item) === null).length : Math.min(blind.length, count),
     folded: folded.filter(({ into }) => used.has(into)),
-    beyond: papers.length < count ? [] : beyond.filter((item) => !item.paper.retracted && saidBy(item) !== null),
+    beyond: { papers: beyond, folded: folded.filter(({ into }) => beyond.some(({ paper }) => paper.paper_id === into)) },
   };
 }

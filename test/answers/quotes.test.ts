@@ -25,8 +25,13 @@ describe("the choice of quotes", () => {
 
   it("takes evidence on a claim in its order, up to four sentences of a paper, however alike and however weak", () => {
     const words = ["Wombats dig deep", "Herons nest high", "Otters swim far", "Badgers sleep long", "Foxes hunt late"];
-    const ranked = words.map((text, index) => passage("a", text, { relevance: [0.9, 0.4, 0.39, 0.38, 0.37][index]! }));
-    const other = passage("b", "Another finding altogether", { relevance: 0.36 });
+    const ranked = words.map((text, index) =>
+      passage("a", text, {
+        relevance: [0.9, 0.4, 0.39, 0.38, 0.37][index]!,
+        vector: vectorAt([1, 0.8, 0.3, -0.2, -0.7][index]!),
+      }),
+    );
+    const other = passage("b", "Another finding altogether", { relevance: 0.36, vector: vectorAt(-1) });
     const texts = (claim: boolean) => chooseStatements([...ranked, other], 5, { claim }).map(([own]) => own.text);
     expect(texts(true)).toEqual([...words.slice(0, 4), other.text]);
     expect(texts(false)).toEqual([words[0], other.text]);

@@ -3,6 +3,7 @@ import { readFurther } from "../../src/answers/extractive/read-further.ts";
 import { readPassages } from "../../src/answers/extractive/read-passages.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
+import { PublicError } from "../../src/errors.ts";
 import { RerankerFailure, type Reading, type SentenceReader } from "../../src/reranking/port.ts";
 import { paper } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
@@ -142,5 +143,32 @@ describe("reading on where little was found", () => {
     const first = await readPassages({ embedder, sentenceReader: reader }, task);
     const found = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => many);
     expect(found).toMatchObject({ ranked: first.ranked, papers: task.papers, degraded: [] });
+    // The next question is read all the same.
+    calls = 0;
+    expect((await readPassages({ embedder, sentenceReader: reader }, task)).degraded).toEqual([]);
+    expect(reader.asked).toHaveLength(3);
+  });
+
+  it("keeps what was read first where the papers cannot be read, and passes on what is no silence", async () => {
+    const reader = await weak();
+    const first = await readPassages({ embedder, sentenceReader: reader }, task);
+    const failing = (error: Error) =>
+      readFurther({ embedder, sentenceReader: reader }, task, first, async () => Promise.reject(error));
+    expect((await failing(new PublicError("engine_busy"))).ranked).toBe(first.ranked);
+    expect((await failing(new PublicError("embedder_unavailable"))).ranked).toBe(first.ranked);
+    await expect(failing(new RangeError("a fault"))).rejects.toThrow("a fault");
+  });
+
+  it("keeps what was quoted first among what it chooses from, and the first answer where that is better", async () => {
+    const reader = readerOf(async (_, texts) =>
+      texts.map((text) => ({ grade: /by (?:\d|1\d) points/u.test(text) ? 1.3 : 0.2, says: 0, against: 0 })),
+    );
+    const first = await readPassages({ embedder, sentenceReader: reader }, task);
+    const quoted = first.ranked.filter(({ reading }) => reading !== null).map(({ text }) => text);
+    const found = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => [...task.papers, ...many]);
+    const chosen = embedded(found.ranked).map(({ text }) => text);
+    expect(quoted.filter((text) => chosen.includes(text)).length).toBeGreaterThan(0);
+    const elsewhere = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => many.slice(60));
+    expect(elsewhere.ranked).toBe(first.ranked);
   });
 });

@@ -47,14 +47,37 @@ describe("what quotes say to a comparison", () => {
   });
 });
 
-describe("an answer that is mixed", () => {
-  it("counts a paper that says both once", () => {
-    const against = "BM25 clearly outperforms dense retrieval on entities.";
-    const { answer } = answered(QUESTION, [FOR, against, `${FOR} ${against}`]);
-    expect(answer.sentences[0]!.text).toMatch(
-      /^Mixed: of the three papers quoted, one points to dense retrieval and one points to BM25/u,
+/** The first sentence of the answer to `QUESTION` that quotes these sentences of each paper apart. */
+function leadOf(papers: readonly (readonly string[])[]): string {
+  const sentences = papers.flatMap((texts, index) => {
+    const own = paper({ paper_id: `doi:10.5555/${index}`, abstract: texts.join(" "), authors: [`Author ${index}`] });
+    return texts.map((text) => {
+      const start = own.abstract!.indexOf(text);
+      return { text: `From a study: “${text}”`, quotes: [{ paper: own, start, end: start + text.length, reading: null }] };
+    });
+  });
+  const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
+  const read = readQuestion(QUESTION, { today: "2026-01-01" });
+  const evidence: Sufficiency = { state: "answered", reason: "Read." };
+  return supportedAnswer(QUESTION, read, evidence, summary, new CitationBook()).answer.sentences[0]!.text;
+}
+
+describe("what opens a comparison", () => {
+  const against = "BM25 clearly outperforms dense retrieval on entities.";
+
+  it("counts a paper that says both once, where papers are mixed", () => {
+    expect(leadOf([[FOR], [against]])).toBe(
+      "Mixed: of the two papers quoted, one points to dense retrieval and one points to BM25.",
     );
-    expect(answer.sentences[0]!.text).not.toMatch(/two/u);
+    expect(leadOf([[FOR], [against], [FOR, against]])).toBe(
+      "Mixed: of the three papers quoted, one points to dense retrieval, one points to BM25 and one points to both.",
+    );
+  });
+
+  it("and where most point one way", () => {
+    expect(leadOf([[FOR], [FOR], [FOR], [FOR, against]])).toBe(
+      "Mostly dense retrieval: three of the four papers quoted point that way, one both ways.",
+    );
   });
 });
 
@@ -72,9 +95,13 @@ describe("a question for one of two that reads like one for a yes or no", () => 
     expect(support?.sentence).toMatch(/^3 papers quoted; read them for which of the two it is\./u);
   });
 
-  it("says nothing of two where only one is asked about", () => {
-    const { support } = answered("Can sarcasm be detected from the sentence or its title?", quotes, 0.8, true, yes);
-    expect(support?.sentence).not.toContain("which of the two");
+  it.each([
+    "Can sarcasm be detected from the sentence or its title?",
+    "Can embeddings represent words that are rare or have many senses?",
+    "Does label smoothing improve translation, or does it not?",
+    "Can it be read by people who do not speak or do not read the language?",
+  ])("says nothing of two where one is asked about: %s", (other) => {
+    expect(answered(other, quotes, 0.8, true, yes).support?.sentence).not.toContain("which of the two");
   });
 });
 

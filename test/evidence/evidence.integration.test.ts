@@ -256,8 +256,8 @@ describe("papers read beyond those wanted", () => {
     const vector = await hashEmbedder().embedQuery(QUESTION);
     const { papers, beyond } = await readPapers(library, hits, { around: undefined, vector, count: 1 });
     expect(papers.map(({ paper: { paper_id: id } }) => id)).toEqual(["acl:2022.acl-main.4"]);
-    expect(beyond!.map(({ paper: { paper_id: id } }) => id)).toEqual(["acl:2020.acl-main.1"]);
-    expect((await readPapers(library, hits, { around: undefined, vector, count: 5 })).beyond).toEqual([]);
+    expect(beyond!.papers.map(({ paper: { paper_id: id } }) => id)).toEqual(["acl:2020.acl-main.1"]);
+    expect((await readPapers(library, hits, { around: undefined, vector, count: 5 })).beyond!.papers).toEqual([]);
   });
 
   it("count as evidence, with their signals, where an answer quotes them, and only then", async () => {
@@ -266,15 +266,19 @@ describe("papers read beyond those wanted", () => {
     const evidence = {
       ...read,
       papers: read.papers.filter((item) => !isFurther(item)),
-      beyond: read.papers.filter(isFurther),
+      folded: [],
+      beyond: { papers: read.papers.filter(isFurther), folded: read.folded.filter(({ into }) => into === "acl:2020.acl-main.1") },
       signals: [],
     };
     const idsOf = (papers: readonly EvidencePaper[]) => papers.map(({ paper: { paper_id: id } }) => id);
-    const [ids, further] = [idsOf(evidence.papers), idsOf(evidence.beyond)];
+    const [ids, further] = [idsOf(evidence.papers), idsOf(evidence.beyond.papers)];
     expect(await withQuotedBeyond(library, evidence, new Set(ids), undefined)).toBe(evidence);
     const quoted = await withQuotedBeyond(library, evidence, new Set([...ids, ...further]), undefined);
     expect(idsOf(quoted.papers)).toEqual([...ids, ...further]);
-    expect(quoted.signals.map(({ signal_id: id }) => id).sort()).toEqual(["sig:award", "sig:cited"]);
+    expect(quoted.signals.map(({ signal_id: id }) => id).sort()).toEqual(["sig:award", "sig:cited", "sig:code"]);
+    // What is said of its preprint is said of it.
+    expect(quoted.signals.every(({ paper_ids: about }) => about.includes("acl:2020.acl-main.1"))).toBe(true);
+    expect(quoted.folded.map(({ paper: { paper_id: id } }) => id)).toEqual(["arxiv:2001.00001"]);
     const only = await withQuotedBeyond(library, evidence, new Set(further), ["sig:award"]);
     expect(only.signals.map(({ signal_id: id }) => id)).toEqual(["sig:award"]);
   });

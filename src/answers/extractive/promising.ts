@@ -32,7 +32,7 @@ export function mostPromising(read: ReadQuestion, question: string, { further = 
 }
 
 /** An entry of a list is one sentence of a paper. */
-function bestOfEachFirst<Item extends Worded>(ordered: readonly Item[]): Item[] {
+export function bestOfEachFirst<Item extends Worded>(ordered: readonly Item[]): Item[] {
   const best = new Set([...Map.groupBy(ordered, ({ passage }) => passage.paper).values()].map(([first]) => first));
   return [...ordered.filter((item) => best.has(item)), ...ordered.filter((item) => !best.has(item))];
 }

@@ -1,12 +1,13 @@
-import { inTime, isPaused } from "../../reranking/in-time.ts";
+import { inTime, isPaused, type Patience } from "../../reranking/in-time.ts";
 import type { Reading, SentenceReader } from "../../reranking/port.ts";
 import type { Degradation, Library } from "../../retrieval/library.ts";
 import { pairs } from "../../shared/pairs.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { SummaryRequest } from "../summarizer.ts";
-import { mostPromising } from "./promising.ts";
+import { LISTED } from "./extractive.ts";
+import { bestOfEachFirst, mostPromising } from "./promising.ts";
 import type { QuotablePassage } from "./passages.ts";
-import { candidates, rankedPassages, type Choice, type RankedPassage } from "./ranked-passages.ts";
+import { candidates, rankedPassages, type Choice, type RankedPassage, type Worded } from "./ranked-passages.ts";
 
 const PATIENCE = { maxMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
@@ -64,34 +65,38 @@ export async function readPassages(
   return { ranked: withReadings(ranked, readingOf), degraded: [] };
 }
 
+/** What is read on is worth less waiting, and its failure is no reason to read nothing for the next question. */
+const PATIENCE_READING_ON = { ...PATIENCE, pauseMs: 0 } as const;
+/** So many of the sentences read on are embedded, as of the first. */
+const EMBEDDED = 16;
+
 /**
- * The same after a first reading (`before`) of fewer papers or sentences: of `asked.papers` many more sentences are read, and only the best of them by that are embedded. Null where the reader fails or is late. Throws
- * `embedder_unavailable`.
+ * The same after a first reading (`before`): of `asked.papers`, which may be more, many more sentences are read, and only the best of them by that are embedded, besides those of `before` that are `quoted`. Null where
+ * the reader fails or is late. Throws `embedder_unavailable`.
  */
 export async function readOn(
   { embedder, sentenceReader: reader }: Reads,
   asked: Asked,
-  before: readonly RankedPassage[],
+  before: { ranked: readonly RankedPassage[]; quoted: ReadonlySet<string> },
   signal?: AbortSignal,
 ): Promise<RankedPassage[] | null> {
   if (reader === undefined) return null;
   const promising = mostPromising(asked.read, asked.question, { further: true });
-  const texts = promising(await candidates(asked, embedder, () => [], signal)).map(({ passage }) => asRead(passage));
+  const items = await candidates(asked, embedder, () => [], signal);
   const known = new Map(
-    before.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
+    before.ranked.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
   );
-  const unread = texts.filter((text) => !known.has(text));
-  const readings = await readingsOf(reader, asked.question, unread, signal);
+  const unread = [...new Set(promising(items).map(({ passage }) => asRead(passage)))].filter((text) => !known.has(text));
+  const readings = await readingsOf(reader, asked.question, unread, signal, PATIENCE_READING_ON);
   if (readings === null) return null;
   const readingOf = new Map([...known, ...pairs(unread, readings)]);
-  const best = [...readingOf].sort(([, a], [, b]) => b.grade - a.grade).slice(0, EMBEDDED);
-  const kept = new Map(best);
-  const choose: Choice = (items) => items.filter(({ passage }) => kept.has(asRead(passage)));
-  return withReadings(await rankedPassages(asked, embedder, { signal, choose }), kept);
+  const gradeOf = ({ passage }: Worded) => readingOf.get(asRead(passage))?.grade ?? -Infinity;
+  const read = items.filter(({ passage }) => readingOf.has(asRead(passage))).sort((a, b) => gradeOf(b) - gradeOf(a));
+  const best = LISTED.has(asked.read.kind) ? bestOfEachFirst(read) : read;
+  const kept = new Set([...before.quoted, ...best.slice(0, EMBEDDED).map(({ passage }) => asRead(passage))]);
+  const choose: Choice = (all) => all.filter(({ passage }) => kept.has(asRead(passage)));
+  return withReadings(await rankedPassages(asked, embedder, { signal, choose }), readingOf);
 }
-
-/** So many of the sentences read on are embedded, as of the first. */
-const EMBEDDED = 16;
 
 function withReadings(ranked: readonly RankedPassage[], readingOf: ReadonlyMap<string, Reading>): RankedPassage[] {
   return ranked.map((passage) => ({
@@ -106,10 +111,11 @@ async function readingsOf(
   question: string,
   texts: readonly string[],
   signal?: AbortSignal,
+  patience: Patience = PATIENCE,
 ): Promise<Reading[] | null> {
   if (texts.length === 0) return [];
   const ask = (ended: AbortSignal) => reader.readings(question.slice(0, MAX_LENGTH), texts, ended);
-  return inTime(reader, ask, PATIENCE, signal);
+  return inTime(reader, ask, patience, signal);
 }
 
 /** A sentence as a cross-encoder reads it: behind its paper's title, which often names what the sentence calls “it”. */

@@ -78,8 +78,8 @@ function readAllWhereWorthIt(table: Table, known: KnownRows, idColumn: string): 
   if (known.reading || known.reads < READS_BEFORE_WHOLE || known.unknown < known.enough) return;
   known.reading = true;
   readAll(table, known, idColumn)
-    // Then they stay to be read one by one; a table that is gone is not asked about again.
-    .catch(() => (known.enough = Infinity))
+    // Then they are read one by one for a while; a table that is gone is not asked about again.
+    .catch(() => (known.reads = 0))
     .finally(() => (known.reading = false));
 }
 
