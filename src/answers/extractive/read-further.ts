@@ -7,7 +7,7 @@ import { isQuoted } from "../quoted.ts";
 import type { SummaryRequest, SummarySentence } from "../summarizer.ts";
 
 /** Below this predicted share of an outright answer the best quote hardly answers; chosen with what is read then (docs/decisions.md, 97). */
-const CLEAR = 0.45;
+const CLEAR = 0.5;
 /** Fewer statements than this leave an answer thin. */
 const FEW = { statements: 2, entries: 4 } as const;
 
