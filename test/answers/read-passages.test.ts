@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { quotedSentences } from "../../src/answers/extractive/extractive.ts";
 import { readFurther } from "../../src/answers/extractive/read-further.ts";
 import { readPassages } from "../../src/answers/extractive/read-passages.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
@@ -152,8 +153,12 @@ describe("reading on where little was found", () => {
   it("keeps what was read first where the papers cannot be read, and passes on what is no silence", async () => {
     const reader = await weak();
     const first = await readPassages({ embedder, sentenceReader: reader }, task);
-    const failing = (error: Error) =>
-      readFurther({ embedder, sentenceReader: reader }, task, first, async () => Promise.reject(error));
+    const failing = async (error: Error) => {
+      const wider = async () => {
+        throw error;
+      };
+      return readFurther({ embedder, sentenceReader: reader }, task, first, wider);
+    };
     expect((await failing(new PublicError("engine_busy"))).ranked).toBe(first.ranked);
     expect((await failing(new PublicError("embedder_unavailable"))).ranked).toBe(first.ranked);
     await expect(failing(new RangeError("a fault"))).rejects.toThrow("a fault");
@@ -164,10 +169,11 @@ describe("reading on where little was found", () => {
       texts.map((text) => ({ grade: /by (?:\d|1\d) points/u.test(text) ? 1.3 : 0.2, says: 0, against: 0 })),
     );
     const first = await readPassages({ embedder, sentenceReader: reader }, task);
-    const quoted = first.ranked.filter(({ reading }) => reading !== null).map(({ text }) => text);
     const found = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => [...task.papers, ...many]);
     const chosen = embedded(found.ranked).map(({ text }) => text);
-    expect(quoted.filter((text) => chosen.includes(text)).length).toBeGreaterThan(0);
+    const quotes = quotedSentences(first.ranked, task);
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const { text } of quotes) expect(chosen.some((own) => text.includes(own))).toBe(true);
     const elsewhere = await readFurther({ embedder, sentenceReader: reader }, task, first, async () => many.slice(60));
     expect(elsewhere.ranked).toBe(first.ranked);
   });
