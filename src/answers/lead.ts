@@ -28,10 +28,10 @@ export function leadSentence(
   const texts = {
     supports: `Mostly ${yes}: ${inWords(supporting)} ${of} ${supporting === 1 ? "points" : "point"} that way${others(opposing, both)}.`,
     against: `Mostly ${no}: ${inWords(opposing)} ${of} ${opposing === 1 ? "points" : "point"} that way${others(supporting, both)}.`,
-    mixed: `Mixed: ${of}, ${joined([
-      ...pointing(supporting, `to ${yes}`),
-      ...pointing(opposing, `to ${no}`),
-      ...pointing(both, "to both"),
+    mixed: `Mixed: ${of}, ${pointing([
+      [supporting, yes],
+      [opposing, no],
+      [both, "both"],
     ])}.`,
   };
   return { text: texts[direction], citations: [...support.for, ...support.against], flags: [] };
@@ -44,8 +44,15 @@ export function leaningSentence({ direction }: Support, lean: Lean | null): Answ
   return { text, citations: lean.behind, flags: [] };
 }
 
-function pointing(count: number, where: string): string[] {
-  return count === 0 ? [] : [`${inWords(count)} ${count === 1 ? "points" : "point"} ${where}`];
+/** `one points to A, two to B and one to both`; who has none is left out. */
+function pointing(counts: readonly [count: number, side: string][]): string {
+  const some = counts.filter(([count]) => count > 0);
+  return joined(
+    some.map(([count, side], index) => {
+      const verb = index > 0 ? "" : count === 1 ? " points" : " point";
+      return `${inWords(count)}${verb} to ${side}`;
+    }),
+  );
 }
 
 function others(opposing: number, both: number): string {

@@ -66,11 +66,9 @@ describe("what opens a comparison", () => {
   const against = "BM25 clearly outperforms dense retrieval on entities.";
 
   it("counts a paper that says both once, where papers are mixed", () => {
-    expect(leadOf([[FOR], [against]])).toBe(
-      "Mixed: of the two papers quoted, one points to dense retrieval and one points to BM25.",
-    );
+    expect(leadOf([[FOR], [against]])).toBe("Mixed: of the two papers quoted, one points to dense retrieval and one to BM25.");
     expect(leadOf([[FOR], [against], [FOR, against]])).toBe(
-      "Mixed: of the three papers quoted, one points to dense retrieval, one points to BM25 and one points to both.",
+      "Mixed: of the three papers quoted, one points to dense retrieval, one to BM25 and one to both.",
     );
   });
 
