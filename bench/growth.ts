@@ -65,6 +65,8 @@ export async function run(args: string[]): Promise<void> {
         { document: synthetic.paper(index), vector: vectorOf(index, ofSubjects) },
       ]);
       const before = await searched(library, synthetic);
+      // The rest takes long at a million: what is known by now is told whatever becomes of it.
+      console.error(`${to} papers loaded in ${Math.round(loaded.seconds)} s; search ${before}`);
       const built = values.rebuild ? await rebuilt(to, library, folder) : null;
       const after = built === null ? "–" : await searched(library, synthetic);
       const cells = [

@@ -126,9 +126,7 @@ export async function askCanvas(
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
-  const carrying = relevantPapers(library.embedder, evidence, terms).filter(
-    ({ paper, anchor }) => anchor || quoted.has(paper.paper_id),
-  );
+  const carrying = evidence.papers.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
   const ground = judgedGround(answered ? carrying : [], evidence);
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };

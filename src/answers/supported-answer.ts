@@ -157,8 +157,9 @@ export function supportedAnswer(
   );
   const quoted = new Set(quotes.map(({ paper }) => paper.paper_id));
   // What hardly answers leans nowhere: it may well be about something near; nor do quotes about a question of many words, of which they may know but some.
-  const either = asksYesNo(read, question) && EITHER.test(question);
-  const yesNo = asksYesNo(read, question) && !either;
+  const asksOne = EITHER.test(question);
+  const either = asksYesNo(read, question) && asksOne;
+  const yesNo = asksYesNo(read, question) && !asksOne;
   const leans = yesNo && isShort(read) && summarizer.model === null && answer.state === "answered";
   const estimated = leans ? leanOf(question, quotes.filter(isAbout(read))) : null;
   // A quote that is counted outweighs an estimate to the contrary.

@@ -39,7 +39,7 @@ export interface RankedPassage extends Passage {
 export async function rankedPassages(
   request: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
   embedder: Pick<Embedder, "embedTexts">,
-  { signal, choose }: { signal?: AbortSignal | undefined; choose?: Choice | undefined } = {},
+  { signal, choose }: { signal?: AbortSignal | undefined; choose?: LateChoice | undefined } = {},
 ): Promise<RankedPassage[]> {
   const cues = questionCues(request.question, request.kind);
   const found = await candidates(request, embedder, choose ?? firstOf(embeddedFor(request.papers)), signal);
@@ -74,6 +74,8 @@ export interface Worded {
 
 /** Which sentences are worth an embedding, of all, the best by words alone first; those whose vector is known have it besides. */
 export type Choice = <Item extends Worded>(items: readonly Item[]) => readonly Item[];
+/** The same where it takes reading them. */
+type LateChoice = <Item extends Worded>(items: readonly Item[]) => readonly Item[] | Promise<readonly Item[]>;
 
 interface Found extends Worded {
   vector: Float32Array | null;
@@ -93,7 +95,7 @@ function isKnown({ passage }: Worded): boolean {
 export async function candidates(
   { question, vector, papers, kind }: Pick<SummaryRequest, "question" | "vector" | "papers" | "kind">,
   embedder: Pick<Embedder, "embedTexts">,
-  choose: Choice,
+  choose: LateChoice,
   signal?: AbortSignal,
 ): Promise<Found[]> {
   const passages = quotablePassages(papers);
@@ -106,7 +108,7 @@ export async function candidates(
     }))
     .sort((a, b) => b.worth - a.worth);
   const found = eachInTurn(ordered);
-  const chosen = vector === null ? [] : [...new Set([...found.filter(isKnown), ...choose(found)])];
+  const chosen = vector === null ? [] : [...new Set([...found.filter(isKnown), ...(await choose(found))])];
   const vectors = await sentenceVectors(
     embedder,
     chosen.map(({ passage }) => passage.text),

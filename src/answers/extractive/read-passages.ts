@@ -7,7 +7,7 @@ import type { SummaryRequest } from "../summarizer.ts";
 import { LISTED } from "./extractive.ts";
 import { bestOfEachFirst, mostPromising } from "./promising.ts";
 import type { QuotablePassage } from "./passages.ts";
-import { candidates, rankedPassages, type Choice, type RankedPassage, type Worded } from "./ranked-passages.ts";
+import { rankedPassages, type Choice, type RankedPassage, type Worded } from "./ranked-passages.ts";
 
 const PATIENCE = { maxMs: 1_000, share: 0.4, pauseMs: 3_000 } as const;
 /** Characters of a sentence and of a question that are read. */
@@ -82,20 +82,24 @@ export async function readOn(
 ): Promise<RankedPassage[] | null> {
   if (reader === undefined) return null;
   const promising = mostPromising(asked.read, asked.question, { further: true });
-  const items = await candidates(asked, embedder, () => [], signal);
-  const known = new Map(
+  const readingOf = new Map(
     before.ranked.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
   );
-  const unread = [...new Set(promising(items).map(({ passage }) => asRead(passage)))].filter((text) => !known.has(text));
-  const readings = await readingsOf(reader, asked.question, unread, signal, PATIENCE_READING_ON);
-  if (readings === null) return null;
-  const readingOf = new Map([...known, ...pairs(unread, readings)]);
-  const gradeOf = ({ passage }: Worded) => readingOf.get(asRead(passage))?.grade ?? -Infinity;
-  const read = items.filter(({ passage }) => readingOf.has(asRead(passage))).sort((a, b) => gradeOf(b) - gradeOf(a));
-  const best = LISTED.has(asked.read.kind) ? bestOfEachFirst(read) : read;
-  const kept = new Set([...before.quoted, ...best.slice(0, EMBEDDED).map(({ passage }) => asRead(passage))]);
-  const choose: Choice = (all) => all.filter(({ passage }) => kept.has(asRead(passage)));
-  return withReadings(await rankedPassages(asked, embedder, { signal, choose }), readingOf);
+  const textOf = ({ passage }: Worded) => asRead(passage);
+  const gradeOf = (item: Worded) => readingOf.get(textOf(item))?.grade ?? -Infinity;
+  let wasInTime = true;
+  const choose = async <Item extends Worded>(items: readonly Item[]): Promise<readonly Item[]> => {
+    const unread = [...new Set(promising(items).map(textOf))].filter((text) => !readingOf.has(text));
+    const readings = await readingsOf(reader, asked.question, unread, signal, PATIENCE_READING_ON);
+    wasInTime = readings !== null;
+    if (readings === null) return [];
+    for (const [text, reading] of pairs(unread, readings)) readingOf.set(text, reading);
+    const read = items.filter((item) => readingOf.has(textOf(item))).sort((a, b) => gradeOf(b) - gradeOf(a));
+    const best = LISTED.has(asked.read.kind) ? bestOfEachFirst(read) : read;
+    return [...best.slice(0, EMBEDDED), ...items.filter((item) => before.quoted.has(textOf(item)))];
+  };
+  const ranked = await rankedPassages(asked, embedder, { signal, choose });
+  return wasInTime ? withReadings(ranked, readingOf) : null;
 }
 
 function withReadings(ranked: readonly RankedPassage[], readingOf: ReadonlyMap<string, Reading>): RankedPassage[] {

@@ -17,8 +17,6 @@ const MAX_WHOLE = 1_000_000;
 const READS_BEFORE_WHOLE = 8;
 /** All ids are read again when so many rows were unknown since, as a share of the table, at least so many. */
 const AGAIN = { share: 0.05, least: 2_000 } as const;
-/** Papers, passages and signals of the live generation and of the one before. */
-const MAX_TABLES = 6;
 const OF_A_FILE = 2 ** 32;
 
 /** What is known of the rows of one table. */
@@ -38,7 +36,7 @@ interface KnownRows {
  * The ids of rows that searches found, by the rows' addresses. Reading 400 ids takes LanceDB longer than finding their rows. A row keeps its address until it is written again or packed, and no other row of the table ever
  * gets that, so what is known stays right.
  */
-const KNOWN = new Map<Table, KnownRows>();
+const KNOWN = new WeakMap<Table, KnownRows>();
 
 /** Of rows found in a table, in their order; null where one of them was written again since. `columns`: that of the ids, and of a passage's paper. */
 export async function idsOfRows(
@@ -83,6 +81,7 @@ function readAllWhereWorthIt(table: Table, known: KnownRows, idColumn: string): 
     .finally(() => (known.reading = false));
 }
 
+/** Reads the ids of all rows, in turns with other work; of more than `MAX_WHOLE` none. */
 async function readAll(table: Table, known: KnownRows, idColumn: string): Promise<void> {
   const count = await table.countRows();
   if (count > MAX_WHOLE) {
@@ -112,12 +111,10 @@ function put(files: KnownRows["files"], file: number, place: number, id: string)
   ids[place] = id;
 }
 
-/** What is known of a table; the one that was asked about longest ago is forgotten for a further one. */
+/** What is known of a table; it goes with the table. */
 function knownOf(table: Table): KnownRows {
   const known = KNOWN.get(table) ?? { files: new Map(), loose: new Map(), reads: 0, unknown: 0, enough: 0, reading: false };
-  KNOWN.delete(table);
   KNOWN.set(table, known);
-  if (KNOWN.size > MAX_TABLES) KNOWN.delete(KNOWN.keys().next().value!);
   return known;
 }
 
