@@ -20,6 +20,7 @@ export function dryRunEngine(engine: Engine, exists: boolean): Engine & Disposab
       ...overlaid<Paper>(overlay, "papers", exists ? papers : null, ({ aliases }) => aliases),
       // Signals that nobody will read say nothing of their papers.
       fields: async () => new Map(),
+      topicIds: async () => new Map(),
       async holders(keys, call) {
         return [...(exists ? await papers.holders(keys, call) : []), ...overlay.idsOf("papers", keys)];
       },

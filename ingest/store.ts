@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { paperText, type Paper, type SignalCounts } from "../src/documents/paper.ts";
+import { paperText, type Paper, type PaperTopic, type SignalCounts } from "../src/documents/paper.ts";
 import { passageText, wholeTextId, type Passage } from "../src/documents/passage.ts";
 import { paperFacts, signalText, withObservation, type PaperFacts, type Signal } from "../src/documents/signal.ts";
 import type { Call, Engine, Papers, Signals } from "../src/engine/port.ts";
@@ -101,9 +101,16 @@ export class Store {
     return found;
   }
 
-  /** Stores whole papers, one an id. Outcomes in their order. */
+  /** Stores whole papers, one an id; those that have a topic keep it. Outcomes in their order. */
   papers(papers: readonly Paper[]): Promise<StoreOutcome[]> {
-    return this.#put(this.#options.engine.papers, papers, paperText, () => false);
+    const { engine } = this.#options;
+    const topicsOf = async (): Promise<Map<Paper, PaperTopic>> => {
+      const ids = papers.map(({ paper_id }) => paper_id);
+      const topics = await this.untilAvailable((call) => engine.papers.topicIds(ids, call));
+      const withTopic = papers.filter(({ paper_id }) => topics.has(paper_id));
+      return new Map(withTopic.map((paper) => [paper, { topic_id: topics.get(paper.paper_id)! }]));
+    };
+    return this.#put(engine.papers, papers, paperText, () => false, topicsOf);
   }
 
   async removePapers(ids: readonly string[]): Promise<void> {
@@ -216,19 +223,27 @@ export class Store {
       );
       await this.#write(
         engine.signals,
-        rows.map((row) => ({ ...row, papers: facts.get(row.document)! })),
+        rows.map((row) => ({ ...row, beside: facts.get(row.document)! })),
       );
     }
   }
 
   /** What the documents of these signals are to say of their papers; `known`: papers that are not stored as they will be. */
   async #paperFacts(signals: readonly Signal[], known?: ReadonlyMap<string, SignalSubject>): Promise<Map<Signal, PaperFacts>> {
-    const ids = [...new Set(signals.flatMap(({ paper_ids }) => paper_ids))].filter((id) => !known?.has(id));
+    const ids = [...new Set(signals.flatMap(({ paper_ids }) => paper_ids))];
     const { papers } = this.#options.engine;
-    const stored = await this.untilAvailable((call) => papers.fields(ids, ["title", "venue", "year"], call));
-    return new Map(
-      signals.map((signal) => [signal, paperFacts(signal.paper_ids.flatMap((id) => known?.get(id) ?? stored.get(id) ?? []))]),
-    );
+    const [stored, topics] = await Promise.all([
+      this.untilAvailable((call) =>
+        papers.fields(
+          ids.filter((id) => !known?.has(id)),
+          ["title", "venue", "year"],
+          call,
+        ),
+      ),
+      this.untilAvailable((call) => papers.topicIds(ids, call)),
+    ]);
+    const subjects = new Map<string, SignalSubject>([...stored, ...(known ?? [])]);
+    return new Map(signals.map((signal) => [signal, paperFacts(signal.paper_ids, subjects, topics)]));
   }
 
   /** Runs a read of the engine, again and again while the engine is away, until the time to give up. */
@@ -250,15 +265,15 @@ export class Store {
     documents: readonly Document[],
     text: (document: Document) => string,
     isUnchanged: (document: Document) => boolean,
-    factsOf?: (documents: readonly Document[]) => Promise<Map<Document, PaperFacts>>,
+    besideOf?: (documents: readonly Document[]) => Promise<Map<Document, Row<Document>["beside"]>>,
   ): Promise<StoreOutcome[]> {
     const { dryRun } = this.#options;
     const changed = documents.filter((document) => !isUnchanged(document));
     const outcomes = new Map<Document, StoreOutcome>();
     if (changed.length > 0) {
-      const [vectors, facts] = await Promise.all([this.#vectors.of(changed.map(text)), factsOf?.(changed)]);
+      const [vectors, beside] = await Promise.all([this.#vectors.of(changed.map(text)), besideOf?.(changed)]);
       const rows = pairs(changed, vectors).map(([document, vector]): Row<Document> => {
-        return { document, vector, ...(facts ? { papers: facts.get(document)! } : {}) };
+        return { document, vector, beside: beside?.get(document) };
       });
       for (const [{ document, vector }, outcome] of pairs(rows, await this.#write(collection, rows))) {
         outcomes.set(

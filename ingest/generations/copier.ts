@@ -5,7 +5,7 @@ import type { Row } from "../../src/engine/writes.ts";
 import { inOrder } from "../../src/shared/in-order.ts";
 import { GIVE_UP_AFTER_MS, untilAvailable } from "../availability.ts";
 import { writeRows } from "../writer.ts";
-import { idOf, textOf, type AnyDocument, type Documents } from "./documents.ts";
+import { idOf, isPaper, textOf, type AnyDocument, type Documents } from "./documents.ts";
 import { pairs } from "../../src/shared/pairs.ts";
 
 /** Nobody waits for an answer here: a busy engine is given time. */
@@ -25,8 +25,8 @@ export interface CopyOptions {
   target: Target;
   from: Documents;
   to: Documents;
-  /** The papers beside `from`: what copies of signals say of them. */
-  papers: Pick<Papers, "fields">;
+  /** The papers beside `from`, or `from` itself: what is written beside copies of papers and signals. */
+  papers: Pick<Papers, "fields" | "topicIds">;
   /** Of the engine behind `to`. */
   writeShape: WriteShape;
   vectors: {
@@ -83,7 +83,7 @@ async function writePage(
   rows: readonly Row<AnyDocument>[],
 ): Promise<void> {
   const { requestSize } = writeShape;
-  const outcomes = await writeRows(to, await withPaperFacts(rows, papers), { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
+  const outcomes = await writeRows(to, await withFacts(rows, papers), { requestSize, giveUpAfterMs: GIVE_UP_AFTER_MS });
   // A text has dozens of passages: they would hide the rows of papers that were refused.
   if (target !== "passages") tally.rows_read += rows.length;
   for (const [{ document }, outcome] of pairs(rows, outcomes)) {
@@ -93,13 +93,21 @@ async function writePage(
   }
 }
 
-/** The rows, those of signals with what is known of their papers. */
-async function withPaperFacts(rows: readonly Row<AnyDocument>[], papers: CopyOptions["papers"]): Promise<Row<AnyDocument>[]> {
-  const ids = new Set(rows.flatMap(({ document }) => ("signal_id" in document ? document.paper_ids : [])));
-  const known = await untilAvailable(() => papers.fields([...ids], ["title", "venue", "year"], READ));
+/** The rows, those of papers with their topics, those of signals with what is known of their papers. */
+async function withFacts(rows: readonly Row<AnyDocument>[], papers: CopyOptions["papers"]): Promise<Row<AnyDocument>[]> {
+  const own = rows.flatMap(({ document }) => (isPaper(document) ? [document.paper_id] : []));
+  const about = rows.flatMap(({ document }) => ("signal_id" in document ? document.paper_ids : []));
+  const ids = [...new Set([...own, ...about])];
+  if (ids.length === 0) return [...rows];
+  const [known, topics] = await Promise.all([
+    about.length === 0 ? new Map() : untilAvailable(() => papers.fields(ids, ["title", "venue", "year"], READ)),
+    untilAvailable(() => papers.topicIds(ids, READ)),
+  ]);
   return rows.map((row) => {
-    if (!("signal_id" in row.document)) return row;
-    return { ...row, papers: paperFacts(row.document.paper_ids.flatMap((id) => known.get(id) ?? [])) };
+    const { document } = row;
+    if ("signal_id" in document) return { ...row, beside: paperFacts(document.paper_ids, known, topics) };
+    const topic = isPaper(document) ? topics.get(document.paper_id) : undefined;
+    return topic === undefined ? row : { ...row, beside: { topic_id: topic } };
   });
 }
 

@@ -26,6 +26,10 @@ export function idOf(document: AnyDocument): string {
   return "paper_id" in document ? document.paper_id : document.signal_id;
 }
 
+export function isPaper(document: AnyDocument): document is Paper {
+  return "paper_id" in document && !("passage_id" in document);
+}
+
 /** The text whose vector stands for a document; null for the document about a whole text, which has none. */
 export function textOf(document: AnyDocument): string | null {
   if ("passage_id" in document) return passageText(document);

@@ -110,6 +110,11 @@ export interface Paper {
   ingested_at: string;
 }
 
+/** What a paper's document says of the last build of topics: the one that the paper belongs to. */
+export interface PaperTopic {
+  topic_id: string;
+}
+
 /** A paper as it is shown: without what it is made from. */
 export type ShownPaper = Omit<Paper, "source_records" | "former_ids">;
 

@@ -43,14 +43,21 @@ export interface PaperFacts {
   paper_titles: string[];
   paper_venues: string[];
   paper_years: number[];
+  paper_topic_ids: string[];
 }
 
-/** What the document of a signal says of these papers. Pure. */
-export function paperFacts(papers: readonly Pick<Paper, "title" | "venue" | "year">[]): PaperFacts {
+/** What the document of a signal says of the papers with these ids, of those that are known. Pure. */
+export function paperFacts(
+  ids: readonly string[],
+  papers: ReadonlyMap<string, Pick<Paper, "title" | "venue" | "year">>,
+  topicIds: ReadonlyMap<string, string>,
+): PaperFacts {
+  const known = ids.flatMap((id) => papers.get(id) ?? []);
   return {
-    paper_titles: [...new Set(papers.map(({ title }) => title))],
-    paper_venues: [...new Set(papers.flatMap(({ venue }) => venue ?? []))],
-    paper_years: [...new Set(papers.flatMap(({ year }) => year ?? []))],
+    paper_titles: [...new Set(known.map(({ title }) => title))],
+    paper_venues: [...new Set(known.flatMap(({ venue }) => venue ?? []))],
+    paper_years: [...new Set(known.flatMap(({ year }) => year ?? []))],
+    paper_topic_ids: [...new Set(ids.flatMap((id) => topicIds.get(id) ?? []))],
   };
 }
 

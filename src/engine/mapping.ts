@@ -24,14 +24,16 @@ export interface IndexMapping {
 
 /** A mapping does not tell lists from single values; these fields of documents are lists. */
 export const LISTS: ReadonlySet<string> = new Set(
-  "authors categories keywords aliases former_ids sources source_records paper_ids topics history section affiliations author_ids paper_titles paper_venues paper_years".split(
+  "authors categories keywords aliases former_ids sources source_records paper_ids topics history section affiliations author_ids paper_titles paper_venues paper_years paper_topic_ids".split(
     " ",
   ),
 );
 
 /** Fields that exist for search, and for those who query the index directly, and are no part of the document. */
 const BESIDE_DOCUMENT = new Set(
-  "text title_key embedding affiliations author_ids reference_count paper_titles paper_venues paper_years".split(" "),
+  "text title_key embedding affiliations author_ids reference_count topic_id paper_titles paper_venues paper_years paper_topic_ids".split(
+    " ",
+  ),
 );
 
 /** The fields that make up a document of this target. */

@@ -153,11 +153,20 @@ export interface Papers extends Collection<Paper, PaperFilters, PaperSort, Paper
 
   /** Replaces `has_code` and `signal_counts` of stored papers, nothing else; ids that are not there are passed over. */
   setCounts(counts: ReadonlyMap<string, SignalCounts>, call?: Call): Promise<void>;
+
+  /** The topics that are written with these papers; papers without one are left out. Sees every write that was answered. An index of a release without topics knows none. */
+  topicIds(ids: readonly string[], call?: Call): Promise<Map<string, string>>;
+
+  /** Replaces the topics of stored papers, nothing else; ids that are not there, and an index of a release without topics, are passed over. */
+  setTopicIds(topics: ReadonlyMap<string, string>, call?: Call): Promise<void>;
 }
 
 export interface Signals extends Collection<Signal, SignalFilters, SignalSort, SignalFacetField> {
   /** For each of these papers, how many signals of each kind are about it; papers without signals are left out. Reads what was refreshed. */
   countByPaper(paperIds: readonly string[], call?: Call): Promise<Map<string, SignalCounts>>;
+
+  /** Replaces the topics of the papers that stored signals are about, nothing else; ids that are not there, and an index of a release without topics, are passed over. */
+  setPaperTopicIds(topics: ReadonlyMap<string, readonly string[]>, call?: Call): Promise<void>;
 }
 
 /** Passages of whole papers. Lexical search reads the paper's title and the headings with each passage; hits name their papers. */

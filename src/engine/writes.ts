@@ -1,11 +1,12 @@
+import type { PaperTopic } from "../documents/paper.ts";
 import type { PaperFacts } from "../documents/signal.ts";
 
 export interface Row<Document> {
   document: Document;
   /** Normalized, as long as the index's space has dimensions; null: the document is found lexically only. */
   vector: Float32Array | null;
-  /** Of a signal: what is known of its papers, for those who query the index directly. It is written with the row and not given back; left out: nothing is known. */
-  papers?: PaperFacts;
+  /** For those who query the index directly: the topic of a paper; of a signal, what is known of its papers. It is written with the row and not given back; left out: nothing is known. */
+  beside?: PaperTopic | PaperFacts;
 }
 
 /** What became of one row of a write, in the order of the rows. */

@@ -83,6 +83,9 @@ const COLLECTION: Readonly<Record<string, PartOf>> = {
   remove: "write",
   refresh: "write",
   setCounts: "write",
+  topicIds: "fetch",
+  setTopicIds: "write",
+  setPaperTopicIds: "write",
 };
 
 function searchPart({ text, vector }: SearchRequest<unknown>): PartName {

@@ -6,6 +6,7 @@ import { topicIds } from "./identity.ts";
 import { labels } from "./labels.ts";
 import { momentum } from "./momentum.ts";
 import { assign, learn, type Groups } from "./passes.ts";
+import { writeTopicIds } from "./on-documents.ts";
 import { currentTopics, storeTopics, topicMembers } from "./store.ts";
 import type { TopicSet } from "./topic.ts";
 import { matrix, matrixOf, type Matrix } from "./vectors.ts";
@@ -26,7 +27,7 @@ export interface BuildOptions {
 }
 
 export interface BuildProgress {
-  step: "reading papers" | "grouping" | "naming" | "storing";
+  step: "reading papers" | "grouping" | "naming" | "storing" | "marking papers";
   /** Of the step: papers read, or the share of the grouping in percent. */
   done: number;
   total: number;
@@ -48,7 +49,7 @@ const MIN_PAPERS = 3;
 /**
  * Builds the library's topics and makes them the ones that count. Reads all papers twice, page by page: once to learn the groups from a draw of their
  * vectors, once to put each paper into the nearest group. What it holds meanwhile: the draw (154 MB for 100,000 vectors of 384 dimensions), an id
- * and a cosine a paper, and a table of terms. Throws `index_missing`, `invalid_argument` where no paper has a vector.
+ * and a cosine a paper, and a table of terms. The topics that count are then written to the papers and signals of the index too (see `writeTopicIds`). Throws `index_missing`, `invalid_argument` where no paper has a vector.
  */
 export async function buildTopics(library: Library, options: BuildOptions = {}): Promise<BuildResult> {
   const { seed = 1, fresh = false, onProgress = () => undefined, signal, now = new Date().toISOString() } = options;
@@ -88,6 +89,8 @@ export async function buildTopics(library: Library, options: BuildOptions = {}):
   });
   onProgress({ step: "storing", done: 0, total: set.topics.length });
   await storeTopics(library.records, set, members, before);
+  const marked = (done: number) => onProgress({ step: "marking papers", done, total: set.build.papers });
+  await writeTopicIds(library.engine, members, { onPapers: marked, signal });
   const old = new Set(before?.topics.map(({ topic_id: id }) => id));
   const kept = set.topics.filter(({ topic_id: id }) => old.has(id)).length;
   return { set, before: old.size, kept, minted: set.topics.length - kept };

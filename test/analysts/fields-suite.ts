@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { copyAll } from "../../ingest/generations/copier.ts";
 import { documentsOf } from "../../ingest/generations/documents.ts";
 import type { Engine, Target } from "../../src/engine/port.ts";
+import { writeTopicIds } from "../../src/topics/on-documents.ts";
 import { paperLoader } from "../ingest/loader.ts";
 
 /** An index by its folder or prefix, read as analysts do: past the engine. */
@@ -14,8 +15,8 @@ export interface RawIndex {
 }
 
 const NEW_FIELDS = {
-  papers: ["affiliations", "author_ids", "reference_count"],
-  signals: ["paper_titles", "paper_venues", "paper_years"],
+  papers: ["affiliations", "author_ids", "reference_count", "topic_id"],
+  signals: ["paper_titles", "paper_venues", "paper_years", "paper_topic_ids"],
 } satisfies Partial<Record<Target, string[]>>;
 
 const ANTHOLOGY = { acl: "2020.acl-main.1", title: "A Title", venue: "ACL", year: 2020, source_name: "ACL Anthology" };
@@ -82,10 +83,43 @@ export function analystFields(name: string, openRaw: () => RawIndex): void {
       expect(await facts()).toEqual([["A Better Title"], ["Findings of ACL"], [2021]]);
     });
 
+    it("papers and signals have the topics of the last build, and keep them when they are loaded again or are joined", async () => {
+      const { engine, papers, signals, raw } = loader();
+      const [one, other] = ["acl:2020.acl-main.1", "arxiv:2001.00001"] as const;
+      const preprint = { arxiv: "2001.00001", title: "A Preprint", source_name: "arXiv" };
+      await papers([preprint, ANTHOLOGY]);
+      await signals([{ ...SIGNAL, paper_ids: ["2020.acl-main.1", "arxiv:2001.00001"] }]);
+      const topics = async (ids: readonly string[]) => {
+        const kept = await Promise.all(ids.map((id) => raw.stored("papers-v1-000001", id)));
+        const [signal] = (await engine.signals.list({ filters: {}, sort: "signal_id", limit: 1 })).documents;
+        const { paper_topic_ids: named } = await raw.stored("signals-v1-000001", signal!.signal_id);
+        return [...kept.map(({ topic_id: topic }) => topic ?? null), named ?? []];
+      };
+      expect(await topics([one, other])).toEqual([null, null, []]);
+
+      const members = new Map([
+        ["topic:a", [one, "doi:gone"]],
+        ["topic:b", [other]],
+      ]);
+      expect(await writeTopicIds(engine, members)).toBe(3);
+      expect(await topics([one, other])).toEqual(["topic:a", "topic:b", ["topic:a", "topic:b"]]);
+      expect(await writeTopicIds(engine, new Map([["topic:a", [one, other]]]))).toBe(1);
+      expect(await topics([one, other])).toEqual(["topic:a", "topic:a", ["topic:a"]]);
+      expect(await writeTopicIds(engine, new Map([["topic:a", [one, other]]]))).toBe(0);
+
+      await papers([{ ...ANTHOLOGY, title: "A Better Title" }]);
+      expect(await topics([one, other])).toEqual(["topic:a", "topic:a", ["topic:a"]]);
+      await papers([{ acl: "2020.acl-main.1", arxiv: "2001.00001", title: "A title", source_name: "OpenAlex" }]);
+      const { documents: joined } = await engine.papers.list({ filters: {}, sort: "paper_id", limit: 2 });
+      expect(joined).toHaveLength(1);
+      expect(await topics([joined[0]!.paper_id])).toEqual(["topic:a", ["topic:a"]]);
+    });
+
     it("a copy of an index has them too", async () => {
       const { engine, papers, signals, raw, facts } = loader();
       await papers([{ ...ANTHOLOGY, affiliations: ["Lab A"] }]);
       await signals([SIGNAL]);
+      await writeTopicIds(engine, new Map([["topic:a", ["acl:2020.acl-main.1"]]]));
       const space = (await engine.identity())[0]!.space!;
       const names = {
         papers: await engine.createGeneration("papers", space),
@@ -103,13 +137,17 @@ export function analystFields(name: string, openRaw: () => RawIndex): void {
         await to.refresh();
       }
       expect(await facts(names.signals)).toEqual([["A Title"], ["ACL"], [2020]]);
-      expect(await raw.stored(names.papers, "acl:2020.acl-main.1")).toMatchObject({ affiliations: ["Lab A"] });
+      const copied = { affiliations: ["Lab A"], topic_id: "topic:a" };
+      expect(await raw.stored(names.papers, "acl:2020.acl-main.1")).toMatchObject(copied);
+      const [signal] = (await engine.signals.list({ filters: {}, sort: "signal_id", limit: 1 })).documents;
+      expect(await raw.stored(names.signals, signal!.signal_id)).toMatchObject({ paper_topic_ids: ["topic:a"] });
     });
 
     it("an index of an earlier release, which lacks them, goes on taking loads", async () => {
       const { engine, papers, signals, raw } = loader();
       await papers([{ acl: "2020.acl-main.9", title: "Another" }]);
       for (const target of ["papers", "signals"] as const) await raw.makeOld(`${target}-v1-000001`, NEW_FIELDS[target]);
+      await writeTopicIds(engine, new Map([["topic:a", ["acl:2020.acl-main.9"]]]));
       const report = await papers([{ ...ANTHOLOGY, affiliations: ["Lab A"] }]);
       expect(report.rows).toMatchObject({ read: 1, indexed: 1 });
       expect((await signals([SIGNAL])).rows).toMatchObject({ read: 1, indexed: 1 });

@@ -88,6 +88,9 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       expect(await papers.write([])).toEqual([]);
       await papers.remove([]);
       await papers.setCounts(new Map());
+      expect(await papers.topicIds([])).toEqual(new Map());
+      await papers.setTopicIds(new Map());
+      await signals.setPaperTopicIds(new Map());
     });
 
     test("leaves an index that is there alone", async () => {
@@ -739,6 +742,34 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       });
     });
 
+    test("setTopicIds replaces the topics of papers and signals and nothing else", async () => {
+      const { papers, signals } = engine();
+      const [placed, unplaced] = ["doi:placed", "doi:unplaced"].map((paper_id) => paper({ paper_id, abstract: "Axolotls." }));
+      const about = signal({ signal_id: "sig:placed", statement: "An axolotl was seen." });
+      await papers.write([{ ...row(placed!, vectorAt(0.6)), beside: { topic_id: "topic:old" } }, row(unplaced!, vectorAt(0.6))]);
+      await signals.write([row(about, vectorAt(0.6))]);
+      const ids = ["doi:placed", "doi:unplaced", "doi:absent"];
+      expect(await papers.topicIds(ids)).toEqual(new Map([["doi:placed", "topic:old"]]));
+
+      const topics = new Map(ids.map((id) => [id, `topic:${id.length}`]));
+      await papers.setTopicIds(topics);
+      await signals.setPaperTopicIds(
+        new Map([
+          ["sig:placed", ["topic:10", "topic:12"]],
+          ["sig:absent", ["topic:10"]],
+        ]),
+      );
+      expect(await papers.topicIds(ids)).toEqual(new Map([...topics].slice(0, 2)));
+      await Promise.all([papers.refresh(), signals.refresh()]);
+      expect([...(await papers.get(ids)).values()]).toStrictEqual([placed, unplaced]);
+      expect([...(await signals.get(["sig:placed", "sig:absent"])).values()]).toStrictEqual([about]);
+      const found = await papers.search({ text: "axolotl", vector: vectorAt(0.6), filters: { paper_ids: ids }, depth: 10 });
+      expect([found.lexical!.hits.length, found.semantic!.hits.length]).toEqual([2, 2]);
+
+      await papers.write([row(placed!, vectorAt(0.6))]);
+      expect(await papers.topicIds(["doi:placed"])).toEqual(new Map());
+    });
+
     test("what was removed is gone, and removing it again is no error", async () => {
       await engine().papers.write([
         row(paper({ paper_id: "doi:gone", title: "Okapi" }), vectorAt(0.9)),
@@ -912,6 +943,9 @@ export function engineContract(name: string, openEngine: OpenEngine): void {
       ["write", ({ papers }, call) => papers.write([row(paper({ paper_id: "doi:aborted" }))], call)],
       ["remove", ({ papers }, call) => papers.remove(["doi:1"], call)],
       ["setCounts", ({ papers }, call) => papers.setCounts(new Map([["doi:1", {}]]), call)],
+      ["topicIds", ({ papers }, call) => papers.topicIds(["doi:1"], call)],
+      ["setTopicIds", ({ papers }, call) => papers.setTopicIds(new Map([["doi:1", "topic:1"]]), call)],
+      ["setPaperTopicIds", ({ signals }, call) => signals.setPaperTopicIds(new Map([["sig:1", []]]), call)],
       ["refresh", ({ papers }, call) => papers.refresh(call)],
       ["drop", (engine, call) => engine.drop(call)],
       ["beginLoad", (engine, call) => engine.beginLoad("papers", call)],

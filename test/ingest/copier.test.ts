@@ -73,7 +73,7 @@ function copying() {
     target: "papers",
     from: from as Documents,
     to: to as Documents,
-    papers: { fields: async () => new Map() },
+    papers: { fields: async () => new Map(), topicIds: async () => new Map() },
     writeShape: { requestSize: 1, concurrency: 2, batchSize: 1 },
     vectors: { taken: true, embedder: null },
     tally: { rows_read: 0, rows_dead: 0, vectors_reused: 0, texts_embedded: 0, refused: [] },

@@ -51,6 +51,8 @@ export function topicsContract(name: string, open: () => Promise<Library & Async
         set.topics.map((topic) => topicMembers(library.records, set.build.build, topic.topic_id)),
       );
       expect(new Set(members.flat()).size).toBe(198);
+      const placed = members.flatMap((ids, index) => ids.map((id): [string, string] => [id, set.topics[index]!.topic_id]));
+      expect(await library.engine.papers.topicIds(members.flat())).toEqual(new Map(placed));
       for (const [index, topic] of set.topics.entries()) {
         const subjects = new Set(members[index]!.map((id) => Number(/subject-(\d+)/u.exec(id)![1])));
         expect(subjects.size).toBe(1);

@@ -89,8 +89,8 @@ export function openCollection<Document, Filters, Sort extends string, FacetFiel
     },
 
     write(rows: readonly Row<Document>[], call?: Call) {
-      const documents = rows.map(({ document, vector, papers }) => {
-        const source = { ...shape.toSource(document), ...papers };
+      const documents = rows.map(({ document, vector, beside }) => {
+        const source = { ...shape.toSource(document), ...beside };
         return {
           id: document[shape.idField] as string,
           source: vector === null ? source : { ...source, embedding: vectorToBase64(vector) },

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Paper, SignalCounts } from "../../documents/paper.ts";
+import type { Paper, PaperTopic, SignalCounts } from "../../documents/paper.ts";
 import { countsOf } from "../../documents/paper.ts";
 import { SIGNAL_KINDS } from "../../documents/signal-kinds.ts";
 import { idsByTitle } from "../title-groups.ts";
@@ -55,6 +55,16 @@ export function openPapers(connection: Connection, alias: string, writeAlias = a
     byTitles: (keys, limit, call) => byTitles(connection, alias, keys, limit, call),
     matchFacets: (request, call) => matchFacets(connection, alias, request, call),
     setCounts: (counts, call) => setCounts(connection, writeAlias, counts, call),
+    async topicIds(ids, call) {
+      const found = await getById(connection, alias, ids, { _source_includes: "topic_id" }, call);
+      return new Map([...found].flatMap(([id, { topic_id: topic }]) => (topic ? [[id, topic as string] as const] : [])));
+    },
+    async setTopicIds(topics, call) {
+      for (const batch of batches([...topics], 1_000)) {
+        const documents = batch.map(([id, topic_id]) => ({ id, source: { topic_id } satisfies PaperTopic }));
+        await updateDocuments(connection, writeAlias, documents, call);
+      }
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Signal } from "../../documents/signal.ts";
 import { SIGNAL_KINDS, type SignalKind } from "../../documents/signal-kinds.ts";
 import type { SignalFilters } from "../filters.ts";
 import type { Call, SignalFacetField, Signals, SignalSort } from "../port.ts";
+import { updateDocuments } from "./bulk.ts";
 import { batches, openCollection, wholeSearch } from "./collection.ts";
 import type { Connection } from "../../elasticsearch/connection.ts";
 import { signalFromSource, signalToSource } from "./documents.ts";
@@ -22,6 +23,12 @@ export function openSignals(connection: Connection, alias: string, writeAlias = 
       facetFields: { kind: "kind", topics: "topics", source: "source.name" },
     }),
     countByPaper: (paperIds, call) => countByPaper(connection, alias, paperIds, call),
+    async setPaperTopicIds(topics, call) {
+      for (const batch of batches([...topics], 1_000)) {
+        const documents = batch.map(([id, ids]) => ({ id, source: { paper_topic_ids: ids } }));
+        await updateDocuments(connection, writeAlias, documents, call);
+      }
+    },
   };
 }
 

@@ -1,19 +1,16 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Source } from "../../documents/fields.ts";
-import type { Paper } from "../../documents/paper.ts";
-import { MAPPINGS } from "../mapping.ts";
+import { countsOf, type Paper } from "../../documents/paper.ts";
 import type { PaperFilters } from "../filters.ts";
 import type { Call, PaperFacetField, Papers, PaperSort } from "../port.ts";
 import { idsByTitle } from "../title-groups.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
 import { conditionsOf } from "./conditions.ts";
-import { untilNoConflict } from "./conflicts.ts";
 import { paperCondition } from "./filters.ts";
 import { KnownAliases } from "./known-aliases.ts";
 import type { MatchFacets } from "./match-facets.ts";
-import { countsToArrow } from "./rows.ts";
-import { arrowSchema, readMetadata } from "./schema.ts";
+import { setColumns } from "./set-columns.ts";
 import { beginsWith, compare, hasAnyOf, isOneOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 
@@ -73,12 +70,30 @@ export function lancePapers(live: LanceTable, facets: MatchFacets): Papers {
       }),
 
     setCounts: (counts, call) =>
-      live.write(call, counts.size, async (table, timeoutMs) => {
-        if (counts.size === 0) return;
-        const { space } = readMetadata((await table.schema()).metadata);
-        const data = countsToArrow(counts, arrowSchema(MAPPINGS.papers, space));
-        await untilNoConflict(() => table.mergeInsert("paper_id").whenMatchedUpdateAll().execute(data, { timeoutMs }));
-      }),
+      setColumns(
+        live,
+        ["has_code", "signal_counts", "signal_kinds"],
+        [...counts].map(([paper_id, given]) => ({ paper_id, ...countsOf(given) })),
+        call,
+      ),
+
+    async topicIds(ids, call) {
+      const possible = await known.possible(ids, call);
+      return live.read(call, async (table, timeoutMs) => {
+        if (possible.length === 0 || !(await table.schema()).fields.some(({ name }) => name === "topic_id")) return new Map();
+        const query = table.query().where(`${isOneOf("paper_id", possible)} AND topic_id IS NOT NULL`);
+        const found = (await query.select(["paper_id", "topic_id"]).toArray({ timeoutMs })) as Record<string, string>[];
+        return new Map(found.map(({ paper_id: id, topic_id: topic }) => [id!, topic!]));
+      });
+    },
+
+    setTopicIds: (topics, call) =>
+      setColumns(
+        live,
+        ["topic_id"],
+        [...topics].map(([paper_id, topic_id]) => ({ paper_id, topic_id })),
+        call,
+      ),
   };
 }
 

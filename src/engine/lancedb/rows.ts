@@ -1,7 +1,7 @@
 import type { Data, Field, FixedSizeList } from "apache-arrow";
 import { Float32, makeData, RecordBatch, Schema, Struct, Table } from "./arrow.ts";
 import { affiliationsOf, authorIdsOf, referenceCountOf } from "../../documents/merge.ts";
-import { countsOf, paperText, type Paper, type SignalCounts } from "../../documents/paper.ts";
+import { paperText, type Paper } from "../../documents/paper.ts";
 import type { Passage } from "../../documents/passage.ts";
 import type { Signal } from "../../documents/signal.ts";
 import { foldText, titleKey } from "../../documents/text.ts";
@@ -18,20 +18,16 @@ type Values = Record<string, unknown>;
 
 /** Rows as one Arrow batch of this schema. Rows must have passed `refusal`. */
 export function toArrow(target: Target, rows: readonly Row<StoredDocument>[], schema: Schema): Table {
-  const documents = rows.map(({ document, papers }) => ({ ...document, ...papers }));
+  const documents = rows.map(({ document, beside }) => ({ ...document, ...beside }));
   return batch(schema, rows.length, (field) =>
     field.name === "embedding" ? vectorData(rows, field.type as FixedSizeList) : columnOf(target, documents, field),
   );
 }
 
-/** New counts of papers as an Arrow batch that has their columns and the id alone. */
-export function countsToArrow(counts: ReadonlyMap<string, SignalCounts>, schema: Schema): Table {
-  const records = [...counts].map(([paper_id, given]) => {
-    const stored = countsOf(given);
-    return { paper_id, ...stored };
-  });
-  const columns = schema.fields.filter(({ name }) => name in (records[0] ?? {}) || name === "signal_kinds");
-  return batch(new Schema(columns), records.length, (field) => columnOf("papers", records, field));
+/** Values of these columns alone as an Arrow batch, made from records that hold the fields behind them. */
+export function columnsToArrow(target: Target, names: readonly string[], records: readonly Values[], schema: Schema): Table {
+  const columns = schema.fields.filter(({ name }) => names.includes(name));
+  return batch(new Schema(columns), records.length, (field) => columnOf(target, records, field));
 }
 
 /** The columns to ask for so that `toDocuments` can make documents, with all fields or those given. */

@@ -7,6 +7,7 @@ import type { SignalFacetField, Signals, SignalSort } from "../port.ts";
 import { lanceCollection, type CollectionKind } from "./collection.ts";
 import { listOf, textOf, textsOfLists, type ColumnValues } from "./columns.ts";
 import { signalCondition } from "./filters.ts";
+import { setColumns } from "./set-columns.ts";
 import { hasAnyOf } from "./sql.ts";
 import type { LanceTable } from "./table.ts";
 
@@ -28,6 +29,14 @@ export function lanceSignals(live: LanceTable): Signals {
         }
         return byPaper;
       }),
+
+    setPaperTopicIds: (topics, call) =>
+      setColumns(
+        live,
+        ["paper_topic_ids"],
+        [...topics].map(([signal_id, ids]) => ({ signal_id, paper_topic_ids: ids })),
+        call,
+      ),
   };
 }
 
