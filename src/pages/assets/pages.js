@@ -1,6 +1,6 @@
 /*
  * Pages work without this script. It adds copy buttons, showing a password while it is typed, a reload of the page that shows a new key that does not create another,
- * the progress of a load without a reload, times in the reader's zone, quotes that open on hovering and on the keyboard's focus, and an answer's sentences while a language model writes them.
+ * asking with Enter, the progress of a load without a reload, times in the reader's zone, quotes that open on hovering and on the keyboard's focus, and an answer's sentences while a language model writes them.
  */
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -129,6 +129,14 @@ async function copy(button, label) {
     announcement.textContent = `${button.dataset.what} selected. Press Ctrl+C to copy.`;
   }
   setTimeout(() => button.replaceChildren(...label), 2500);
+}
+
+for (const field of document.querySelectorAll(".question textarea")) {
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    field.form.requestSubmit(field.form.querySelector("button"));
+  });
 }
 
 /**

@@ -45,14 +45,22 @@ export function askForm(
     <label for="q">Your question</label>
     ${problem("q", problems)}
     <div class="question">
-      <textarea id="q" name="q" rows="2" maxlength="${MAX_QUESTION_LENGTH}" required ${described("q", problems)}>
+      <textarea
+        id="q"
+        name="q"
+        rows="2"
+        maxlength="${MAX_QUESTION_LENGTH}"
+        required
+        enterkeyhint="go"
+        ${described("q", problems)}
+      >
 ${values.q}</textarea>
       <button>Ask</button>
     </div>
     <div class="limits">
       ${
         paper === undefined &&
-        html`<div>
+        html`<div class="place">
             <label for="workspace">Answer from</label> ${problem("workspace", problems)}
             <select id="workspace" name="workspace" ${described("workspace", problems)}>
               <option value="">The whole library</option>
@@ -62,7 +70,7 @@ ${values.q}</textarea>
               )}
             </select>
           </div>
-          <div>
+          <div class="paper">
             <label for="paper">Or from one paper</label> ${problem("paper", problems)}
             <input
               id="paper"
