@@ -113,6 +113,14 @@ describe("what a kind of question demands of a sentence", () => {
     expect(kept(question, lacks)).toBeLessThan(1);
   });
 
+  it.each([
+    ["Why do detectors fail on dialects?", "This stems from annotators who see the tweet alone, however it was meant."],
+    ["How can parsers handle tweets?", "Our parser outperforms all others on tweets."],
+    ["Which methods parse tweets?", "Our parser outperforms all others on tweets."],
+  ])("nothing that answers all the same: %s %s", (question, text) => {
+    expect(kept(question, text)).toBe(1);
+  });
+
   it("findings are asked for, not what was to be found out", () => {
     const question = "Does augmentation help parsing?";
     expect(kept(question, "We study whether augmentation helps.", only("aim"))).toBeLessThan(1);
@@ -150,6 +158,8 @@ describe("a failure", () => {
     ["Augmentation does not help.", true],
     ["Pretraining hurts on small sets.", true],
     ["Gains are negligible.", true],
+    ["Dense retrieval loses quality faster than BM25.", true],
+    ["Detectors mislabel tweets in a dialect as abusive.", true],
     ["Augmentation helps in every setting.", false],
   ])("%s", (text, fails) => {
     expect(tellsFailure(text)).toBe(fails);

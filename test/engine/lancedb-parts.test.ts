@@ -88,6 +88,7 @@ describe("the Arrow schema", () => {
       affiliations: "List<Utf8>",
       author_ids: "List<Utf8>",
       reference_count: "Int32",
+      topic_id: "Utf8",
       citation_count: "Int32",
       has_code: "Bool",
       signal_counts: "Utf8",
