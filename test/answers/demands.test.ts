@@ -82,7 +82,6 @@ describe("what a kind of question demands of a sentence", () => {
       "Parsers are evaluated by a metric.",
       "Our parser outperforms all others.",
     ],
-    ["Does augmentation help parsing?", "Augmentation makes parsers more accurate.", "Our proposed method improves parsers."],
     [
       "Which datasets exist for entity linking?",
       "We create a corpus of names.",
@@ -116,6 +115,7 @@ describe("what a kind of question demands of a sentence", () => {
   it.each([
     ["Why do detectors fail on dialects?", "This stems from annotators who see the tweet alone, however it was meant."],
     ["How can parsers handle tweets?", "Our parser outperforms all others on tweets."],
+    ["Does augmentation help parsing?", "Our proposed augmentation improves parsers."],
     ["Which methods parse tweets?", "Our parser outperforms all others on tweets."],
   ])("nothing that answers all the same: %s %s", (question, text) => {
     expect(kept(question, text)).toBe(1);

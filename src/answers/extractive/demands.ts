@@ -43,8 +43,6 @@ const EXCEPTED = 0.3;
 const USED_ALONE = 0.45;
 /** Its title names the thing, and the sentence says something else of it. */
 const TITLE_ALONE = 0.8;
-/** Whether something helps at all is told less by what the paper's own proposal gained. */
-const OWN_GAIN = 0.85;
 /** Methods are asked for that bring something about (“reduce bias”), and the sentence says nothing of that. */
 const NO_EFFECT = 0.6;
 /** Ways of doing something are asked for, and the sentence names none: it tells what others lack, or how well it went. */
@@ -131,7 +129,7 @@ function ofKind(sentence: Sentence, { kind, artifact, sides }: Asked, question: 
   const finding = roles.aim >= LIKELY ? AIM : 1;
   switch (kind) {
     case "does_it":
-      return finding * (CUES.named_ours.test(text) ? OWN_GAIN : 1);
+      return finding;
     case "how_well":
       return finding * (tellsFigure(text, figureAsked(question)) ? 1 : NO_DEGREE);
     case "how_much":
