@@ -113,10 +113,8 @@ describe("what a kind of question demands of a sentence", () => {
   });
 
   it.each([
-    ["Why do detectors fail on dialects?", "This stems from annotators who see the tweet alone, however it was meant."],
-    ["How can parsers handle tweets?", "Our parser outperforms all others on tweets."],
+    ["Why do detectors fail on dialects?", "Annotators mislabel what only the dialect makes offensive."],
     ["Does augmentation help parsing?", "Our proposed augmentation improves parsers."],
-    ["Which methods parse tweets?", "Our parser outperforms all others on tweets."],
   ])("nothing that answers all the same: %s %s", (question, text) => {
     expect(kept(question, text)).toBe(1);
   });
