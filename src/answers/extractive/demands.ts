@@ -311,7 +311,7 @@ function ofSides(sides: readonly [string, string], text: string, title: string):
 }
 
 const FAILURE =
-  /\b(?:no|not|never|neither|nor|little|hardly|without)\b|n['’]t\b|\b(?:fail\w*|hurts?|harm\w*|degrad\w*|deteriorat\w*|worse\w*|declin\w*|drop\w*|los(?:es?|ing|t)|loss|negative(?:ly)?|underperform\w*|limited|cannot|in(?:ability|effective|sufficient\w*|consisten\w*|correct\w*|ferior)|unable|un(?:successful|reliab|stable|faithful)\w*|marginal(?:ly)?|negligible|insignificant|diminish\w*|struggl\w*|poor\w*|weak\w*|lags?|behind|fall(?:s|ing)? short|suffer\w*|lack\w*|difficult\w*|errors?|wrong\w*|mis(?:label|classif|lead|interpret|judg|read|translat)\w*|bias\w*|sensitiv\w*|brittle\w*|vulnerab\w*|fragil\w*|gaps?|problem\w*|shortcoming\w*|drawback\w*|over-?estimat\w*|hallucinat\w*|collaps\w*|break\w*|confus\w*|spurious\w*|shortcut\w*|overfit\w*|ignor\w*|less|lower)\b/iu;
+  /\b(?:no|not|never|neither|nor|little|hardly|without)\b|n['’]t\b|\b(?:fail\w*|hurts?|harm\w*|degrad\w*|deteriorat\w*|worse\w*|declin\w*|drop\w*|los(?:es?|ing|t)|negative(?:ly)?|underperform\w*|limited|cannot|in(?:ability|effective|sufficient\w*|consisten\w*|correct\w*|ferior)|unable|un(?:successful|reliab|stable|faithful)\w*|marginal(?:ly)?|negligible|insignificant|diminish\w*|struggl\w*|poor\w*|weak\w*|lags?|behind|fall(?:s|ing)? short|suffer\w*|difficult\w*|wrong\w*|mis(?:label|classif|lead|interpret|judg|read|translat)\w*|bias\w*|sensitiv\w*|brittle\w*|vulnerab\w*|fragil\w*|gaps?|shortcoming\w*|drawback\w*|over-?estimat\w*|collaps\w*|break\w*|confus\w*|spurious\w*|shortcut\w*|overfit\w*|ignor\w*|less)\b/iu;
 /** Whether a sentence says that something fails, or changes nothing. */
 export function tellsFailure(text: string): boolean {
   return FAILURE.test(text);
