@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { answering, answeringFeatures } from "../src/answers/extractive/answering.ts";
+import { answering, answeringFeatures, askedFeatures } from "../src/answers/extractive/answering.ts";
 import { claimFeatures } from "../src/answers/extractive/claim-evidence.ts";
 import { asRead, readPassages } from "../src/answers/extractive/read-passages.ts";
 import { candidates, firstOf, rankedPassages, type Choice } from "../src/answers/extractive/ranked-passages.ts";
@@ -145,7 +145,7 @@ async function* claimRows(data: string) {
       const read = readQuestion(question.text, { today: TODAY });
       const { ranked } = await readPassages(library, { question: question.text, kind: read.kind, read, vector, papers });
       const found = ranked.filter(({ reading }) => reading !== null);
-      for (const [passage, grade] of pairs(found, answering(found, read))) {
+      for (const [passage, grade] of pairs(found, answering(found, read, question.text))) {
         const answers = question.answers.some((answer) => passage.text.includes(answer) || answer.includes(passage.text));
         rows.push({
           half: question.half,
@@ -183,7 +183,8 @@ async function answerRow(question: GradedQuestion, embedder: Embedder) {
     grades: [...labels.values()].flatMap(({ grades }) => grades).filter((grade) => grade !== undefined),
     candidates: pairs(embedded, answeringFeatures(embedded, read)).flatMap(([passage, features]) => {
       const { grade, way } = labelOf(passage);
-      return grade === undefined ? [] : [{ grade, way, read: asRead(passage), features }];
+      const asked = askedFeatures(passage, read, question.text);
+      return grade === undefined ? [] : [{ grade, way, read: asRead(passage), features: { ...features, ...asked } }];
     }),
   };
 }

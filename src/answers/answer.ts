@@ -10,7 +10,7 @@ import { gatherEvidence } from "../evidence/gather.ts";
 import { passageSeen } from "../documents/passage.ts";
 import { withPassages } from "../evidence/passages.ts";
 import { aboutSubject } from "../evidence/relevance.ts";
-import { relevantPapers, sufficiencyOf, withSubject } from "../evidence/sufficiency.ts";
+import { relevantPapers, sufficiencyOf, withSubject, type Sufficiency } from "../evidence/sufficiency.ts";
 import { scopeDates, scopeFilters } from "../evidence/time-scope.ts";
 import { standing } from "../judgment/ground.ts";
 import { judge } from "../judgment/judge.ts";
@@ -22,7 +22,7 @@ import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings
 import { evidencePassages } from "./evidence-passages.ts";
 import { readFurther } from "./extractive/read-further.ts";
 import { readPassages } from "./extractive/read-passages.ts";
-import { gaps } from "./gaps.ts";
+import { gaps, untoldTerms } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
 import { limitationsOf, statedLimitations } from "./limitations.ts";
 import { opportunities } from "./opportunities.ts";
@@ -32,10 +32,11 @@ import { matchTerms } from "./question/match-terms.ts";
 import { readQuestion } from "./question/read.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import { answerFromRecords } from "./recorded/answer.ts";
-import { recordDocuments, withRecords } from "./recorded/cite.ts";
+import { recordDocuments, statedBy, withRecords } from "./recorded/cite.ts";
+import { linksOfQuoted } from "./recorded/links-of-quoted.ts";
 import type { CanvasRequest } from "./request.ts";
 import { keepRun, newRunId } from "./run.ts";
-import type { CanvasAnswer } from "./schema.ts";
+import type { Answer, AnswerSentence, CanvasAnswer } from "./schema.ts";
 import { isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
@@ -111,7 +112,13 @@ export async function askCanvas(
   const supported = supportedAnswer(request.query, read, sufficiency, written, book);
   const { support, quoted } = supported;
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
-  const { answer, records } = withRecords(read.kind, supported.answer, onRecord, book);
+  const links = linksOfQuoted(read, evidence.signals, quoted, onRecord);
+  const { answer, records } = withRecords(
+    read.kind,
+    withLinks(supported.answer, statedBy(links, book), sufficiency),
+    onRecord,
+    book,
+  );
   const answered = answer.state !== "no_evidence";
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
@@ -124,6 +131,7 @@ export async function askCanvas(
     : [];
   const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
+  const untold = untoldTerms(terms, cited, { languages: read.constraints.languages, known: told.missing });
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
   const carrying = evidence.papers.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));
@@ -151,7 +159,7 @@ export async function askCanvas(
     citations: book.citations,
     judgment,
     opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
-    gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered })), ...(onRecord?.missing ?? [])],
+    gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered, untold })), ...(onRecord?.missing ?? [])],
     evidence: answered ? evidencePassages(ranked) : [],
     nearest_matches: answered ? [] : nearestMatches(evidence),
     ground: groundOf({ ...evidence, papers: withRead(evidence.papers, readable) }, readable),
@@ -189,6 +197,13 @@ export async function askCanvas(
     if (!(error instanceof PublicError) || error.code !== "records_unavailable") throw error;
     return { ...checked, degraded: [...checked.degraded, RUN_NOT_KEPT] };
   }
+}
+
+/** An answer that opens with where what was asked for is to be had, which answers where the papers are enough. */
+function withLinks(answer: Answer, links: readonly AnswerSentence[], { state, reason }: Sufficiency): Answer {
+  if (links.length === 0) return answer;
+  const sentences = [...links, ...answer.sentences];
+  return answer.state === "weak" && state === "answered" ? { state, reason, sentences } : { ...answer, sentences };
 }
 
 const RUN_NOT_KEPT: Degradation = {

@@ -57,7 +57,7 @@ const shown = (passages: readonly RankedPassage[]) =>
 
 describe("the sentences that answer", () => {
   it("are told apart: outright answers, sentences on the subject, sentences on anything else", () => {
-    const [best, middle, least] = answering([strong("a"), weak("b"), off("c")], READ);
+    const [best, middle, least] = answering([strong("a"), weak("b"), off("c")], READ, QUESTION);
     expect(best).toBeGreaterThanOrEqual(0.4);
     expect(middle).toBeGreaterThanOrEqual(0.1);
     expect(middle).toBeLessThan(0.4);
@@ -107,9 +107,9 @@ describe("the sentences that answer", () => {
 
   it("are led by what was read together with the question and found to answer it", () => {
     const read = { ...fair("b"), reading: { grade: 3, says: 0, against: 0 } };
-    const [unread, answers] = answering([fair("a"), read], READ) as [number, number];
+    const [unread, answers] = answering([fair("a"), read], READ, QUESTION) as [number, number];
     expect(answers).toBeGreaterThan(unread);
-    const [off] = answering([{ ...fair("b"), reading: { grade: -1, says: 0, against: 0 } }], READ) as [number];
+    const [off] = answering([{ ...fair("b"), reading: { grade: -1, says: 0, against: 0 } }], READ, QUESTION) as [number];
     expect(off).toBeLessThan(unread);
     expect(shown([fair("a"), read])[0]).toEqual(["b", WEAK]);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { gaps } from "../../src/answers/gaps.ts";
-import { signal } from "../support/documents.ts";
+import { gaps, untoldTerms } from "../../src/answers/gaps.ts";
+import { matchTerms } from "../../src/answers/question/match-terms.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
+import { paper, signal } from "../support/documents.ts";
 
 const EVIDENCE = {
   missing: ["Winograd"],
@@ -27,5 +30,51 @@ describe("gaps", () => {
       gaps(EVIDENCE, { kind, answered: true }).some((gap) => gap.includes("reproductions"));
     expect(reproductions("readiness")).toBe(true);
     expect(reproductions("does_it")).toBe(false);
+  });
+
+  it("miss signals only where readiness is asked for", () => {
+    const silent = { ...EVIDENCE, signals: [] };
+    const told = (kind: Parameters<typeof gaps>[1]["kind"]) =>
+      gaps(silent, { kind, answered: true }).some((gap) => gap.includes("no signals"));
+    expect(told("readiness")).toBe(true);
+    expect(told("how_done")).toBe(false);
+  });
+});
+
+describe("conditions that no quoted paper mentions", () => {
+  const quoted = (...abstracts: string[]) =>
+    abstracts.map((abstract, index): EvidencePaper => ({
+      paper: paper({ paper_id: `doi:10.5555/${index}`, title: "A study of parsers", abstract }),
+      score: 1,
+      cosine: 0.5,
+      anchor: false,
+    }));
+  const untold = (question: string, papers: readonly EvidencePaper[], known: string[] = []) => {
+    const read = readQuestion(question, { today: "2026-01-01" });
+    return untoldTerms(matchTerms(read), papers, { languages: read.constraints.languages, known });
+  };
+  const QUESTION = "Do graph-based parsers work well on long sentences in Basque?";
+
+  it("are terms of several words and languages", () => {
+    expect(untold(QUESTION, quoted("Graph-based parsers work well.", "Graph-based parsers are fast."))).toEqual([
+      "None of the 2 papers quoted mentions “long sentences” or “Basque”.",
+    ]);
+    expect(untold(QUESTION, quoted("Graph-based parsers work well on long sentences of Basque."))).toEqual([]);
+    expect(untold(QUESTION, quoted("Graph-based parsers of Basque."))).toEqual([
+      "The paper quoted does not mention “long sentences”.",
+    ]);
+  });
+
+  it("that but one of several mentions are told too, and what was told is not told again", () => {
+    const papers = quoted("Long sentences of Basque.", "Basque parsers.", "Basque grammar.", "Basque and parsers.");
+    expect(untold(QUESTION, papers)).toContain("Only 1 of the 4 papers quoted mentions “long sentences”.");
+    expect(untold(QUESTION, papers.slice(0, 3)).join(" ")).not.toContain("long sentences");
+    expect(untold(QUESTION, quoted("Parsers."), ["Basque"]).join(" ")).not.toContain("Basque");
+  });
+
+  it("are no single everyday words, no participles and nothing without quotes", () => {
+    expect(untold("Does pruning help when a lot of data is added?", quoted("Pruning is fast, with data."))).toEqual([]);
+    expect(untold("Can parsers work with data collected by users?", quoted("Parsers work."))).toEqual([]);
+    expect(untold(QUESTION, [])).toEqual([]);
   });
 });

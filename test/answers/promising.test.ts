@@ -46,4 +46,12 @@ describe("the sentences worth reading", () => {
     expect(chosen).toHaveLength(16);
     expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(16);
   });
+
+  it("are more where a list is made or much is read on", () => {
+    const items = Array.from({ length: 90 }, (_, index) => worded(`p${index}`, OFF));
+    const of = (many: "list" | "further") =>
+      mostPromising(readQuestion(QUESTION, { today: "2026-01-01" }), QUESTION, { many })(items);
+    expect(of("list")).toHaveLength(48);
+    expect(of("further")).toHaveLength(64);
+  });
 });

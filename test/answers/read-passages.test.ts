@@ -96,6 +96,54 @@ describe("the reading of sentences together with the question", () => {
   });
 });
 
+describe("the reading for a list", () => {
+  const question = "Which methods of label smoothing exist for translation?";
+  const asked = (given: EvidencePaper[]) => ({
+    question,
+    kind: "which_exist" as const,
+    read: readQuestion(question, { today: "2026-01-01" }),
+    vector,
+    papers: given,
+  });
+  const two = Array.from({ length: 30 }, (_, index): EvidencePaper => ({
+    paper: paper({
+      paper_id: `l${index}`,
+      title: `Study ${index}`,
+      abstract: `Label smoothing for translation was studied before by ${index} teams. ${told(index)}`,
+    }),
+    score: 0.5,
+    cosine: 0.5,
+    anchor: false,
+  }));
+
+  it("is of 48 sentences, of which the sixteen best are embedded, each of another paper", async () => {
+    const reader = readerOf(async (_, texts) =>
+      texts.map((text) => ({
+        grade: text.includes("points") ? 2 + Number(/by (\d+) points/u.exec(text)![1]) / 100 : 1,
+        says: 0,
+        against: 0,
+      })),
+    );
+    const { ranked, degraded } = await readPassages({ embedder, sentenceReader: reader }, asked(two));
+    expect(degraded).toEqual([]);
+    expect(reader.asked.map((texts) => texts.length)).toEqual([48]);
+    const chosen = embedded(ranked);
+    expect(chosen).toHaveLength(16);
+    expect(new Set(chosen.map(({ paper: own }) => own.paper.paper_id)).size).toBe(16);
+    for (const { text, reading } of chosen) {
+      expect(reading).not.toBeNull();
+      expect(text).toContain("points");
+    }
+  });
+
+  it("says so where the reader fails, and compares in meaning", async () => {
+    const reader = readerOf(async () => Promise.reject(new RerankerFailure("away")));
+    const { ranked, degraded } = await readPassages({ embedder, sentenceReader: reader }, asked(two));
+    expect(degraded).toEqual([{ part: "reranker", reason: expect.stringContaining("did not respond in time") }]);
+    expect(embedded(ranked)).toHaveLength(28);
+  });
+});
+
 describe("reading on where little was found", () => {
   const weak = async () => readerOf(async (_, texts) => texts.map(() => ({ grade: 0.3, says: 0, against: 0 })));
   const task = { question: QUESTION, kind: read.kind, read, vector, papers: papers.slice(0, 20), limit: 5 };

@@ -48,6 +48,16 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(none.nothing).toContain(words.replace(" of its own", ""));
   });
 
+  it.each(["We develop an aligner for it.", "It is a cross-lingual parser.", "The toolkit is on GitHub."])(
+    "takes for software what is called by what it does: %s",
+    (text) => {
+      expect(told("Is there code for forced alignment?", quote("a", text)).sentence).toBeNull();
+      expect(told("Is there code for forced alignment?", quote("a", "Alignment is hard.")).sentence).toBe(
+        "The one paper quoted does not present software of its own.",
+      );
+    },
+  );
+
   it.each([
     ["How is pruning evaluated?", "We propose a score for it.", "This affects different metrics."],
     ["I prune models, so how is pruning evaluated?", "We report ROUGE scores.", "We adapt metrics of NLP."],

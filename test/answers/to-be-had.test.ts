@@ -27,6 +27,18 @@ it("links of papers with the subject in one piece leave the others out, and othe
   expect(toBeHad(signals, code, { central: () => 0, papers: PAPERS })).toEqual({ signals, which: "" });
 });
 
+it("a paper that has the words apart must name the most telling term in its title", () => {
+  const code = askedKind("code", "");
+  const signals = [USED, OWN].map((item) => ({ ...item, kind: "code" as const }));
+  const terms = [
+    { text: "propaganda", stems: ["propaganda"] },
+    { text: "multiple languages", stems: ["multipl", "languag"] },
+  ];
+  const found = toBeHad(signals, code, { central: () => 0, papers: PAPERS, terms });
+  expect(found.signals.map(({ signal_id }) => signal_id)).toEqual(["sig:used"]);
+  expect(found.which).toBe(", with “propaganda” in the title");
+});
+
 it("a question for reviews is about scores: neither a percentile nor a spread of them is one", () => {
   const { holds } = askedKind("review", "How were papers on memes reviewed?");
   const units = ["mean rating of 10", "mean rating", null, "percentile at ICLR 2022", "spread of ratings"];

@@ -3,7 +3,9 @@ import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { namedSides } from "../stance/comparison-stance.ts";
+import { matchTerms } from "../question/match-terms.ts";
 import { CUE_NAMES, cuesOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import { demandsMet, isOfOtherLanguage, tellsFailure } from "./demands.ts";
 import type { Features } from "./linear.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 import read from "./sentence-answers-read.json" with { type: "json" };
@@ -22,9 +24,19 @@ const LISTING = /, \w+,? and /u;
  * How well each passage answers the question, as a share of an outright answer: the grade that a careful reader would give it, as gradient-boosted trees predict it
  * from what the sentence says and what this kind of question asks. Trained by `models/sentences/train.py answers`.
  */
-export function answering(passages: readonly RankedPassage[], question: ReadQuestion): number[] {
-  return pairs(passages, answeringFeatures(passages, question)).map(([{ reading }, features]) => {
-    const grade = reading === null ? boosted(UNREAD, features) : boosted(READ, { ...features, reading: reading.grade });
+export function answering(passages: readonly RankedPassage[], read: ReadQuestion, question: string): number[] {
+  return pairs(passages, answeringFeatures(passages, read)).map(([passage, features]) => {
+    const { reading } = passage;
+    const grade =
+      reading === null
+        ? boosted(UNREAD, features)
+        : boosted(READ, {
+            ...features,
+            ...askedFeatures(passage, read, question),
+            reading: reading.grade,
+            says: reading.says,
+            against: reading.against,
+          });
     return Math.min(1, Math.max(0, grade / OUTRIGHT));
   });
 }
@@ -51,6 +63,31 @@ export function answeringFeatures(passages: readonly RankedPassage[], read: Read
     papers.set(paper, ofPaper);
     return { ...ofPaper, ...sentenceFeatures(passage, read, { rarest, second }) };
   });
+}
+
+/** What is besides looked at of a sentence that was read: how much of each term of the subject it and its paper have, and whether it meets what the kind of question demands. */
+export function askedFeatures(passage: RankedPassage, read: ReadQuestion, question: string): Features {
+  const { text, paper } = passage;
+  const terms = matchTerms(read).filter(({ weight = 1 }) => weight === 1);
+  const told = terms.map((term) => shareOf(term, `${paper.paper.title} ${text}`));
+  const inPaper = terms.map((term) => shareOf(term, `${paper.paper.title} ${paper.paper.abstract ?? ""}`));
+  const lacking = (shares: readonly number[]) => shares.filter((share) => share < HALF).length;
+  return {
+    least_told: Math.min(1, ...told),
+    terms_untold: lacking(told),
+    least_in_paper: Math.min(1, ...inPaper),
+    terms_absent: lacking(inPaper),
+    other_language: Number(isOfOtherLanguage(passage, read, question)),
+    demands: demandsMet(passage, read, question),
+    failure: Number(tellsFailure(text)),
+  };
+}
+
+const HALF = 0.5;
+
+/** The share of a term's stems that a text has, by their rarity. */
+function shareOf(term: SubjectTerm, text: string): number {
+  return agreement([term], { title: text, abstract: null }).title;
 }
 
 interface RareStems {

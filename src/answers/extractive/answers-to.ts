@@ -77,7 +77,7 @@ export function answersTo(
   const always = list ? bounds.always.list : bounds.always.answer;
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
-  const scores = answering(candidates, read);
+  const scores = answering(candidates, read, question);
   const found = candidates
     .map((passage, index) => ({
       ...passage,

@@ -1,4 +1,4 @@
-import { exceptedLanguage, isAboutOnly, isAboutOthers } from "../question/languages.ts";
+import { exceptedLanguage, isAboutOnly, isAboutOthers, namesPair } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
@@ -97,10 +97,18 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
   // What a yes or no wants a reader tells best: .585 of the first sentences answer where it alone decides, .553 with these.
   const own = read && asked.kind === "does_it" ? 1 : ofKind(sentence, asked, question);
   const version = isOfOtherVersion(`${sentence.paper.paper.title} ${sentence.text}`, question) ? OTHER_VERSION : 1;
-  const { languages = [] } = asked.constraints;
-  const other =
-    languages.length > 0 && isAboutOthers(languages, `${sentence.paper.paper.title} ${sentence.text}`) ? OTHER_LANGUAGE : 1;
+  const other = isOfOtherLanguage(sentence, asked, question) ? OTHER_LANGUAGE : 1;
   return (foreign * failure * version * other * own) ** (read ? SOFTENED : 1);
+}
+
+/** Whether a sentence behind its title is about other languages than the question names. */
+export function isOfOtherLanguage(
+  { text, paper }: Pick<Sentence, "text" | "paper">,
+  { constraints }: Asked,
+  question: string,
+): boolean {
+  const { languages = [] } = constraints;
+  return languages.length > 0 && isAboutOthers(languages, `${paper.paper.title} ${text}`, { pair: namesPair(question) });
 }
 
 /** A name with a number or several: “GPT-4”, “Llama 2 and 3”; years and counts of shots and layers are none. */

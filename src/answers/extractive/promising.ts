@@ -7,16 +7,19 @@ import { demandsMet } from "./demands.ts";
 import type { Choice, RankedPassage, Worded } from "./ranked-passages.ts";
 
 /** So many of the best by words alone are looked at; where much more is read. */
-const CONSIDERED = { first: 120, further: 300 } as const;
+const CONSIDERED = { first: 120, many: 300 } as const;
 /** A phrase that the question quotes is what it is about. */
 const SAYS_QUOTED = 2;
-/** So many of the most promising sentences are read; more where full texts are among them, since their sentences name their subject less often and words tell less. */
-const READ = { abstracts: 16, fullTexts: 24, further: 64 } as const;
+/**
+ * So many of the most promising sentences are read; more where full texts are among them, since their sentences name their subject less often and words tell less, and for a list, each entry of which is the best sentence
+ * of its paper: of 292 lists that no model had seen, each graded, with 64 instead of 16 3.2 instead of 2.9 entries answer where as many are shown.
+ */
+const READ = { abstracts: 16, fullTexts: 24, list: 48, further: 64 } as const;
 
-/** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone; `further`: many more of them. */
-export function mostPromising(read: ReadQuestion, question: string, { further = false } = {}): Choice {
+/** Of the sentences that can be quoted those worth reading together with the question: those that promise most by words alone; `many`: more of them. */
+export function mostPromising(read: ReadQuestion, question: string, { many }: { many?: "list" | "further" } = {}): Choice {
   return (items) => {
-    const considered = items.slice(0, further ? CONSIDERED.further : CONSIDERED.first);
+    const considered = items.slice(0, many === undefined ? CONSIDERED.first : CONSIDERED.many);
     const passages = considered.map(unread);
     const quoted = read.subject.terms.filter(({ exact }) => exact).map(({ text }) => foldText(text));
     const grades = gradesByWords(passages, read).map((grade, index) => {
@@ -26,7 +29,7 @@ export function mostPromising(read: ReadQuestion, question: string, { further = 
     });
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
     const hasFullTexts = considered.some(({ passage }) => passageSeen(passage.paper.paper) !== null);
-    const count = further ? READ.further : hasFullTexts ? READ.fullTexts : READ.abstracts;
+    const count = READ[many ?? (hasFullTexts ? "fullTexts" : "abstracts")];
     return (LISTED.has(read.kind) ? bestOfEachFirst(ordered) : ordered).slice(0, count);
   };
 }

@@ -46,6 +46,16 @@ export async function readPassages(
   if (reader === undefined || asked.vector === null || asked.papers.some(({ anchor }) => anchor)) return comparedAlone();
   if (isPaused(reader)) return comparedAlone([NOT_READ]);
   await reader.open();
+  // Which sentence of a paper is its entry words tell too seldom: many are read, and the best of them embedded.
+  if (LISTED.has(asked.read.kind)) {
+    const listed = await readBest(
+      { embedder, sentenceReader: reader },
+      asked,
+      { known: new Map(), patience: PATIENCE, promising: "list" },
+      signal,
+    );
+    return listed === null ? comparedAlone([NOT_READ]) : { ranked: listed, degraded: [] };
+  }
   const promising = mostPromising(asked.read, asked.question);
   let chosen: readonly QuotablePassage[] = [];
   let reading: Promise<Reading[] | null> = Promise.resolve([]);
@@ -81,22 +91,43 @@ export async function readOn(
   signal?: AbortSignal,
 ): Promise<RankedPassage[] | null> {
   if (reader === undefined) return null;
-  const promising = mostPromising(asked.read, asked.question, { further: true });
-  const readingOf = new Map(
+  const known = new Map(
     before.ranked.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
   );
+  const how = { known, keep: before.quoted, patience: PATIENCE_READING_ON, promising: "further" } as const;
+  return readBest({ embedder, sentenceReader: reader }, asked, how, signal);
+}
+
+interface HowRead {
+  /** What was read before, by the text as it is read. */
+  known: ReadonlyMap<string, Reading>;
+  /** What is embedded whatever it promises. */
+  keep?: ReadonlySet<string>;
+  patience: Patience;
+  promising: "list" | "further";
+}
+
+/** Reads many sentences and embeds only the best of them by that. Null where the reader fails or is late. Throws `embedder_unavailable`. */
+async function readBest(
+  { embedder, sentenceReader: reader }: Reads & { sentenceReader: SentenceReader },
+  asked: Asked,
+  { known, keep = new Set(), patience, promising: many }: HowRead,
+  signal?: AbortSignal,
+): Promise<RankedPassage[] | null> {
+  const promising = mostPromising(asked.read, asked.question, { many });
+  const readingOf = new Map(known);
   const textOf = ({ passage }: Worded) => asRead(passage);
   const gradeOf = (item: Worded) => readingOf.get(textOf(item))?.grade ?? -Infinity;
   let wasInTime = true;
   const choose = async <Item extends Worded>(items: readonly Item[]): Promise<readonly Item[]> => {
     const unread = [...new Set(promising(items).map(textOf))].filter((text) => !readingOf.has(text));
-    const readings = await readingsOf(reader, asked.question, unread, signal, PATIENCE_READING_ON);
+    const readings = await readingsOf(reader, asked.question, unread, signal, patience);
     wasInTime = readings !== null;
     if (readings === null) return [];
     for (const [text, reading] of pairs(unread, readings)) readingOf.set(text, reading);
     const read = items.filter((item) => readingOf.has(textOf(item))).sort((a, b) => gradeOf(b) - gradeOf(a));
     const best = LISTED.has(asked.read.kind) ? bestOfEachFirst(read) : read;
-    return [...best.slice(0, EMBEDDED), ...items.filter((item) => before.quoted.has(textOf(item)))];
+    return [...best.slice(0, EMBEDDED), ...items.filter((item) => keep.has(textOf(item)))];
   };
   const ranked = await rankedPassages(asked, embedder, { signal, choose });
   return wasInTime ? withReadings(ranked, readingOf) : null;

@@ -2,17 +2,26 @@ import { cutSpans } from "./cut.ts";
 
 /** Natural languages by their English names. */
 const NAMES =
-  "Afrikaans Albanian Amharic Arabic Armenian Assamese Azerbaijani Bambara Basque Belarusian Bengali Bosnian Breton Bulgarian Burmese " +
-  "Cantonese Catalan Cebuano Cherokee Chinese Coptic Croatian Czech Danish Dutch English Esperanto Estonian Faroese Finnish French " +
-  "Galician Georgian German Greek Guarani Gujarati Hausa Hawaiian Hebrew Hindi Hungarian Icelandic Igbo Inuktitut Indonesian Irish " +
-  "Italian Japanese Javanese Kannada Kazakh Khmer Kinyarwanda Korean Kurdish Kyrgyz Lao Latin Latvian Lithuanian Luganda Luxembourgish " +
-  "Macedonian Malagasy Malay Malayalam Maltese Mandarin Maori Marathi Mongolian Nahuatl Navajo Nepali Norwegian Odia Pashto Persian " +
-  "Farsi Polish Portuguese Punjabi Quechua Romanian Russian Sami Sanskrit Serbian Shona Sindhi Sinhala Slovak Slovenian Somali Sorbian " +
-  "Spanish Swahili Swedish Tagalog Tajik Tamil Tatar Telugu Thai Tibetan Tigrinya Turkish Turkmen Twi Ukrainian Urdu Uyghur Uzbek " +
-  "Vietnamese Welsh Wolof Xhosa Yiddish Yoruba Zulu";
+  "Acehnese Afrikaans Ainu Akan Albanian Amharic Arabic Aragonese Arapaho Armenian Assamese Asturian Avar " +
+  "Aymara Azerbaijani Balinese Balochi Bambara Bangla Bashkir Basque Belarusian Bemba Bengali Berber Bhojpuri Bikol " +
+  "Bosnian Breton Bribri Bulgarian Burmese Buryat Cantonese Catalan Cebuano Chechen Cherokee Chewa Chichewa Chinese " +
+  "Chukchi Chuvash Coptic Cornish Corsican Cree Croatian Czech Danish Dari Dhivehi Divehi Dogri Dutch Dzongkha " +
+  "English Erzya Esperanto Estonian Evenki Ewe Faroese Farsi Fijian Filipino Finnish Flemish French Frisian Friulian " +
+  "Fulfulde Gaelic Galician Georgian German Greek Greenlandic Guarani Gujarati Haitian Hakka Hausa Hawaiian Hebrew " +
+  "Hiligaynon Hindi Hinglish Hokkien Hungarian Icelandic Igbo Ilocano Indonesian Inuktitut Irish Isindebele Isixhosa " +
+  "Isizulu Italian Japanese Javanese Kabyle Kalmyk Kannada Karelian Kashmiri Kashubian Kazakh Khmer Kikuyu Kinyarwanda " +
+  "Kirundi Komi Konkani Korean Kurdish Kyrgyz Ladin Ladino Lao Latgalian Latin Latvian Lingala Lithuanian Livonian Luganda " +
+  "Luo Luxembourgish Macedonian Maithili Malagasy Malay Malayalam Maltese Mandarin Manipuri Manx Maori Mapudungun Marathi " +
+  "Meitei Minangkabau Mizo Mohawk Moksha Mongolian Nahuatl Naija Navajo Ndebele Nepali Newari Norwegian Occitan Odia " +
+  "Ojibwe Okinawan Oromo Ossetian Otomi Pashto Persian Polish Portuguese Punjabi Quechua Quechuan Romani Romanian Romansh " +
+  "Russian Rusyn Sakha Sami Samoan Sanskrit Santali Sardinian Scots Sepedi Serbian Serbo-Croatian Sesotho Setswana Shipibo " +
+  "Shona Silesian Sindhi Sinhala Slovak Slovenian Somali Sorbian Sotho Spanish Sundanese Swahili Swati Swedish Tagalog " +
+  "Taiwanese Tajik Tamil Tatar Telugu Thai Tibetan Tigre Tigrinya Tongan Tsonga Tswana Turkish Turkmen Tuvan Twi Udmurt " +
+  "Uighur Ukrainian Urdu Uyghur Uzbek Venda Veps Vietnamese Walloon Waray Welsh Wixarika Wolof Xhosa Yakut Yiddish Yoruba " +
+  "Yupik Zapotec Zulu";
 
 /** Names that are also everyday words when written small. */
-const ALSO_WORDS = new Set(["polish", "lao", "twi", "sami"]);
+const ALSO_WORDS = new Set(["avar", "cornish", "cree", "ewe", "ladin", "lao", "luo", "polish", "sami", "scots", "tigre", "twi"]);
 /** What follows such a name where it tells of people, things or set phrases instead of a language. */
 const NO_LANGUAGE =
   "restaurant|room|remainder|medicine|herbal|hamster|hypercube|squares?|shepherds?|credit|patients?|children|women|men|adults|population|hospitals?|cohort|food|" +
@@ -56,15 +65,41 @@ export function isAboutOnly(language: string, text: string): boolean {
   return named.length > 0 && named.every((name) => name === oneName(language));
 }
 
-/** Whether a text names languages, and none of these. */
-export function isAboutOthers(languages: readonly string[], text: string): boolean {
+const A_PAIR = new RegExp(
+  `${NAMED}(?:\\s+(?:and|to|into|with)\\s+|\\s*[-\u2010-\u2015/]\\s*)${NAMED.replace("?<name>", "?:")}`,
+  "iu",
+);
+
+/** Whether a question names two languages together, so that a text is to be about both: “Hindi-English”, “Quechua and Spanish”. */
+export function namesPair(question: string): boolean {
+  return A_PAIR.test(question);
+}
+
+/** Whether a text names languages, and none of these; or, where all of a `pair` are wanted, not all of them but for English, which texts seldom name. */
+export function isAboutOthers(languages: readonly string[], text: string, { pair = false } = {}): boolean {
   const asked = new Set(languages.map(oneName));
-  const named = namesOfLanguages(text);
-  return named.length > 0 && !named.some((name) => asked.has(name));
+  const named = new Set(namesOfLanguages(text));
+  if (named.size === 0) return false;
+  if (asked.isDisjointFrom(named)) return true;
+  return pair && [...asked].some((name) => name !== "english" && !named.has(name));
 }
 
 /** Names of one language, or of one of its varieties. */
-const ONE: Readonly<Record<string, string>> = { mandarin: "chinese", cantonese: "chinese", farsi: "persian" };
+const ONE: Readonly<Record<string, string>> = {
+  bangla: "bengali",
+  cantonese: "chinese",
+  farsi: "persian",
+  isixhosa: "xhosa",
+  isizulu: "zulu",
+  mandarin: "chinese",
+  meitei: "manipuri",
+  quechuan: "quechua",
+  sakha: "yakut",
+  sepedi: "sotho",
+  sesotho: "sotho",
+  setswana: "tswana",
+  uighur: "uyghur",
+};
 
 function oneName(name: string): string {
   const small = name.toLowerCase();

@@ -52,6 +52,14 @@ function recordsAnswer(finding: RecordFinding, book: CitationBook): { answer: An
   };
 }
 
+/** Statements of signals as sentences of an answer, each cited in `book`. */
+export function statedBy(signals: readonly Signal[], book: CitationBook): AnswerSentence[] {
+  return signals.map((signal) => {
+    const span = quotedSpan(signal);
+    return { text: signal.statement.slice(span.start, span.end), citations: [book.signal(signal, span)], flags: [] };
+  });
+}
+
 /** The documents that a finding may cite. */
 export function recordDocuments(finding: RecordFinding | null): CitedDocuments {
   const papers = new Map<string, Paper>();

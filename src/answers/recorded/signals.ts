@@ -24,7 +24,9 @@ export async function signalRecords(asked: Asked, kind: AskedKind): Promise<Reco
     .filter(kind.holds)
     .toSorted((a, b) => central(b) - central(a) || kind.compare(a, b) || compareText(a, b));
   const wanted =
-    asked.read.kind === "artifact" ? toBeHad(held, kind, { central, papers: found.papers }) : { signals: held, which: "" };
+    asked.read.kind === "artifact"
+      ? toBeHad(held, kind, { central, papers: found.papers, terms: scope.named.length > 0 ? [] : asked.read.subject.terms })
+      : { signals: held, which: "" };
   const { signals } = wanted;
   const query = `${kind.query} of ${scope.conditions}${wanted.which}`;
   const missing = [...scope.notApplied, ...from, ...(kind.open === undefined ? [] : [kind.open])];

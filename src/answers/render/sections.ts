@@ -12,7 +12,7 @@ import { sum } from "../../shared/sum.ts";
 /** Questions about building, or about things that one builds with: readiness is a part of what they want to know. */
 const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["readiness", "artifact"]);
 /** Questions that find methods and resources get a line on it; a fact or a comparison is not for building on. */
-const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "how_done"]);
+const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "artifact", "how_done"]);
 
 /**
  * An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. `baseUrl`: where this service's
@@ -69,10 +69,12 @@ function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
 }
 
 /** In full; in short for questions about building or for code and models, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
-function showsReadiness({ read_as: read, mode, query }: CanvasAnswer, detail: Detail): boolean {
+function showsReadiness({ read_as: read, mode, query, judgment }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
   // Data sets are used, not built on.
   if (read.artifact === "dataset" && detail !== "full" && mode === "corpus") return false;
+  // That little is on record does not mean that what was asked for does not exist.
+  if (read.kind === "artifact" && detail !== "full" && mode === "corpus" && !TELLING.has(judgment.verdict)) return false;
   return (
     detail === "full" || mode !== "corpus" || (ABOUT_BUILDING.has(read.kind) && (read.kind !== "readiness" || asksToBuild(query)))
   );

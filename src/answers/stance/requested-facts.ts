@@ -11,7 +11,7 @@ import {
   tellsAmountAsked,
 } from "../extractive/demands.ts";
 import { countedUnit } from "../extractive/figures.ts";
-import { CUES, tellsLimit } from "../extractive/cues.ts";
+import { CUES, SAYS, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** A quote, and the title of its paper. */
@@ -36,6 +36,9 @@ interface Asked {
 const CAUSE =
   /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for)\b/iu;
 const WHY = /^why\b/iu;
+/** What software is called besides by what it is. */
+const SOFTWARE =
+  /\b(?:parsers?|taggers?|aligners?|analy[sz]ers?|generators?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|recogni[sz]ers?|translators?|editors?|systems?|pipelines?|platforms?|suites?|demos?|interfaces?|plug-?ins?|apps?|APIs?)\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
 
@@ -74,7 +77,10 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if ((kind === "which_exist" || kind === "artifact") && artifact !== undefined) {
     const things = BROUGHT[artifact];
     return of(
-      (quote) => CUES.released.test(quote.text) || bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact),
+      (quote) =>
+        CUES.released.test(quote.text) ||
+        bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact) ||
+        (artifact === "code" && (SAYS.presents.test(quote.text) || SOFTWARE.test(quote.text))),
       [`presents ${things} of its own`, `present ${things} of their own`],
     );
   }
