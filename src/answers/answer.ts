@@ -10,7 +10,7 @@ import { gatherEvidence } from "../evidence/gather.ts";
 import { passageSeen } from "../documents/passage.ts";
 import { withPassages } from "../evidence/passages.ts";
 import { aboutSubject } from "../evidence/relevance.ts";
-import { relevantPapers, sufficiencyOf, withSubject, type Sufficiency } from "../evidence/sufficiency.ts";
+import { relevantPapers, sufficiencyOf, withSubject } from "../evidence/sufficiency.ts";
 import { scopeDates, scopeFilters } from "../evidence/time-scope.ts";
 import { standing } from "../judgment/ground.ts";
 import { judge } from "../judgment/judge.ts";
@@ -33,7 +33,7 @@ import { readQuestion } from "./question/read.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import { answerFromRecords } from "./recorded/answer.ts";
 import { recordDocuments, statedBy, withRecords } from "./recorded/cite.ts";
-import { linksOfQuoted } from "./recorded/links-of-quoted.ts";
+import { linksOfQuoted, papersWithCode } from "./recorded/links-of-quoted.ts";
 import type { CanvasRequest } from "./request.ts";
 import { keepRun, newRunId } from "./run.ts";
 import type { Answer, AnswerSentence, CanvasAnswer } from "./schema.ts";
@@ -109,16 +109,11 @@ export async function askCanvas(
     { quotesOnly: sufficiency.state !== "answered", watch },
     signal,
   );
-  const supported = supportedAnswer(request.query, read, sufficiency, written, book);
+  const supported = supportedAnswer(request.query, read, sufficiency, written, book, papersWithCode(gathered.signals));
   const { support, quoted } = supported;
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
   const links = linksOfQuoted(read, evidence.signals, quoted, onRecord);
-  const { answer, records } = withRecords(
-    read.kind,
-    withLinks(supported.answer, statedBy(links, book), sufficiency),
-    onRecord,
-    book,
-  );
+  const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), supported.answer), onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
@@ -199,11 +194,9 @@ export async function askCanvas(
   }
 }
 
-/** An answer that opens with where what was asked for is to be had, which answers where the papers are enough. */
-function withLinks(answer: Answer, links: readonly AnswerSentence[], { state, reason }: Sufficiency): Answer {
-  if (links.length === 0) return answer;
-  const sentences = [...links, ...answer.sentences];
-  return answer.state === "weak" && state === "answered" ? { state, reason, sentences } : { ...answer, sentences };
+/** An answer that opens with these sentences. */
+function withFirst(sentences: readonly AnswerSentence[], answer: Answer): Answer {
+  return sentences.length === 0 ? answer : { ...answer, sentences: [...sentences, ...answer.sentences] };
 }
 
 const RUN_NOT_KEPT: Degradation = {

@@ -1,7 +1,7 @@
 import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { agreement } from "../evidence/relevance.ts";
-import { counted } from "../shared/thousands.ts";
+import { agreementOf } from "../evidence/relevance.ts";
+import { namesLanguage } from "./question/languages.ts";
 import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
 
 /** From this share on, of all papers close to the question, those without an abstract may hold what the answer lacks. */
@@ -37,42 +37,46 @@ export function gaps(
 const MENTIONS = 0.6;
 /** Of so many papers quoted, a single one that mentions a term is worth telling. */
 const SEVERAL = 4;
-/** “BERT”, “OntoNotes”, “GPT-4”: not in other words. */
-const NAME = /\p{Lu}.*\p{Lu}|\p{N}/u;
+/** “BERT”, “OntoNotes”, “GPT-4” are not said in other words; what papers write out as often as not is no such name. */
+const NAME = /\p{Lu}.*\p{Lu}|\p{Lu}\S*\p{N}/u;
+const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
 /** “data collected”, “resolvers trained”, “multiple languages”: no terms of their own. */
 const NO_TERM =
-  /\p{L}ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|public\w*|ready-made|several|some|various)\b/iu;
+  /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various)\b/iu;
 
 /**
- * Conditions of the question that the answer may not meet: terms of several words, names and languages that none of the papers quoted mentions in title or abstract, or but one of several. Words stand for other
- * words too often to be told. `known`: what is told already. Pure.
+ * Conditions of the question that the answer may not meet: terms of several words, names and languages that none of the papers quoted mentions in title or abstract, or but one of several. Other single words
+ * stand for others too often to be told, and English is seldom named. `known`: words that are told already. Pure.
  */
 export function untoldTerms(
   terms: readonly SubjectTerm[],
   quoted: readonly EvidencePaper[],
   { languages = [], known = [] }: { languages?: readonly string[]; known?: readonly string[] },
 ): string[] {
-  const papers = [...new Map(quoted.map((item) => [item.paper.paper_id, item])).values()];
+  // A paper whose full text was read stands here more than once, with a passage in the place of its abstract.
+  const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()];
   if (papers.length === 0) return [];
-  const told = terms.filter(
-    ({ text, stems, weight = 1 }) =>
-      weight === 1 &&
-      !known.some((word) => text.includes(word)) &&
-      (languages.includes(text) || NAME.test(text) || (stems.length > 1 && text.includes(" ") && !NO_TERM.test(text))),
-  );
-  const mentioning = told.map((term) => {
+  const isLanguage = ({ text }: SubjectTerm) => languages.includes(text);
+  const conditions = terms.filter((term) => {
+    const { text, stems, weight = 1 } = term;
+    if (weight < 1 || text === "English" || text.split(/\s+/u).some((word) => known.includes(word)) || known.includes(text))
+      return false;
+    if (isLanguage(term)) return true;
+    return (NAME.test(text) && !WRITTEN_OUT.test(text)) || (stems.length > 1 && text.includes(" ") && !NO_TERM.test(text));
+  });
+  const mentioning = conditions.map((term) => {
     const mentions = (item: EvidencePaper) =>
-      agreement([term], { title: item.paper.title, abstract: saidBy(item) }).coverage >= MENTIONS;
-    return { name: `“${term.text}”`, count: papers.filter(mentions).length };
+      isLanguage(term)
+        ? namesLanguage(term.text, `${item.paper.title} ${saidBy(item) ?? ""}`)
+        : agreementOf([term], item).coverage >= MENTIONS;
+    return { name: `“${term.text}”`, count: papers.filter((items) => items.some(mentions)).length };
   });
   const none = mentioning.filter(({ count }) => count === 0).map(({ name }) => name);
   const one = papers.length < SEVERAL ? [] : mentioning.filter(({ count }) => count === 1);
+  const nobody =
+    papers.length === 1 ? "The paper quoted does not mention" : `None of the ${papers.length} papers quoted mentions`;
   return [
-    ...(none.length === 0
-      ? []
-      : [
-          `${papers.length === 1 ? "The paper quoted does not mention" : `None of the ${counted(papers.length, "paper")} quoted mentions`} ${none.join(" or ")}.`,
-        ]),
+    ...(none.length === 0 ? [] : [`${nobody} ${none.join(" or ")}.`]),
     ...one.map(({ name }) => `Only 1 of the ${papers.length} papers quoted mentions ${name}.`),
   ];
 }

@@ -1,6 +1,7 @@
 import type { CitationBook } from "../citations/book.ts";
 import { agreement } from "../evidence/relevance.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
+import type { Reading } from "../reranking/port.ts";
 import { counted as countOf } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
@@ -74,6 +75,10 @@ function isAbout(read: ReadQuestion): (quote: { paper: { title: string }; text: 
  * behind it point that way; without a bound 20 leaned, 16 of them as the sentences do, and .59 of the quotes did.
  */
 const TELLS = 2;
+
+function tellsSurely({ reading }: { reading?: Reading | null | undefined }): boolean {
+  return (reading?.grade ?? 0) >= TELLS;
+}
 
 /** A term of a question is met by a quote that has this share of its words, by rarity. */
 const MET = 0.5;
@@ -152,6 +157,7 @@ export function supportedAnswer(
   sufficiency: Sufficiency,
   { sentences: written, summarizer, degraded }: Summary,
   book: CitationBook,
+  withCode: ReadonlySet<string> = new Set(),
 ): SupportedAnswer {
   const state = allowed(sufficiency, written);
   // Of a claim all evidence is wanted.
@@ -176,17 +182,19 @@ export function supportedAnswer(
   const either = asksYesNo(read, question) && asksOne;
   const yesNo = asksYesNo(read, question) && !asksOne;
   const leans = yesNo && isShort(read) && summarizer.model === null && answer.state === "answered";
-  const telling = leans ? quotes.filter(isAbout(read)).filter(({ reading }) => (reading?.grade ?? 0) >= TELLS) : [];
-  const estimated = leanOf(question, telling);
-  const opens = leanOf(question, telling.filter(hasAll(read)))?.opens ?? false;
+  const about = leans ? quotes.filter(isAbout(read)) : [];
+  const meetsAll = hasAll(read);
+  const estimated = leanOf(question, about, tellsSurely);
+  const whole = leanOf(question, about, (quote) => tellsSurely(quote) && meetsAll(quote));
   // A quote that is counted outweighs an estimate to the contrary.
   const contrary = estimated?.way === "yes" ? "against" : "supports";
   // That something works well is no yes to whether it is ready.
   const tells = read.kind !== "readiness" || estimated?.way === "no";
-  const lean = estimated === null || !tells || quotes.some(({ stance }) => stance === contrary) ? null : { ...estimated, opens };
+  const sure = whole?.opens && whole.way === estimated?.way ? whole : estimated && { ...estimated, opens: false };
+  const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : sure;
   const clear = clearPapers(summary);
   const support = supportOf(read, quotes, {
-    told: missingFactsSentence(read, question, quotes) ?? (either && clear !== 0 ? eitherSentence(quoted.size) : null),
+    told: missingFactsSentence(read, question, quotes, withCode) ?? (either && clear !== 0 ? eitherSentence(quoted.size) : null),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
     clear,
@@ -205,7 +213,7 @@ export function supportedAnswer(
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
-  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
+  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes, withCode) : null;
   if (nothing !== null) return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted };
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
     const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";

@@ -70,6 +70,31 @@ describe("conditions that no quoted paper mentions", () => {
     expect(untold(QUESTION, papers)).toContain("Only 1 of the 4 papers quoted mentions “long sentences”.");
     expect(untold(QUESTION, papers.slice(0, 3)).join(" ")).not.toContain("long sentences");
     expect(untold(QUESTION, quoted("Parsers."), ["Basque"]).join(" ")).not.toContain("Basque");
+    expect(untold("Does RoBERTa help?", quoted("Parsers."), ["BERT"])).toEqual(["The paper quoted does not mention “RoBERTa”."]);
+  });
+
+  it("are met by a passage of a paper's full text too", () => {
+    const [own] = quoted("Graph-based parsers of Basque.");
+    const passage = { ...own!, paper: { ...own!.paper, abstract: "They work well on long sentences." } };
+    expect(untold(QUESTION, [own!, passage])).toEqual([]);
+    expect(untold(QUESTION, [passage, own!])).toEqual([]);
+  });
+
+  it("are languages by any of their names, but not English", () => {
+    expect(untold("Which treebanks exist for Farsi?", quoted("A treebank of Persian."))).toEqual([]);
+    expect(untold("Which parallel corpora exist for Swahili and English?", quoted("Parallel corpora of Swahili."))).toEqual([]);
+    expect(untold("Which treebanks exist for Farsi?", quoted("A treebank of Dutch."))).toEqual([
+      "The paper quoted does not mention “Farsi”.",
+    ]);
+  });
+
+  it("are names, but not what papers write out", () => {
+    expect(untold("Do LLMs beat BERT?", quoted("Large language models are better."))).toEqual([
+      "The paper quoted does not mention “BERT”.",
+    ]);
+    expect(untold("How fast is decoding speed now?", quoted("Models are slow."))).toEqual([
+      "The paper quoted does not mention “decoding speed”.",
+    ]);
   });
 
   it("are no single everyday words, no participles and nothing without quotes", () => {

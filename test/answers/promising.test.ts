@@ -36,22 +36,20 @@ describe("the sentences worth reading", () => {
     expect(asked(QUESTION)([])).toEqual([]);
   });
 
-  it("of a list are sixteen, one of each paper before the second of any", () => {
+  it("of a list are forty-eight, one of each paper before the second of any", () => {
     const list = "Which datasets exist for machine translation of sagas?";
     const data = "We present a dataset of 12,000 sentence pairs for machine translation of sagas.";
     const rich = worded("rich", data);
     const again = { ...rich, passage: { ...rich.passage, text: `${data} It is new.` } };
-    const others = Array.from({ length: 15 }, (_, index) => worded(`p${index}`, OFF));
-    const chosen = asked(list)([rich, again, ...others]);
-    expect(chosen).toHaveLength(16);
-    expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(16);
+    const others = Array.from({ length: 47 }, (_, index) => worded(`p${index}`, OFF));
+    const choice = mostPromising(readQuestion(list, { today: "2026-01-01" }), list, { many: "list" });
+    const chosen = choice([rich, again, ...others]);
+    expect(chosen).toHaveLength(48);
+    expect(new Set(chosen.map(({ passage: own }) => own.paper.paper.paper_id)).size).toBe(48);
   });
 
-  it("are more where a list is made or much is read on", () => {
+  it("are sixty-four where it is read on", () => {
     const items = Array.from({ length: 90 }, (_, index) => worded(`p${index}`, OFF));
-    const of = (many: "list" | "further") =>
-      mostPromising(readQuestion(QUESTION, { today: "2026-01-01" }), QUESTION, { many })(items);
-    expect(of("list")).toHaveLength(48);
-    expect(of("further")).toHaveLength(64);
+    expect(mostPromising(readQuestion(QUESTION, { today: "2026-01-01" }), QUESTION, { many: "further" })(items)).toHaveLength(64);
   });
 });

@@ -136,6 +136,22 @@ describe("the reading for a list", () => {
     }
   });
 
+  it("is not done twice where it is read on", async () => {
+    const reader = readerOf(async (_, texts) => texts.map(() => ({ grade: 0.3, says: 0, against: 0 })));
+    const task = { ...asked(two), limit: 10 };
+    const first = await readPassages({ embedder, sentenceReader: reader }, task);
+    await readFurther({ embedder, sentenceReader: reader }, task, first, async () => two);
+    const texts = reader.asked.flat();
+    expect(texts.length).toBeGreaterThan(48);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it("leaves a sentence alone that is the only one", async () => {
+    const reader = readerOf(async () => Promise.reject(new Error("not to be asked")));
+    const one = [{ ...two[0]!, paper: { ...two[0]!.paper, abstract: told(1) } }];
+    expect((await readPassages({ embedder, sentenceReader: reader }, asked(one))).ranked).toHaveLength(1);
+  });
+
   it("says so where the reader fails, and compares in meaning", async () => {
     const reader = readerOf(async () => Promise.reject(new RerankerFailure("away")));
     const { ranked, degraded } = await readPassages({ embedder, sentenceReader: reader }, asked(two));

@@ -82,7 +82,8 @@ describe("an answer as sections", () => {
 
   it.each([
     ["a judgment keeps its first line", "prototype" as const, 1],
-    ["a judgment that decides nothing is left out", "insufficient_evidence" as const, 0],
+    ["a judgment that says nothing of what was asked for is left out", "insufficient_evidence" as const, 0],
+    ["so is one that wants to wait", "watch" as const, 0],
   ])("of an answer of one short quote about code %s; asked for readiness, all of it stays", (_, verdict, lines) => {
     const answered = answers.get(READINESS)!;
     const sentence = answered.answer.sentences.find(({ citations }) => citations.length > 0)!;
@@ -97,7 +98,7 @@ describe("an answer as sections", () => {
     const readiness = (of: CanvasAnswer) =>
       answerSections(of, "concise").find(({ title }) => title.startsWith("Readiness: "))?.lines.length ?? 0;
     expect(readiness(canvas)).toBe(lines);
-    const whole = verdict === "insufficient_evidence" ? 1 : 2;
+    const whole = verdict === "prototype" ? 2 : 1;
     expect(readiness({ ...canvas, read_as: answered.read_as })).toBeGreaterThanOrEqual(whole);
     expect(readiness({ ...canvas, mode: "paper" })).toBeGreaterThanOrEqual(whole);
   });

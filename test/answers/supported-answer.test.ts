@@ -224,6 +224,31 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
     );
   });
 
+  it("counts only quotes that likely answer, though others may be exceptions", () => {
+    const sure = { says: 0.9, against: 0.05, grade: 2 };
+    const near = { ...sure, grade: 1.9 };
+    expect(lean(sure, sure, near).support!.sentence).toContain("2 of the 3 papers quoted lean toward yes");
+    expect(lean(sure, near, near).support!.sentence).not.toContain("lean");
+    const denied = "Label smoothing fails to improve translation.";
+    expect(answered(question, [quotes[0]!, quotes[1]!, denied], 0.6, true, [sure, sure, near]).answer.sentences[0]!.text).toBe(
+      "The evidence quoted leans toward yes, with exceptions.",
+    );
+  });
+
+  it("is told below the quotes where those behind it lack a condition of the question", () => {
+    const asked = "Does label smoothing improve calibration of translation models?";
+    const sure = [reading(0.9, 0.05), reading(0.9, 0.05)];
+    const of = (what: string) =>
+      [`Label smoothing helps ${what}.`, `Label smoothing is good for ${what}.`].map(
+        (text) => `${text} It is for translation models.`,
+      );
+    const whole = answered(asked, of("calibration"), 0.6, true, sure);
+    expect(whole.answer.sentences[0]!.text).toBe("The evidence quoted leans toward yes.");
+    const lacking = answered(asked, of("training"), 0.6, true, sure);
+    expect(lacking.answer.sentences[0]!.text).toMatch(/^From a study/u);
+    expect(lacking.support!.sentence).toContain("lean toward yes");
+  });
+
   it("leans on no quote that denies it in so many words, and says that there is one", () => {
     const sure = [reading(0.9, 0.05), reading(0.9, 0.05), reading(0.9, 0.05)];
     const denied = "Label smoothing on its own fails to improve translation.";

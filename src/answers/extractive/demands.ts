@@ -1,4 +1,4 @@
-import { exceptedLanguage, isAboutOnly, isAboutOthers, namesPair } from "../question/languages.ts";
+import { exceptedLanguage, isAboutOnly, isAboutOthers, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
@@ -108,7 +108,7 @@ export function isOfOtherLanguage(
   question: string,
 ): boolean {
   const { languages = [] } = constraints;
-  return languages.length > 0 && isAboutOthers(languages, `${paper.paper.title} ${text}`, { pair: namesPair(question) });
+  return languages.length > 0 && isAboutOthers(languages, `${paper.paper.title} ${text}`, pairOf(question));
 }
 
 /** A name with a number or several: “GPT-4”, “Llama 2 and 3”; years and counts of shots and layers are none. */

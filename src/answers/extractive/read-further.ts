@@ -32,7 +32,7 @@ export async function readFurther(
   try {
     const wider = await papers();
     const quoted = new Set(first.ranked.filter((passage) => isQuoted(passage, quotes)).map(asRead));
-    const ranked = await readOn(library, { ...task, papers: wider }, { ranked: first.ranked, quoted }, signal);
+    const ranked = await readOn(library, { ...task, papers: wider }, { readings: first.readings, quoted }, signal);
     if (ranked === null || isWorse(quotedSentences(ranked, task), quotes, task)) return stays;
     return { ranked, degraded: [], papers: wider };
   } catch (error) {

@@ -25,13 +25,15 @@ type Reads = Pick<Library, "embedder" | "sentenceReader">;
 export interface ReadPassages {
   ranked: RankedPassage[];
   degraded: Degradation[];
+  /** What was read, also of sentences that were not embedded, by the text as it was read. */
+  readings?: ReadonlyMap<string, Reading>;
 }
 
 export type Asked = Pick<SummaryRequest, "question" | "kind" | "vector" | "papers"> & { read: ReadQuestion };
 
 /**
  * The sentences that can be quoted, the most relevant first; those that promise most by words carry what a cross-encoder made of question, title and sentence (`reading`). They are read while they
- * are embedded. Without a cross-encoder, or where the question is about one paper, more are embedded and none is read; so too where it fails or is late: then that is said, and it is
+ * are embedded; for a list many more are read, and then the best of them embedded. Without a cross-encoder, or where the question is about one paper, more are embedded and none is read; so too where it fails or is late: then that is said, and it is
  * not asked for three seconds. Throws `embedder_unavailable`.
  */
 export async function readPassages(
@@ -51,10 +53,10 @@ export async function readPassages(
     const listed = await readBest(
       { embedder, sentenceReader: reader },
       asked,
-      { known: new Map(), patience: PATIENCE, promising: "list" },
+      { known: new Map(), patience: PATIENCE, many: "list" },
       signal,
     );
-    return listed === null ? comparedAlone([NOT_READ]) : { ranked: listed, degraded: [] };
+    return listed === null ? comparedAlone([NOT_READ]) : { ...listed, degraded: [] };
   }
   const promising = mostPromising(asked.read, asked.question);
   let chosen: readonly QuotablePassage[] = [];
@@ -72,12 +74,12 @@ export async function readPassages(
   const readings = await reading;
   if (readings === null) return comparedAlone([NOT_READ]);
   const readingOf = new Map(pairs(chosen.map(asRead), readings));
-  return { ranked: withReadings(ranked, readingOf), degraded: [] };
+  return { ranked: withReadings(ranked, readingOf), degraded: [], readings: readingOf };
 }
 
 /** What is read on is worth less waiting, and its failure is no reason to read nothing for the next question. */
 const PATIENCE_READING_ON = { ...PATIENCE, pauseMs: 0 } as const;
-/** So many of the sentences read on are embedded, as of the first. */
+/** So many are embedded of those that were read before that. */
 const EMBEDDED = 16;
 
 /**
@@ -87,15 +89,17 @@ const EMBEDDED = 16;
 export async function readOn(
   { embedder, sentenceReader: reader }: Reads,
   asked: Asked,
-  before: { ranked: readonly RankedPassage[]; quoted: ReadonlySet<string> },
+  before: Pick<ReadPassages, "readings"> & { quoted: ReadonlySet<string> },
   signal?: AbortSignal,
 ): Promise<RankedPassage[] | null> {
   if (reader === undefined) return null;
-  const known = new Map(
-    before.ranked.flatMap((passage) => (passage.reading === null ? [] : [[asRead(passage), passage.reading] as const])),
-  );
-  const how = { known, keep: before.quoted, patience: PATIENCE_READING_ON, promising: "further" } as const;
-  return readBest({ embedder, sentenceReader: reader }, asked, how, signal);
+  const how = {
+    known: before.readings ?? new Map<string, Reading>(),
+    keep: before.quoted,
+    patience: PATIENCE_READING_ON,
+    many: "further",
+  } as const;
+  return (await readBest({ embedder, sentenceReader: reader }, asked, how, signal))?.ranked ?? null;
 }
 
 interface HowRead {
@@ -104,23 +108,25 @@ interface HowRead {
   /** What is embedded whatever it promises. */
   keep?: ReadonlySet<string>;
   patience: Patience;
-  promising: "list" | "further";
+  many: "list" | "further";
 }
 
-/** Reads many sentences and embeds only the best of them by that. Null where the reader fails or is late. Throws `embedder_unavailable`. */
+/** Reads many sentences and embeds only the best of them by that; a sentence alone is not read. Null where the reader fails or is late. Throws `embedder_unavailable`. */
 async function readBest(
   { embedder, sentenceReader: reader }: Reads & { sentenceReader: SentenceReader },
   asked: Asked,
-  { known, keep = new Set(), patience, promising: many }: HowRead,
+  { known, keep = new Set(), patience, many }: HowRead,
   signal?: AbortSignal,
-): Promise<RankedPassage[] | null> {
+): Promise<Required<Pick<ReadPassages, "ranked" | "readings">> | null> {
   const promising = mostPromising(asked.read, asked.question, { many });
   const readingOf = new Map(known);
   const textOf = ({ passage }: Worded) => asRead(passage);
   const gradeOf = (item: Worded) => readingOf.get(textOf(item))?.grade ?? -Infinity;
   let wasInTime = true;
   const choose = async <Item extends Worded>(items: readonly Item[]): Promise<readonly Item[]> => {
-    const unread = [...new Set(promising(items).map(textOf))].filter((text) => !readingOf.has(text));
+    const found = promising(items);
+    if (found.length < MIN_READ) return found;
+    const unread = [...new Set(found.map(textOf))].filter((text) => !readingOf.has(text));
     const readings = await readingsOf(reader, asked.question, unread, signal, patience);
     wasInTime = readings !== null;
     if (readings === null) return [];
@@ -130,7 +136,7 @@ async function readBest(
     return [...best.slice(0, EMBEDDED), ...items.filter((item) => keep.has(textOf(item)))];
   };
   const ranked = await rankedPassages(asked, embedder, { signal, choose });
-  return wasInTime ? withReadings(ranked, readingOf) : null;
+  return wasInTime ? { ranked: withReadings(ranked, readingOf), readings: readingOf } : null;
 }
 
 function withReadings(ranked: readonly RankedPassage[], readingOf: ReadonlyMap<string, Reading>): RankedPassage[] {

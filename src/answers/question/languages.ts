@@ -8,13 +8,13 @@ const NAMES =
   "Chukchi Chuvash Coptic Cornish Corsican Cree Croatian Czech Danish Dari Dhivehi Divehi Dogri Dutch Dzongkha " +
   "English Erzya Esperanto Estonian Evenki Ewe Faroese Farsi Fijian Filipino Finnish Flemish French Frisian Friulian " +
   "Fulfulde Gaelic Galician Georgian German Greek Greenlandic Guarani Gujarati Haitian Hakka Hausa Hawaiian Hebrew " +
-  "Hiligaynon Hindi Hinglish Hokkien Hungarian Icelandic Igbo Ilocano Indonesian Inuktitut Irish Isindebele Isixhosa " +
-  "Isizulu Italian Japanese Javanese Kabyle Kalmyk Kannada Karelian Kashmiri Kashubian Kazakh Khmer Kikuyu Kinyarwanda " +
+  "Hiligaynon Hindi Hokkien Hungarian Icelandic Igbo Ilocano Indonesian Inuktitut Irish " +
+  "Italian Japanese Javanese Kabyle Kalmyk Kannada Karelian Kashmiri Kashubian Kazakh Khmer Kikuyu Kinyarwanda " +
   "Kirundi Komi Konkani Korean Kurdish Kyrgyz Ladin Ladino Lao Latgalian Latin Latvian Lingala Lithuanian Livonian Luganda " +
   "Luo Luxembourgish Macedonian Maithili Malagasy Malay Malayalam Maltese Mandarin Manipuri Manx Maori Mapudungun Marathi " +
   "Meitei Minangkabau Mizo Mohawk Moksha Mongolian Nahuatl Naija Navajo Ndebele Nepali Newari Norwegian Occitan Odia " +
   "Ojibwe Okinawan Oromo Ossetian Otomi Pashto Persian Polish Portuguese Punjabi Quechua Quechuan Romani Romanian Romansh " +
-  "Russian Rusyn Sakha Sami Samoan Sanskrit Santali Sardinian Scots Sepedi Serbian Serbo-Croatian Sesotho Setswana Shipibo " +
+  "Russian Rusyn Sakha Sami Samoan Sanskrit Santali Sardinian Scots Sepedi Serbian Sesotho Setswana Shipibo " +
   "Shona Silesian Sindhi Sinhala Slovak Slovenian Somali Sorbian Sotho Spanish Sundanese Swahili Swati Swedish Tagalog " +
   "Taiwanese Tajik Tamil Tatar Telugu Thai Tibetan Tigre Tigrinya Tongan Tsonga Tswana Turkish Turkmen Tuvan Twi Udmurt " +
   "Uighur Ukrainian Urdu Uyghur Uzbek Venda Veps Vietnamese Walloon Waray Welsh Wixarika Wolof Xhosa Yakut Yiddish Yoruba " +
@@ -29,9 +29,14 @@ const NO_LANGUAGE =
 
 /** Before a name: a variety of a language is a subject of its own (“African American English”). */
 const VARIETY = "American|Vernacular|British|Indian|Singapore|Nigerian|Scottish|US|UK|Old|Middle|Ancient|Classical|Simple|Plain";
-const NAMED = `(?<![\\p{L}\\p{N}])(?<name>${NAMES.replaceAll(" ", "|")})(?![\\p{L}\\p{N}])`;
+/** “Luo et al.” are people. */
+const AUTHORS = "(?!\\s+(?:et\\s+al|and\\s+colleagues)\\b|,?\\s*\\((?:19|20)\\d\\d)";
+const NAMED = `(?<![\\p{L}\\p{N}])(?:isi)?(?<name>${NAMES.replaceAll(" ", "|")})(?![\\p{L}\\p{N}])${AUTHORS}`;
 
-const NAME = new RegExp(`(?<!non-?)(?<!\\b(?:${VARIETY})\\s+)${NAMED}(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`, "giu");
+const NAME = new RegExp(
+  `(?<!non-?)(?<!\\b(?:${VARIETY})\\s+(?!Gaelic))${NAMED}(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`,
+  "giu",
+);
 /** “Languages other than English” asks for every other one: no constraint that a text would speak of. */
 const EVERY_OTHER = new RegExp(`\\b(?:other\\s+than|beyond|besides|except(?:\\s+for)?)\\s+${NAMED}`, "giu");
 const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));
@@ -62,35 +67,53 @@ const ANY = new RegExp(NAMED, "gu");
 /** Whether a text names this language and no other. */
 export function isAboutOnly(language: string, text: string): boolean {
   const named = namesOfLanguages(text);
-  return named.length > 0 && named.every((name) => name === oneName(language));
+  return named.size === 1 && named.has(oneName(language));
 }
 
-const A_PAIR = new RegExp(
-  `${NAMED}(?:\\s+(?:and|to|into|with)\\s+|\\s*[-\u2010-\u2015/]\\s*)${NAMED.replace("?<name>", "?:")}`,
-  "iu",
-);
+const SECOND = NAMED.replace("?<name>", "?<second>");
+/** “Hindi-English”, “Finnish to Basque”; “and” may stand between alternatives, or within an enumeration. */
+const A_PAIR = new RegExp(`(?<!,\\s*)${NAMED}(?<between>\\s+(?:and|to|into)\\s+|\\s*[-\u2010-\u2015/]\\s*)${SECOND}`, "iu");
+const OF_PAIRS =
+  /\b(?:parallel|bilingual|bitexts?|translat\w*|transliterat\w*|align\w*|code-?\s?(?:mix|switch)\w*|language pairs?)\b/iu;
 
-/** Whether a question names two languages together, so that a text is to be about both: “Hindi-English”, “Quechua and Spanish”. */
-export function namesPair(question: string): boolean {
-  return A_PAIR.test(question);
+/** Two languages that a question names together, so that a text is to be about both: “Hindi-English”, “a parallel corpus for Quechua and Spanish”; null where it names none so. */
+export function pairOf(question: string): readonly [string, string] | null {
+  const { name, second, between = "" } = A_PAIR.exec(question)?.groups ?? {};
+  if (name === undefined || second === undefined) return null;
+  return /\band\b/iu.test(between) && !OF_PAIRS.test(question) ? null : [name, second];
 }
 
-/** Whether a text names languages, and none of these; or, where all of a `pair` are wanted, not all of them but for English, which texts seldom name. */
-export function isAboutOthers(languages: readonly string[], text: string, { pair = false } = {}): boolean {
+/** Whether a text names languages, and none of these; or not both of the `pair` that is wanted, but for English, which texts seldom name. */
+export function isAboutOthers(
+  languages: readonly string[],
+  text: string,
+  pair: readonly [string, string] | null = null,
+): boolean {
   const asked = new Set(languages.map(oneName));
-  const named = new Set(namesOfLanguages(text));
+  const named = namesOfLanguages(text);
   if (named.size === 0) return false;
   if (asked.isDisjointFrom(named)) return true;
-  return pair && [...asked].some((name) => name !== "english" && !named.has(name));
+  return (pair ?? []).map(oneName).some((name) => name !== "english" && !named.has(name));
+}
+
+/** Whether a text names a language, by any of its names. */
+export function namesLanguage(language: string, text: string): boolean {
+  return namesOfLanguages(text).has(oneName(language));
 }
 
 /** Names of one language, or of one of its varieties. */
 const ONE: Readonly<Record<string, string>> = {
+  akan: "twi",
   bangla: "bengali",
   cantonese: "chinese",
+  chewa: "chichewa",
+  dari: "persian",
+  divehi: "dhivehi",
   farsi: "persian",
-  isixhosa: "xhosa",
-  isizulu: "zulu",
+  filipino: "tagalog",
+  flemish: "dutch",
+  hakka: "chinese",
+  hokkien: "chinese",
   mandarin: "chinese",
   meitei: "manipuri",
   quechuan: "quechua",
@@ -98,6 +121,7 @@ const ONE: Readonly<Record<string, string>> = {
   sepedi: "sotho",
   sesotho: "sotho",
   setswana: "tswana",
+  taiwanese: "chinese",
   uighur: "uyghur",
 };
 
@@ -106,6 +130,6 @@ function oneName(name: string): string {
   return ONE[small] ?? small;
 }
 
-function namesOfLanguages(text: string): string[] {
-  return [...text.matchAll(ANY)].map(({ groups }) => oneName(groups!.name!));
+function namesOfLanguages(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(ANY), ({ groups }) => oneName(groups!.name!)));
 }

@@ -35,24 +35,21 @@ export function answerSections(canvas: CanvasAnswer, detail: Detail, baseUrl: st
   ];
   // Of a question for code or models in the library, readiness is told beside the answer; of one for readiness, a paper or a workspace it is asked for.
   const last = first || canvas.mode !== "corpus" ? [] : [judgment.title];
-  const kept =
-    detail === "full" || canvas.answer.state === "no_evidence"
-      ? sections
-      : withRoom(sections, [...GIVE_WAY, ...last], canvas.judgment.verdict === "insufficient_evidence" ? 0 : 1);
+  const kept = detail === "full" || canvas.answer.state === "no_evidence" ? sections : withRoom(sections, [...GIVE_WAY, ...last]);
   return kept.filter(({ lines }) => lines.length > 0);
 }
 
 /** What must not outweigh an answer and its sources, the first to give way first. What speaks against it, how it was read and its run stay. */
 const GIVE_WAY = ["Opportunities", "Gaps"];
 
-/** Sections of which those that give way, in this order, lose their last lines, until the answer and its sources are at least half of the whole. A judgment keeps its first line if it says anything. */
-function withRoom(sections: readonly Section[], giveWay: readonly string[], ofJudgment: number): Section[] {
+/** Sections of which those that give way, in this order, lose their last lines, until the answer and its sources are at least half of the whole. A judgment keeps its first line. */
+function withRoom(sections: readonly Section[], giveWay: readonly string[]): Section[] {
   const own = sum(sections.filter((section, index) => index === 0 || section.title === "Sources").map(lengthOf));
   let over = sum(sections.filter(({ lines }) => lines.length > 0).map(lengthOf)) - 2 * own;
   const kept = new Map(sections.map((section) => [section.title, section]));
   for (const title of giveWay) {
     const lines = [...(kept.get(title)?.lines ?? [])];
-    const fewest = GIVE_WAY.includes(title) ? 0 : ofJudgment;
+    const fewest = GIVE_WAY.includes(title) ? 0 : 1;
     while (over > 0 && lines.length > fewest) over -= lengthOfLine(lines.pop()!);
     kept.set(title, { title, lines });
   }
@@ -68,7 +65,7 @@ function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
   return [text, ...notes, source?.url ?? "", source?.quote ?? "", id].join(" · ").length;
 }
 
-/** In full; in short for questions about building or for code and models, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
+/** In full; in short for questions about building, for those for code and models where its verdict tells something, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
 function showsReadiness({ read_as: read, mode, query, judgment }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
   // Data sets are used, not built on.

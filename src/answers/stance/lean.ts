@@ -50,11 +50,15 @@ const DENIES =
 /** Of a question for something bad, a quote that says so is a yes. */
 const ASKS_BAD = /\b(?:fail\w*|hurt\w*|harm\w*|degrad\w*|worse\w*|underperform\w*|drop\w*|not|no)\b|n['’]t\b/iu;
 
-/** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. Pure. */
-export function leanOf(question: string, quotes: readonly ReadQuote[]): Lean | null {
+/** The lean of quotes that were read together with their question; null where too little is said, or it is said both ways. `counts`: which of them may stand behind it; all may be exceptions. Pure. */
+export function leanOf<Quote extends ReadQuote>(
+  question: string,
+  quotes: readonly Quote[],
+  counts: (quote: Quote) => boolean = () => true,
+): Lean | null {
   const asked = stanceText(question);
   const once = new Map(quotes.map((quote) => [quote.citation, quote]));
-  const read = [...once.values()].flatMap(({ paper, text, citation, reading }) => {
+  const read = [...once.values()].filter(counts).flatMap(({ paper, text, citation, reading }) => {
     if (!reading) return [];
     const against = chanceOfNo(asked, text, reading);
     return [{ paper: paper.paper_id, citation, yes: reading.says * (1 - against), no: reading.says * against }];

@@ -11,7 +11,7 @@ import {
   tellsAmountAsked,
 } from "../extractive/demands.ts";
 import { countedUnit } from "../extractive/figures.ts";
-import { CUES, SAYS, tellsLimit } from "../extractive/cues.ts";
+import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** A quote, and the title of its paper. */
@@ -36,9 +36,9 @@ interface Asked {
 const CAUSE =
   /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for)\b/iu;
 const WHY = /^why\b/iu;
-/** What software is called besides by what it is. */
-const SOFTWARE =
-  /\b(?:parsers?|taggers?|aligners?|analy[sz]ers?|generators?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|recogni[sz]ers?|translators?|editors?|systems?|pipelines?|platforms?|suites?|demos?|interfaces?|plug-?ins?|apps?|APIs?)\b/iu;
+/** That the paper made a tool, by what tools do: “we develop a cross-lingual parser”. */
+const MADE_TOOL =
+  /\b(?:present|introduc|releas|creat|buil[dt]|develop|publish|provid|describ|propos|offer|implement)\w*\b[^.;:]{0,60}?\b(?:parsers?|taggers?|aligners?|analy[sz]ers?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|recogni[sz]ers?|editors?|pipelines?|platforms?|suites?|demos?|plug-?ins?|apps?|APIs?)\b/iu;
 
 const BROUGHT = { dataset: "data", code: "software", model: "models" } as const;
 
@@ -49,7 +49,11 @@ const FIGURE: Asked = {
 };
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
-function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
+function askedFor(
+  { kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">,
+  question: string,
+  withCode: ReadonlySet<string>,
+): Asked | null {
   if (WHY.test(question))
     return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
   const unit = kind === "how_much" ? countedUnit(question) : null;
@@ -80,7 +84,7 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
       (quote) =>
         CUES.released.test(quote.text) ||
         bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact) ||
-        (artifact === "code" && (SAYS.presents.test(quote.text) || SOFTWARE.test(quote.text))),
+        (artifact === "code" && (MADE_TOOL.test(quote.text) || withCode.has(quote.paper.paper_id))),
       [`presents ${things} of its own`, `present ${things} of their own`],
     );
   }
@@ -97,10 +101,15 @@ function missingWords(one: string): string {
 
 /**
  * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, unless words tell surely
- * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. Pure.
+ * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. `withCode`: papers whose code is on record. Pure.
  */
-export function missingFactsSentence(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
-  const asked = askedFor(read, question);
+export function missingFactsSentence(
+  read: ReadQuestion,
+  question: string,
+  quotes: readonly FactQuote[],
+  withCode: ReadonlySet<string> = new Set(),
+): string | null {
+  const asked = askedFor(read, question, withCode);
   const papers = papersOf(quotes);
   if (asked === null || papers === 0) return null;
   const telling = papersOf(quotes.filter((quote) => asked.tells(quote)));
@@ -117,8 +126,13 @@ function papersOf(quotes: readonly FactQuote[]): number {
 }
 
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
-export function missingFactsReason(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
-  const asked = askedFor(read, question);
+export function missingFactsReason(
+  read: ReadQuestion,
+  question: string,
+  quotes: readonly FactQuote[],
+  withCode: ReadonlySet<string> = new Set(),
+): string | null {
+  const asked = askedFor(read, question, withCode);
   if (asked === null || quotes.some(asked.mayTell ?? asked.tells)) return null;
   return asked.missing;
 }
