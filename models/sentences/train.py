@@ -5,11 +5,12 @@
     python3 models/sentences/train.py relevance FOLDER  # FOLDER/relevance.jsonl
     python3 models/sentences/train.py answers FOLDER    # FOLDER/answers.jsonl, FOLDER/readings.jsonl of models/build_reader.py
     python3 models/sentences/train.py further FOLDER    # FOLDER/answers.jsonl, FOLDER/further-readings.jsonl
+    python3 models/sentences/train.py last FOLDER       # FOLDER/answers.jsonl, FOLDER/last-readings.jsonl
     python3 models/sentences/train.py claims FOLDER     # FOLDER/claims.jsonl
 
 Roles and relevance are trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
 Answers are trained on the first 1,356 graded questions; prints how well four models, each trained on three quarters of the questions, rank those of the fourth. The later
-questions train trees of their own, for sentences that were read; both vote.
+questions train trees of their own, for sentences that were read; both vote. Of the last questions further trees learn what these say too much or too little, also by what is demanded of a sentence.
 """
 
 import json
@@ -43,8 +44,16 @@ TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_le
 FOLDS = 4
 # Questions of several clauses and of few words came later.
 FIRST_QUESTIONS = 1356
+# And of an index from this on the last ones.
+LAST_FROM = 4124
+# What only the last questions' trees look at.
+ASKED = ["least_told", "terms_untold", "least_in_paper", "terms_absent", "other_language", "demands", "failure"]
+# What others say already leaves less to be learned.
+RESIDUAL = {**TREES, "max_depth": 3, "max_iter": 120, "min_samples_leaf": 50}
 # So many sentences of a question are read again, as in `promising.ts`.
 READ_AGAIN = 12
+# How much of what is demanded is held against a sentence that was read, as in `demands.ts`.
+SOFTENED = 0.5
 # What an embedding tells of a sentence: unknown of one that is chosen by words, and not looked at where it was read.
 EMBEDDED = {"cosine", "cosine_gap", "relevance"}
 # Grades from here on: part of an answer, or the whole of it.
@@ -228,7 +237,7 @@ def answers(folder):
     readings = np.array([np.nan if said is None else said[0] for own in read(folder / "readings.jsonl") for said in own])
     unread = np.isnan(readings)
     rows = [(index, row) for index, question in enumerate(questions) for row in question["candidates"]]
-    names = sorted({name for _, row in rows for name in row["features"]})
+    names = sorted({name for _, row in rows for name in row["features"]} - set(ASKED))
     compared = np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
     grades = np.array([float(row["grade"]) for _, row in rows])
     of = np.array([index for index, _ in rows])
@@ -287,8 +296,8 @@ def further(folder):
     before = json.loads(path.read_text(encoding="utf-8"))
     if len(before["trees"]) > TREES["max_iter"]:
         sys.exit(f"{path.name} holds trees of the later questions already; train `answers` first")
-    questions = read(folder / "answers.jsonl")[FIRST_QUESTIONS:]
-    said = [reading[0] for own in read(folder / "further-readings.jsonl")[FIRST_QUESTIONS:] for reading in own]
+    questions = read(folder / "answers.jsonl")[FIRST_QUESTIONS:LAST_FROM]
+    said = [reading[0] for own in read(folder / "further-readings.jsonl")[FIRST_QUESTIONS:LAST_FROM] for reading in own]
     rows = [(index, row) for index, question in enumerate(questions) for row in question["candidates"]]
     names = before["features"]
     inputs = np.array([[row["features"].get(name, 0) for name in names[:-1]] + [reading] for (_, row), reading in zip(rows, said)])
@@ -309,6 +318,48 @@ def further(folder):
     both = {"features": names, "base": round((before["base"] + model["base"]) / 2, 4), "trees": [halved(tree) for tree in before["trees"] + model["trees"]]}
     path.write_text(json.dumps(both, separators=(",", ":")), encoding="utf-8")
     print(f"wrote {path.name}, {len(both['trees'])} trees")
+
+
+def last(folder):
+    """Trees of what those before say too much or too little of the last questions' sentences; all are added up."""
+    path = TARGET / "sentence-answers-read.json"
+    before = json.loads(path.read_text(encoding="utf-8"))
+    if set(ASKED) & set(before["features"]):
+        sys.exit(f"{path.name} holds trees of the last questions already; train `answers` and `further` first")
+    questions = read(folder / "answers.jsonl")[LAST_FROM:]
+    readings = read(folder / "last-readings.jsonl")[LAST_FROM:]
+    # Where one half alone was read by a model that had not learned it, the other teaches nothing here.
+    rows, said = [], []
+    for index, (question, own) in enumerate(zip(questions, readings)):
+        for row, reading in zip(question["candidates"], own):
+            if reading is not None:
+                rows.append((index, row))
+                said.append(reading[0])
+    given = lambda names: np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
+    known = np.hstack([given(before["features"][:-1]), np.array(said)[:, None]])
+    grades = np.array([float(row["grade"]) for _, row in rows])
+    of = np.array([index for index, _ in rows])
+    all_grades = [question["grades"] for question in questions]
+    of_before = predicted(before, known)
+    inputs = np.hstack([known, given(ASKED)])
+    left = np.zeros(len(rows))
+    fold_of = np.unique(of, return_inverse=True)[1] % FOLDS
+    for fold in range(FOLDS):
+        own = fold_of == fold
+        left[own] = HistGradientBoostingRegressor(**RESIDUAL).fit(inputs[~own], (grades - of_before)[~own]).predict(inputs[own])
+    demands = given(["demands"])[:, 0] ** SOFTENED
+    for name, values in (
+        ("readings alone:", np.array(said)),
+        ("trees before:", of_before),
+        ("trees before, lowered by demands:", of_before * demands),
+        (f"with trees of these, {FOLDS} folds:", of_before + left),
+    ):
+        print(name, ranking(values, grades, of, all_grades))
+    calibration(of_before + left, grades, of)
+    model = trees_of(HistGradientBoostingRegressor(**RESIDUAL).fit(inputs, grades - of_before), [*before["features"], *ASKED])
+    joined = {"features": model["features"], "base": round(before["base"] + model["base"], 4), "trees": before["trees"] + model["trees"]}
+    path.write_text(json.dumps(joined, separators=(",", ":")), encoding="utf-8")
+    print(f"wrote {path.name}, {len(joined['trees'])} trees")
 
 
 CLAIM_FEATURES = ["grade", "relevance", "speaks", "says", "cosine", "result"]
@@ -370,4 +421,4 @@ def calibration(scores, grades, of):
 
 
 if __name__ == "__main__":
-    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))
+    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "last": last, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))

@@ -166,7 +166,7 @@ describe("a failure", () => {
 
 describe("the demands of a sentence that is read together with the question", () => {
   const read = (question: string, text: string, roles = only("result")) =>
-    demandsMet(passage("a", text, { roles }), readQuestion(question, { today: "2026-01-01" }), question, { read: true });
+    demandsMet(passage("a", text, { roles }), readQuestion(question, { today: "2026-01-01" }), question, { toBeRead: true });
 
   it("take away the root of what they do otherwise, and nothing where they are met", () => {
     const question = "How much does pruning speed up inference?";

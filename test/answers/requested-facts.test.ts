@@ -56,6 +56,12 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(told("Is there code for forced alignment?", quote("a", text)).sentence).toBeNull();
   });
 
+  it("asks for no definition where the best of several is asked for", () => {
+    const question = "What is the current best approach for pruning?";
+    expect(told(question, quote("a", "Weights were pruned.")).sentence).toBeNull();
+    expect(told("What is pruning?", quote("a", "Weights were pruned.")).sentence).toContain("definition");
+  });
+
   it.each(["Existing systems fail on noisy speech.", "We present a survey of alignment errors.", "Parsers are slow."])(
     "takes for no software: %s",
     (text) => {

@@ -30,13 +30,7 @@ export function answering(passages: readonly RankedPassage[], read: ReadQuestion
     const grade =
       reading === null
         ? boosted(UNREAD, features)
-        : boosted(READ, {
-            ...features,
-            ...askedFeatures(passage, read, question),
-            reading: reading.grade,
-            says: reading.says,
-            against: reading.against,
-          });
+        : boosted(READ, { ...features, ...askedFeatures(passage, read, question), reading: reading.grade });
     return Math.min(1, Math.max(0, grade / OUTRIGHT));
   });
 }

@@ -25,7 +25,7 @@ export function mostPromising(read: ReadQuestion, question: string, { many }: { 
     const grades = gradesByWords(passages, read).map((grade, index) => {
       const { text } = passages[index]!;
       const says = quoted.some((phrase) => foldText(text).includes(phrase)) ? SAYS_QUOTED : 1;
-      return grade * says * demandsMet(passages[index]!, read, question, { read: true });
+      return grade * says * demandsMet(passages[index]!, read, question, { toBeRead: true });
     });
     const ordered = [...considered.keys()].sort((a, b) => grades[b]! - grades[a]! || a - b).map((index) => considered[index]!);
     const hasFullTexts = considered.some(({ passage }) => passageSeen(passage.paper.paper) !== null);
