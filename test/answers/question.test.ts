@@ -47,6 +47,10 @@ describe("questions as people type them are read into kind, subject and constrai
   });
 });
 
+test("“char” is read as texts write it", () => {
+  expect(reading("char-level vs subword models for text normalization").sides).toEqual(["character-level", "subword models"]);
+});
+
 describe("what is asked is told from what is said besides", () => {
   test.each(QUESTIONS_OF_CLAUSES)("%s", (question, kind, sides) => {
     expect(reading(question)).toMatchObject({ kind, ...(sides ? { sides } : {}) });

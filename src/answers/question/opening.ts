@@ -79,6 +79,9 @@ const SLIPS: Record<string, string> = {
   dont: "don't",
   didnt: "didn't",
   isnt: "isn't",
+  // No slip, but texts write it out.
+  char: "character",
+  chars: "characters",
 };
 const LONG_WORDS = [
   "recommend",
