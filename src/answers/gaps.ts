@@ -38,7 +38,7 @@ const MENTIONS = 0.6;
 /** Of so many papers quoted, a single one that mentions a term is worth telling. */
 const SEVERAL = 4;
 /** Longer terms tell a story: “someone's social media posts”. */
-const MOST_WORDS = 3;
+const MAX_TERM_WORDS = 3;
 /** “BERT”, “OntoNotes”, “GPT-4” are not said in other words; what papers write out as often as not is no such name. */
 const NAME = /\p{Lu}.*\p{Lu}|\p{Lu}\S*\p{N}/u;
 const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
@@ -66,7 +66,7 @@ export function untoldTerms(
     if (isLanguage(term)) return true;
     return (
       (NAME.test(text) && !WRITTEN_OUT.test(text)) ||
-      (stems.length > 1 && stems.length <= MOST_WORDS && text.includes(" ") && !NO_TERM.test(text))
+      (stems.length > 1 && stems.length <= MAX_TERM_WORDS && text.includes(" ") && !NO_TERM.test(text))
     );
   });
   const mentioning = conditions.map((term) => {

@@ -29,7 +29,7 @@ const PAPERS: Record<ReadQuestion["kind"], number> = {
 
 /**
  * The most sentences of an answer. Chosen by reading answers; that fewer are quoted for a question was measured (`LEFT_OUT` in `extractive/extractive.ts`). Of 770 graded questions that no model had seen, a fifth quote answers for .56 where a way is
- * asked for, .46 for limits, .32 for comparisons and .20 for readiness.
+ * asked for, .46 for limits, .32 for comparisons, in which it may be the other side's, and .20 for readiness.
  */
 const SENTENCES: Record<ReadQuestion["kind"], number> = {
   which_exist: 10,
@@ -38,7 +38,7 @@ const SENTENCES: Record<ReadQuestion["kind"], number> = {
   state_limits: 6,
   what_is: 5,
   how_done: 6,
-  comparison: 5,
+  comparison: 6,
   does_it: 5,
   how_well: 5,
   how_much: 5,
