@@ -177,14 +177,14 @@ async function answerRow(question: GradedQuestion, embedder: Embedder) {
   const choose: Choice = (items) => items.filter(({ passage }) => labelOf(passage).grade !== undefined).slice(0, WRITTEN);
   const ranked = await rankedPassages({ question: question.text, kind: read.kind, vector, papers }, embedder, { choose });
   const embedded = ranked.filter((passage) => passage.vector !== null);
+  const askedOf = askedFeatures(read, question.text);
   return {
     question: question.text,
     kind: read.kind,
     grades: [...labels.values()].flatMap(({ grades }) => grades).filter((grade) => grade !== undefined),
     candidates: pairs(embedded, answeringFeatures(embedded, read)).flatMap(([passage, features]) => {
       const { grade, way } = labelOf(passage);
-      const asked = askedFeatures(passage, read, question.text);
-      return grade === undefined ? [] : [{ grade, way, read: asRead(passage), features: { ...features, ...asked } }];
+      return grade === undefined ? [] : [{ grade, way, read: asRead(passage), features: { ...features, ...askedOf(passage) } }];
     }),
   };
 }

@@ -149,7 +149,7 @@ export interface SupportedAnswer {
 
 /**
  * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
- * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers, and one to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in.
+ * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers, and one to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in. `withCode`: papers whose code is on record.
  */
 export function supportedAnswer(
   question: string,
@@ -172,6 +172,7 @@ export function supportedAnswer(
         citation: book.paper(paper, "abstract", { start, end }),
         text,
         reading,
+        hasCode: withCode.has(paper.paper_id),
         stance: quoteStance(question, read, { text, title: paper.title, reading }),
       };
     }),
@@ -194,7 +195,7 @@ export function supportedAnswer(
   const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : sure;
   const clear = clearPapers(summary);
   const support = supportOf(read, quotes, {
-    told: missingFactsSentence(read, question, quotes, withCode) ?? (either && clear !== 0 ? eitherSentence(quoted.size) : null),
+    told: missingFactsSentence(read, question, quotes) ?? (either && clear !== 0 ? eitherSentence(quoted.size) : null),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
     clear,
@@ -213,7 +214,7 @@ export function supportedAnswer(
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
-  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes, withCode) : null;
+  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
   if (nothing !== null) return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted };
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
     const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";

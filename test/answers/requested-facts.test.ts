@@ -71,8 +71,8 @@ describe("what the papers quoted tell of what is asked", () => {
       expect(missingFactsSentence(read, question, quotes)).toBe("The one paper quoted does not present software of its own.");
       expect(missingFactsReason(read, question, quotes)).not.toBeNull();
       // Unless its code is on record.
-      expect(missingFactsSentence(read, question, quotes, new Set(["a"]))).toBeNull();
-      expect(missingFactsReason(read, question, quotes, new Set(["a"]))).toBeNull();
+      expect(missingFactsSentence(read, question, [{ ...quotes[0]!, hasCode: true }])).toBeNull();
+      expect(missingFactsReason(read, question, [{ ...quotes[0]!, hasCode: true }])).toBeNull();
     },
   );
 

@@ -25,12 +25,11 @@ const LISTING = /, \w+,? and /u;
  * from what the sentence says and what this kind of question asks. Trained by `models/sentences/train.py answers`.
  */
 export function answering(passages: readonly RankedPassage[], read: ReadQuestion, question: string): number[] {
+  const askedOf = askedFeatures(read, question);
   return pairs(passages, answeringFeatures(passages, read)).map(([passage, features]) => {
     const { reading } = passage;
     const grade =
-      reading === null
-        ? boosted(UNREAD, features)
-        : boosted(READ, { ...features, ...askedFeatures(passage, read, question), reading: reading.grade });
+      reading === null ? boosted(UNREAD, features) : boosted(READ, { ...features, ...askedOf(passage), reading: reading.grade });
     return Math.min(1, Math.max(0, grade / OUTRIGHT));
   });
 }
@@ -59,29 +58,33 @@ export function answeringFeatures(passages: readonly RankedPassage[], read: Read
   });
 }
 
+/** A term of which a text has less than this share of its stems, by their rarity, is not in it. */
+const HAS_TERM = 0.5;
+
 /** What is besides looked at of a sentence that was read: how much of each term of the subject it and its paper have, and whether it meets what the kind of question demands. */
-export function askedFeatures(passage: RankedPassage, read: ReadQuestion, question: string): Features {
-  const { text, paper } = passage;
+export function askedFeatures(read: ReadQuestion, question: string): (passage: RankedPassage) => Features {
   const terms = matchTerms(read).filter(({ weight = 1 }) => weight === 1);
-  const told = terms.map((term) => shareOf(term, `${paper.paper.title} ${text}`));
-  const inPaper = terms.map((term) => shareOf(term, `${paper.paper.title} ${paper.paper.abstract ?? ""}`));
-  const lacking = (shares: readonly number[]) => shares.filter((share) => share < HALF).length;
-  return {
-    least_told: Math.min(1, ...told),
-    terms_untold: lacking(told),
-    least_in_paper: Math.min(1, ...inPaper),
-    terms_absent: lacking(inPaper),
-    other_language: Number(isOfOtherLanguage(passage, read, question)),
-    demands: demandsMet(passage, read, question),
-    failure: Number(tellsFailure(text)),
+  const sharesOf = (text: string) => terms.map((term) => agreementOf([term], text));
+  const lacking = (shares: readonly number[]) => shares.filter((share) => share < HAS_TERM).length;
+  const ofPapers = new Map<object, Features>();
+  const ofPaper = ({ paper }: RankedPassage["paper"]): Features => {
+    const shares = sharesOf(`${paper.title} ${paper.abstract ?? ""}`);
+    return { least_in_paper: Math.min(1, ...shares), terms_absent: lacking(shares) };
   };
-}
-
-const HALF = 0.5;
-
-/** The share of a term's stems that a text has, by their rarity. */
-function shareOf(term: SubjectTerm, text: string): number {
-  return agreement([term], { title: text, abstract: null }).title;
+  return (passage) => {
+    const { text, paper } = passage;
+    const told = sharesOf(`${paper.paper.title} ${text}`);
+    const inPaper = ofPapers.get(paper) ?? ofPaper(paper);
+    ofPapers.set(paper, inPaper);
+    return {
+      ...inPaper,
+      least_told: Math.min(1, ...told),
+      terms_untold: lacking(told),
+      other_language: Number(isOfOtherLanguage(passage, read, question)),
+      demands: demandsMet(passage, read, question),
+      failure: Number(tellsFailure(text)),
+    };
+  };
 }
 
 interface RareStems {

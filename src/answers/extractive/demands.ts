@@ -59,7 +59,7 @@ const AIM = 0.6;
 const OTHER_VERSION = 0.3;
 /** It is about other languages than the question names. */
 const OTHER_LANGUAGE = 0.3;
-/** The same of a sentence that was read: 153 such sentences were graded .73 of what the trees predicted. */
+/** The same of a sentence that was read: 153 such sentences were graded .73 of what trees predicted that did not know of it; those that do learned it from few. */
 const OTHER_LANGUAGE_READ = 0.7;
 /** The sentence is in another language than the question. */
 const FOREIGN = 0.15;

@@ -9,8 +9,6 @@ import { sourceLines } from "./source-lines.ts";
 import { counted, thousands } from "../../shared/thousands.ts";
 import { sum } from "../../shared/sum.ts";
 
-/** Questions about building, or about things that one builds with: readiness is a part of what they want to know. */
-const ABOUT_BUILDING: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["readiness", "artifact"]);
 /** Questions that find methods and resources get a line on it; a fact or a comparison is not for building on. */
 const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "artifact", "how_done"]);
 
@@ -68,13 +66,10 @@ function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
 /** In full; in short for questions about building, for those for code and models where its verdict tells something, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
 function showsReadiness({ read_as: read, mode, query, judgment }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
-  // Data sets are used, not built on.
-  if (read.artifact === "dataset" && detail !== "full" && mode === "corpus") return false;
-  // That little is on record does not mean that what was asked for does not exist.
-  if (read.kind === "artifact" && detail !== "full" && mode === "corpus" && !TELLING.has(judgment.verdict)) return false;
-  return (
-    detail === "full" || mode !== "corpus" || (ABOUT_BUILDING.has(read.kind) && (read.kind !== "readiness" || asksToBuild(query)))
-  );
+  if (detail === "full" || mode !== "corpus") return true;
+  // Data sets are used, not built on; and that little is on record does not mean that what was asked for does not exist.
+  if (read.kind === "artifact") return read.artifact !== "dataset" && TELLING.has(judgment.verdict);
+  return read.kind === "readiness" && asksToBuild(query);
 }
 
 /** “Reliable enough to replace people” asks for evidence; for what code and data there are asks who wants to build. */

@@ -18,6 +18,8 @@ import type { ReadQuestion } from "../question/schema.ts";
 export interface FactQuote {
   paper: { paper_id: string; title: string };
   text: string;
+  /** Whether the paper's code is on record. */
+  hasCode?: boolean;
 }
 
 interface Asked {
@@ -49,11 +51,7 @@ const FIGURE: Asked = {
 };
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
-function askedFor(
-  { kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">,
-  question: string,
-  withCode: ReadonlySet<string>,
-): Asked | null {
+function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
   if (WHY.test(question))
     return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
   const unit = kind === "how_much" ? countedUnit(question) : null;
@@ -84,7 +82,7 @@ function askedFor(
       (quote) =>
         CUES.released.test(quote.text) ||
         bringsAsked({ text: quote.text, paper: { paper: quote.paper } }, artifact) ||
-        (artifact === "code" && (MADE_TOOL.test(quote.text) || withCode.has(quote.paper.paper_id))),
+        (artifact === "code" && (MADE_TOOL.test(quote.text) || quote.hasCode === true)),
       [`presents ${things} of its own`, `present ${things} of their own`],
     );
   }
@@ -101,15 +99,10 @@ function missingWords(one: string): string {
 
 /**
  * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, unless words tell surely
- * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. `withCode`: papers whose code is on record. Pure.
+ * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. Pure.
  */
-export function missingFactsSentence(
-  read: ReadQuestion,
-  question: string,
-  quotes: readonly FactQuote[],
-  withCode: ReadonlySet<string> = new Set(),
-): string | null {
-  const asked = askedFor(read, question, withCode);
+export function missingFactsSentence(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
+  const asked = askedFor(read, question);
   const papers = papersOf(quotes);
   if (asked === null || papers === 0) return null;
   const telling = papersOf(quotes.filter((quote) => asked.tells(quote)));
@@ -126,13 +119,8 @@ function papersOf(quotes: readonly FactQuote[]): number {
 }
 
 /** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
-export function missingFactsReason(
-  read: ReadQuestion,
-  question: string,
-  quotes: readonly FactQuote[],
-  withCode: ReadonlySet<string> = new Set(),
-): string | null {
-  const asked = askedFor(read, question, withCode);
+export function missingFactsReason(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
+  const asked = askedFor(read, question);
   if (asked === null || quotes.some(asked.mayTell ?? asked.tells)) return null;
   return asked.missing;
 }
