@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { aclId } from "../../ingest/sources/acl-paper.ts";
 import { readAclAnthology } from "../../ingest/sources/acl-anthology.ts";
@@ -41,7 +41,7 @@ type Text = Pick<GradedPaper, "title" | "text">;
 
 /**
  * The first questions of `graded.jsonl`, all by default, with their papers as the folder with the data has them: `acl-anthology/xml`, `paperlists` and
- * `arxiv/cs.IR.tsv.xz` (unpacked by the program `xz`). Papers that are not there, or have another number of sentences than grades, are left out and counted.
+ * the tables of `arxiv` (unpacked by the program `xz`). Papers that are not there, or have another number of sentences than grades, are left out and counted.
  */
 export async function graded(
   data: string,
@@ -99,12 +99,10 @@ async function anthology(data: string, wanted: ReadonlySet<string>): Promise<Map
   return texts;
 }
 
-/** `iclr:HyXBcYg0b` is the paper of that id in the lists of ICLR. */
+/** `iclr:HyXBcYg0b` is the paper of that id in the lists of ICLR; `nips2015:5492` is that of one list, where ids are numbers that other years have too. */
 function conferences(data: string, wanted: ReadonlySet<string>): Map<string, Text> {
   const texts = new Map<string, Text>();
-  for (const venue of readdirSync(join(data, "paperlists")).filter((name) =>
-    [...wanted].some((id) => id.startsWith(`${name}:`)),
-  )) {
+  for (const venue of readdirSync(join(data, "paperlists")).filter((name) => [...wanted].some((id) => id.startsWith(name)))) {
     for (const file of readdirSync(join(data, "paperlists", venue)).filter((name) => name.endsWith(".json"))) {
       const list = JSON.parse(readFileSync(join(data, "paperlists", venue, file), "utf8")) as {
         id?: unknown;
@@ -112,8 +110,9 @@ function conferences(data: string, wanted: ReadonlySet<string>): Map<string, Tex
         abstract?: string | null;
       }[];
       for (const paper of list) {
-        const id = `${venue}:${String(paper.id)}`;
-        if (wanted.has(id)) texts.set(id, cleaned(paper));
+        for (const id of [`${venue}:${String(paper.id)}`, `${basename(file, ".json")}:${String(paper.id)}`]) {
+          if (wanted.has(id)) texts.set(id, cleaned(paper));
+        }
       }
     }
   }
@@ -122,14 +121,19 @@ function conferences(data: string, wanted: ReadonlySet<string>): Map<string, Tex
 
 const MAX_BYTES = 2 ** 30;
 
-/** `arxiv:1596380` is the row of that number, which the first column of the table gives. */
+/** `arxiv:1596380` is the row of that number, which the first column of the tables gives. */
 function arxiv(data: string, wanted: ReadonlySet<string>): Map<string, Text> {
-  if (![...wanted].some((id) => id.startsWith("arxiv:"))) return new Map();
-  const table = execFileSync("xz", ["-dc", join(data, "arxiv/cs.IR.tsv.xz")], { maxBuffer: MAX_BYTES });
-  const [header, ...rows] = parse(table, { delimiter: "\t", relaxQuotes: true });
-  const [title, abstract] = [header!.indexOf("title"), header!.indexOf("abstract")];
-  const found = rows.filter(([number]) => wanted.has(`arxiv:${number}`));
-  return new Map(found.map((row) => [`arxiv:${row[0]}`, cleaned({ title: row[title], abstract: row[abstract] })]));
+  const texts = new Map<string, Text>();
+  if (![...wanted].some((id) => id.startsWith("arxiv:"))) return texts;
+  for (const file of readdirSync(join(data, "arxiv")).filter((name) => name.endsWith(".tsv.xz"))) {
+    const table = execFileSync("xz", ["-dc", join(data, "arxiv", file)], { maxBuffer: MAX_BYTES });
+    const [header, ...rows] = parse(table, { delimiter: "\t", relaxQuotes: true });
+    const [title, abstract] = [header!.indexOf("title"), header!.indexOf("abstract")];
+    for (const row of rows.filter(([number]) => wanted.has(`arxiv:${number}`))) {
+      texts.set(`arxiv:${row[0]}`, cleaned({ title: row[title], abstract: row[abstract] }));
+    }
+  }
+  return texts;
 }
 
 function cleaned({ title, abstract }: { title?: string; abstract?: string | null }): Text {

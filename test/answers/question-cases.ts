@@ -16,6 +16,68 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  // Two ways held against each other in a search, with what they are for before, between or after them
+  [
+    "retrieval-augmented generation or just a long context window for question answering over long documents",
+    "comparison",
+    "retrieval-augmented generation long context window question answering long documents",
+    { sides: ["retrieval-augmented generation", "long context window"] },
+  ],
+  [
+    "We are adding new language pairs to a multilingual NMT model. Adapters or full fine-tuning?",
+    "comparison",
+    "adding new language pairs multilingual NMT model Adapters full fine-tuning",
+    { sides: ["Adapters", "full fine-tuning"] },
+  ],
+  [
+    "pivoting through English vs direct translation for Catalan-Chinese",
+    "comparison",
+    "pivoting English direct translation Catalan-Chinese",
+    { sides: ["pivoting through English", "direct translation"], languages: ["English", "Catalan", "Chinese"] },
+  ],
+  [
+    "learned sparse retrieval or dense retrieval when only a CPU is available",
+    "comparison",
+    "learned sparse retrieval dense retrieval CPU",
+    { sides: ["learned sparse retrieval", "dense retrieval"] },
+  ],
+  [
+    "Does ERRANT or the MaxMatch scorer correlate better with human ranking of GEC systems?",
+    "comparison",
+    "ERRANT MaxMatch scorer correlate human ranking GEC systems",
+    { sides: ["ERRANT", "MaxMatch scorer"] },
+  ],
+  [
+    "dependency parsing: transition-based or graph-based for long sentences?",
+    "comparison",
+    "dependency parsing transition-based graph-based long sentences",
+    { sides: ["transition-based", "graph-based"] },
+  ],
+  // What goes wrong, searched for without a word that asks
+  [
+    "posterior collapse in variational autoencoders with powerful decoders",
+    "state_limits",
+    "posterior collapse variational autoencoders powerful decoders",
+  ],
+  [
+    "popularity bias in entity linking when the less famous entity is meant",
+    "state_limits",
+    "popularity bias entity linking famous entity meant",
+  ],
+  ["hallucination detection in abstractive summaries", "which_exist", "hallucination detection abstractive summaries"],
+  // What there is, asked for as if by a yes or no
+  ["is there a morphological analyzer for Kurdish", "which_exist", "morphological analyzer", { languages: ["Kurdish"] }],
+  ["is there a wordnet for Ukrainian", "which_exist", "wordnet", { languages: ["Ukrainian"] }],
+  ["is there a leaderboard for African language LLM evaluation", "artifact dataset", "African language LLM evaluation"],
+  [
+    "is there a Persian or Urdu fake news dataset publicly available",
+    "artifact dataset",
+    "fake news",
+    { languages: ["Persian", "Urdu"] },
+  ],
+  // Whether it can be used
+  ["can machine translation for Hawaiian be deployed yet", "readiness", "machine translation", { languages: ["Hawaiian"] }],
+  ["on-device MT for mobile phones, is it practical", "readiness", "on-device MT mobile phones"],
   // With more words around the asking
   ["Where does event extraction still fall short outside newswire?", "state_limits", "event extraction outside newswire"],
   [

@@ -234,7 +234,7 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   [
     "Calling GPT-4 for every text-to-SQL query is too expensive for us, and our schemas are pretty odd. Should we fine-tune a 7B model on synthetic question-query pairs, or stay with prompting and better schema retrieval?",
     "comparison",
-    ["model on synthetic question-query pairs", "prompting and better schema retrieval"],
+    ["fine-tune a 7B model on synthetic question-query pairs", "prompting and better schema retrieval"],
   ],
   [
     "Our docs group has a big translation memory and management now wants machine translation on top. Do we feed the fuzzy matches into the MT engine, or keep two systems side by side and switch at some match score?",

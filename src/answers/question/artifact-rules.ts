@@ -8,7 +8,10 @@ const THINGS: readonly (readonly [Artifact, string])[] = [
     "code",
     "(?:(?:open[- ]source[d]?|source|official|reference|public|free|github)\\s+)*(?:code(?:\\s*base)?|implementations?|repositor(?:y|ies)|repos?|librar(?:y|ies)|packages?|software|toolkits?)",
   ],
-  ["dataset", "(?:data\\s?sets?|data|corpus|corpora|benchmarks?|test\\s+(?:sets?|collections?)|treebanks?)"],
+  [
+    "dataset",
+    "(?:data\\s?sets?|data|corpus|corpora|benchmarks?|(?:test|evaluation)\\s+(?:sets?|collections?)|treebanks?|lexic(?:on|ons|a)|leaderboards?)",
+  ],
   [
     "model",
     "(?:(?:pre-?trained|trained|open|fine-tuned)\\s+(?:[\\w-]+\\s+)?(?:models?|checkpoints?|weights)|checkpoints?|model\\s+(?:weights|checkpoints?))",
@@ -23,11 +26,11 @@ const PLURAL_THINGS: readonly (readonly [Artifact, RegExp])[] = [
 const HEAD = /^(?:(?!(?:for|of|in|on|to|that|with|without|about|using|from|is|are|exist|have|has|can)\b)[^\s;]+\s*){1,7}/iu;
 /** A thing is asked for where it ends its noun phrase (“code for …”, not “code review”). */
 const ENDS =
-  "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|where|containing|consisting|covering|mined|sourced|built|collected|annotated|released|online)\\b))";
+  "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|publicly|freely|openly|where|containing|consisting|covering|mined|sourced|built|collected|annotated|released|online)\\b))";
 const SOME =
   "(?:(?:an?|any|some|the|one|good|large|large-scale|and|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated|released|downloadable|off-the-shelf|ready-made)\\s+)*";
 const OTHER_WORDS =
-  "(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)[\\w-]+\\s+){0,3}?)";
+  "(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){0,3}?)";
 
 /**
  * Whether a question asks for code, data or a model to have (“is there a data set of …”), and the question without these words; null
@@ -39,7 +42,10 @@ export function readArtifact(text: string, opening: Opening): { artifact: Artifa
   for (const [artifact, patterns] of opening === "seeks" ? WHERE_SOUGHT : ALWAYS) {
     const pattern = patterns.find((candidate) => candidate.test(text));
     if (pattern === undefined) continue;
-    return { artifact, rest: text.replace(pattern, (...match) => kept(match)).replace(/\bavailable\b/iu, CUT) };
+    return {
+      artifact,
+      rest: text.replace(pattern, (...match) => kept(match)).replace(/\b(?:(?:publicly|freely|openly)\s+)?available\b/iu, CUT),
+    };
   }
   return null;
 }
@@ -86,6 +92,7 @@ function patternsFor(artifact: Artifact, thing: string): RegExp[] {
   const named = `${OTHER_WORDS}(?<thing>${thing})${ENDS}`;
   const patterns = [
     `^(?:is|are)\\s+there\\s+${SOME}${named}`,
+    `^(?:is|are)\\s+there\\s+${SOME}(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){4,6}?)(?<thing>${thing})${ENDS}`,
     `^where\\s+(?:can|could|do|should|may|might)\\s+(?:i|we|one|you|people)\\s+(?:find|get|download|obtain|access)\\s+${SOME}${named}`,
     `^(?:is|are)\\s+${SOME}${named}(?=.*\\bavailable\\b)`,
     `^(?:any|some)\\s+${SOME}${named}`,

@@ -8,6 +8,9 @@ const SIDE = "(?<a>\\S.*?)";
 const OTHER =
   "(?<b>[^;?]+?)(?=\\s*(?:$|[?;:,.])|\\s+(?:for|in|on|at|with|when|as|of|under|over|from|against|if|where|during|among|across|after)\\b)";
 
+/** Where the second side of a search ends: what is to be done with it, and under which conditions. */
+const THEN = "for|in|on|with|as|when|under|between|from|per|to|at|if";
+
 /** What begins like this asks for papers that compare, and which. */
 const NO_LIST =
   "(?!(?:papers?|studies|study|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b)";
@@ -41,9 +44,19 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:closer|nearer)\\s+to\\b`,
   `^(?!(?:which|what|how|any|list|an?|the)\\b)(?<a>\\p{L}[\\w-]*)\\s+or\\s+(?<b>\\p{L}[\\w-]*)\\s+(?:approach|method|model|strategy|architecture)\\s+(?:to|for|in|on)\\b`,
   // A search for one thing or the other, of few words each.
-  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:for|in|on|with|as)\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:for|in|on|with|as)\\b)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:${THEN})\\b)`,
   // The same asked, of more words: “LLM with a few examples or small fine-tuned model for finding song names?”
-  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather)\\s+)?(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:for|in|on|with|when|if|as|from|to|of|given)\\b[^?]*\\?$)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather)\\s+)?(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:${THEN}|of|given)\\b[^?]*\\?$)`,
+  // “Which helps Upper Sorbian more, German or Czech data”, “Does ERRANT or MaxMatch correlate better with people”.
+  `^(?:which|what)\\s+[^,:?]*\\b(?:${COMPARATIVE}|best|most|more|less)\\b[^,:?]*[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
+  `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+\\p{L}+\\s+(?:best|${COMPARATIVE})\\b`,
+  // Two ways to one thing, after a colon or behind what they are for: “parsing: transition-based or graph-based”, “for Lao, characters or syllables”.
+  `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can)\\b)[^:?;]{2,60}:\\s*${SIDE}\\s+(?:or|vs)\\s+${OTHER}`,
+  `^for\\s+[^,?;]{2,40},\\s*${SIDE}\\s+or\\s+${OTHER}`,
+  `^${NO_LIST}(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
+  // Two ways of doing one thing: “joint or pipeline segmentation and parsing”.
+  `^(?<a>joint|supervised|unsupervised|extractive|discriminative|generative|static|dynamic|online|offline|rule-based|statistical|symbolic|sparse|monolingual|bilingual|multilingual|early|end-to-end)\\s+or\\s+(?<b>pipelined?|unsupervised|supervised|abstractive|generative|discriminative|dynamic|static|offline|online|neural|statistical|dense|multilingual|monolingual|late|cascaded)\\s+(?=\\p{L})`,
 ].map((pattern) => new RegExp(pattern, "iu"));
 
 /** Of a side. */
@@ -61,9 +74,12 @@ const MAX_CHARACTERS = 300;
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
   const text = asked.replace(/\bvs\.(?=\s)/giu, "vs");
-  if (text.length > MAX_CHARACTERS || /[.?!]\s+\p{Lu}/u.test(text)) return null;
+  if (text.length > MAX_CHARACTERS) return null;
+  // What it is for may be told first: “We add languages to a translation model. Adapters or full fine-tuning?”
+  const [question = "", ...before] = text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).toReversed();
+  if (before.length > 1 || (before.length === 1 && (before[0]!.includes("?") || !question.endsWith("?")))) return null;
   for (const pattern of PATTERNS) {
-    const { a, b } = pattern.exec(text)?.groups ?? {};
+    const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
     const sides: [string, string] = [side(a), side(b)];
     if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };

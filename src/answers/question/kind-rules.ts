@@ -3,6 +3,9 @@ import { rule, SEARCH, THE, type KindRule } from "./kind-rule.ts";
 const ASKERS = "(?:i|you|we|one|people|researchers|they|developers|practitioners|others)";
 const LISTED =
   "(?:methods?|approach(?:es)?|techniques?|data\\s?sets?|papers?|studies|works?|tools?|systems?|algorithms?|metrics?|benchmarks?|corpora|strategies|kinds?|types?|options|alternatives|applications|uses|ways|examples|models|articles|literature|research|publications|resources|frameworks)";
+/** What people build, of which there may be some. */
+const BUILT =
+  "(?:analy[sz]ers?|parsers?|taggers?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|segmenters?|checkers?|correctors?|recogni[sz]ers?|detectors?|classifiers?|translators?|encoders?|systems?|models?|llms?|simulators?|engines?|harness(?:es)?|word\\s?nets?|archives?|gold\\s+standards?|resources|polic(?:y|ies)|embeddings|(?:citation\\s+)?index(?:es)?|dictionar(?:y|ies)|apps?|plugins?|pipelines?)";
 const EFFECTS =
   "(?:roles?|effects?|impacts?|influences?|contributions?|importance|effectiveness|efficacy|usefulness|benefits?|advantages?|merits?|strengths|pros\\s+and\\s+cons|performance|value)";
 const AMOUNTS =
@@ -222,6 +225,13 @@ export const EXISTS: readonly KindRule[] = [
     "which_exist",
     rule(
       `^(?:is|are|were|was)\\s+there\\s+(?:(?:an?|any|some|other|existing|recent|good|more|known)\\s+)*(?:[\\w-]+\\s+)?${LISTED}\\b(?:\\s+(?:exploring|examining|studying|investigating|discussing))?`,
+    ),
+  ],
+  // “Is there an open-source morphological analyzer for Kurdish”: what there is, to be named, not a yes.
+  [
+    "which_exist",
+    rule(
+      `^(?:is|are)\\s+there\\s+(?:an?|any|some)\\s+(?=(?:(?!(?:evidence|way|difference|for|of|in|on|that|to|with|between)\\b)[^\\s,;?]+\\s+){0,6}?${BUILT}\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|by|using|trained|between|below|usable|covering|pre-?trained|i|we|you)\\b))`,
     ),
   ],
   ["which_exist", rule("^(?:which|what\\s+(?:other|kinds?\\s+of|types?\\s+of|sorts?\\s+of|sort\\s+of))\\b")],

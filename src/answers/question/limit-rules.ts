@@ -113,6 +113,13 @@ export const STATE: readonly KindRule[] = [
       `${SEARCH}(?=(?:[\\w-]+\\s+){2,7}(?:(?:open|main|known|common|remaining)\\s+(?:problems|issues|challenges|questions)\\??$|(?<!\\b(?:word|math|inverse|optimi[sz]ation|arithmetic|reasoning)\\s+)(?:problems|difficulties)\\??$|fails?\\s+(?:on|for|when|with)\\b))`,
     ),
   ],
+  // A search for what goes wrong: “posterior collapse in variational autoencoders”, “gender bias in voice assistants, what harms”; not for what is done about it.
+  [
+    "state_limits",
+    rule(
+      `${SEARCH}(?!examples?\\b)(?!.*\\b(?:detect\\w*|mitigat\\w*|reduc\\w*|avoid\\w*|prevent\\w*|remed\\w*|correct(?:ion|ing)|handl\\w*|debias\\w*|defen[cs]\\w*|data\\s?sets?|corpora|corpus|benchmarks|metrics|surveys?|without|negative\\s+results?|analysis)\\b)(?=.*(?:\\b(?:collapse|catastrophic|failures|failed|mistakes|shortcuts|spurious|criticisms?|interference|leakage|contamination|vulnerabilit(?:y|ies)|artifacts|pitfalls|instabilit(?:y|ies)|degradation|forgetting|overfitting|overestimat\\w+|inconsistenc(?:y|ies)|hardness|impossibility|break(?:s|ing)?(?:\\s+down)|fool|flagging|reward\\s+hacking)\\b|\\b(?:biase?s?|errors?|problems?|attacks?)\\s+(?:in|of|on|when|with|against)\\b|,\\s*(?:causes|coverage|what\\s+goes\\s+wrong|how\\s+common|what\\s+harms?)\\b))`,
+    ),
+  ],
   [
     "state_limits",
     rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),

@@ -32,10 +32,11 @@ const MAX_CHARACTERS = 1_000;
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
   const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
   // A semicolon stands where something was cut out; one that was typed ends a sentence.
-  const { constraints, rest: bare } = readConstraints(mendSlips(unquoted.replace(/;\s/gu, ". ")), context);
+  const mended = mendSlips(unquoted.replace(/;\s/gu, ". "));
+  const { constraints, rest: bare } = readConstraints(mended, context);
   const { core, setting, aside } = asking(bare);
   const { opening, rest: question } = readOpening(core);
-  const { told, rest } = whatIsAsked(question, opening);
+  const { told, rest } = comparedWhole(mended, constraints) ?? whatIsAsked(question, opening);
   // A claim that denies something is asked about as it stands; it narrows nothing.
   const claim = told.kind === "does_it" && isClaim(question);
   const { without, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
@@ -88,6 +89,15 @@ function whatIsAsked(question: string, opening: Opening): { told: Told; rest: st
   const { kind, rest } = readKind(question, opening);
   const listed = kind === "which_exist" ? listedArtifact(question) : undefined;
   return { told: { kind, ...(listed ? { artifact: listed } : {}) }, rest };
+}
+
+/** What is compared where a language or a size is part of a side (“pivoting through English vs direct translation”); null where neither is, or years or venues are to be left out. */
+function comparedWhole(text: string, { languages, size, ...others }: QuestionConstraints): { told: Told; rest: string } | null {
+  if ((languages === undefined && size === undefined) || Object.keys(others).length > 0) return null;
+  const comparison = readComparison(readOpening(asking(text).core).rest);
+  const isCut = (side: string) => readLanguages(side).languages.length > 0 || readSize(side).size !== undefined;
+  if (comparison === null || !comparison.sides.some(isCut)) return null;
+  return { told: { kind: "comparison", sides: comparison.sides }, rest: comparison.rest };
 }
 
 function readConstraints(

@@ -30,6 +30,13 @@ export const READINESS: readonly KindRule[] = [
     ),
   ],
   ["readiness", rule("^how\\s+(?:mature|ready|production-ready)\\s+(?:is|are)\\b")],
+  // “Is it practical”, “can it be deployed yet”, “can it be trusted”; not what “practical” is said of.
+  [
+    "readiness",
+    rule(
+      "(?:^|[,;]\\s*|\\band\\s+)(?:is|are|can|could)\\b(?=[^?,]*\\b(?:(?:usable|practical|deployable|viable|usable\\s+in\\s+practice)(?:\\s+(?:yet|today|now|already|in\\s+practice))?\\s*(?:\\?|$)|(?:usable|deployed|used\\s+in\\s+practice)\\s+(?:yet|today|already)|safe\\s+to\\s+(?:use|deploy)|be\\s+trusted\\b|used\\s+out\\s+of\\s+the\\s+box))",
+    ),
+  ],
   // A search that ends in it: “…, ready for clinical use?”
   [
     "readiness",
@@ -41,4 +48,4 @@ export const READINESS: readonly KindRule[] = [
 
 /** The words of such a question that are no subject. */
 export const READINESS_WORDS =
-  /\b(?:ready|mature|maturity|worth|building|adopting|investing|deploying|deploy|adopt|invest|practical|feasible|now|time|production|product|put|already|team|start|today|wait|it|build|buy|ship|enough)\b/giu;
+  /\b(?:ready|mature|maturity|worth|building|adopting|investing|deploying|deployed|deploy|usable|adopt|invest|practical|feasible|now|time|production|product|put|already|team|start|today|wait|it|build|buy|ship|enough)\b/giu;
