@@ -10,6 +10,7 @@ import { roleFeatures, ROLES } from "../src/answers/extractive/roles.ts";
 import { readQuestion } from "../src/answers/question/read.ts";
 import { openEmbedder, type Composition } from "../src/compose.ts";
 import { loadConfig } from "../src/config.ts";
+import { cleanText } from "../src/documents/text.ts";
 import { paperText } from "../src/documents/paper.ts";
 import { cachedEmbedder, openEmbeddingCache } from "../src/embedding/cache.ts";
 import { isRefusal, type Embedder } from "../src/embedding/port.ts";
@@ -41,13 +42,14 @@ const STEPS: Record<string, (data: string, questions?: number) => AsyncGenerator
   answers: answerRows,
   ways: wayRows,
   claims: claimRows,
+  marked: markedRows,
 };
 
 const USAGE = `usage: npm run bench -- train-sentences ${Object.keys(STEPS).join("|")} DATA OUT [--questions N]`;
 
 /**
  * Writes what the models of sentences are trained on, computed by the same code that uses them:
- * `npm run bench -- train-sentences roles|relevance|answers|ways|claims DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
+ * `npm run bench -- train-sentences roles|relevance|answers|ways|claims|marked DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
  * Of the half for reporting, a quarter of the questions is written too, each row with its set and half. `--questions`: the first N graded questions alone.
  */
 export async function run(args: string[]): Promise<void> {
@@ -132,6 +134,35 @@ async function* wayRows(data: string) {
   const ways = { supports: "yes", against: "no" } as const;
   yield [...scifactPairs(data), ...pubmedqaPairs(data), ...healthverPairs(data)].flatMap(({ claim, sentence, stance }) =>
     stance === "none" ? [] : [{ question: claim, read: sentence, way: ways[stance] }],
+  );
+}
+
+/** What a mark of the public sets is worth as a grade: evidence, what else stands in its abstract; a conclusion, a result, all before it. Set by hand. */
+const MARKED = { evidence: 2.5, beside: 0.9, conclusion: 2.6, result: 1.6, before: 0.6 } as const;
+
+/** Sentences of medicine as graded ones are written, so that who learns from questions of computing does not forget it: the halves for tuning of SciFact's evidence and of PubMedQA's abstracts. */
+async function* markedRows(data: string) {
+  const { documents, questions } = scifact(data);
+  yield questions
+    .filter(({ half }) => half === "tune")
+    .flatMap(({ text: question, answers }) =>
+      documents
+        .filter(({ text }) => answers.some((answer) => cleanText(text).includes(answer)))
+        .flatMap(({ title, text }) =>
+          sentences(cleanText(text)).map((own) => {
+            const isMarked = answers.some((answer) => own.text.includes(answer) || answer.includes(own.text));
+            return { question, read: `${cleanText(title)}. ${own.text}`, grade: isMarked ? MARKED.evidence : MARKED.beside };
+          }),
+        ),
+    );
+  const abstracts = headedAbstracts(data);
+  yield pairs(pubmedqa(data, { about: false }).questions, abstracts).flatMap(([{ text: question }, abstract]) =>
+    abstract.half === "tune"
+      ? abstract.sentences.map((text, at) => {
+          const grade = { C: MARKED.conclusion, R: MARKED.result }[abstract.roles[at] ?? ""] ?? MARKED.before;
+          return { question, read: text, grade };
+        })
+      : [],
   );
 }
 

@@ -2,6 +2,7 @@ import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { agreementOf } from "../evidence/relevance.ts";
 import { namesLanguage } from "./question/languages.ts";
+import type { MatchTerm } from "./question/match-terms.ts";
 import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
 
 /** From this share on, of all papers close to the question, those without an abstract may hold what the answer lacks. */
@@ -46,18 +47,33 @@ const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PL
 const NO_TERM =
   /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various)\b/iu;
 
+/** What the quoted papers leave unsaid of a question, by its terms as the question writes them. */
+interface Untold {
+  papers: number;
+  /** Terms that none of them mentions in title or abstract; that only one of several does. */
+  none: string[];
+  one: string[];
+}
+
+interface Known {
+  /** Languages that the question names. */
+  languages?: readonly string[];
+  /** Words that are told already. */
+  known?: readonly string[];
+}
+
 /**
- * Conditions of the question that the answer may not meet: terms of several words, names and languages that none of the papers quoted mentions in title or abstract, or but one of several. Other single words
- * stand for others too often to be told, and English is seldom named. `known`: words that are told already. Pure.
+ * Conditions of the question that the quotes may not meet: terms of several words, names and languages that none of the papers quoted mentions in title or abstract, or but one of several. Other single words
+ * stand for others too often to be told, and English is seldom named. Pure.
  */
-export function untoldTerms(
-  terms: readonly SubjectTerm[],
-  quoted: readonly EvidencePaper[],
-  { languages = [], known = [] }: { languages?: readonly string[]; known?: readonly string[] },
-): string[] {
+export function untoldOf(
+  terms: readonly MatchTerm[],
+  quoted: readonly Pick<EvidencePaper, "paper" | "passage">[],
+  { languages = [], known = [] }: Known,
+): Untold {
   // A paper whose full text was read stands here more than once, with a passage in the place of its abstract.
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()];
-  if (papers.length === 0) return [];
+  if (papers.length === 0) return { papers: 0, none: [], one: [] };
   const isLanguage = ({ text }: SubjectTerm) => languages.includes(text);
   const conditions = terms.filter((term) => {
     const { text, stems, weight = 1 } = term;
@@ -70,18 +86,22 @@ export function untoldTerms(
     );
   });
   const mentioning = conditions.map((term) => {
-    const mentions = (item: EvidencePaper) =>
+    const mentions = (item: Pick<EvidencePaper, "paper" | "passage">) =>
       isLanguage(term)
         ? namesLanguage(term.text, `${item.paper.title} ${saidBy(item) ?? ""}`)
         : agreementOf([term], item).coverage >= MENTIONS;
-    return { name: `“${term.text}”`, count: papers.filter((items) => items.some(mentions)).length };
+    return { text: term.text, count: papers.filter((items) => items.some(mentions)).length };
   });
-  const none = mentioning.filter(({ count }) => count === 0).map(({ name }) => name);
-  const one = papers.length < SEVERAL ? [] : mentioning.filter(({ count }) => count === 1);
-  const nobody =
-    papers.length === 1 ? "The paper quoted does not mention" : `None of the ${papers.length} papers quoted mentions`;
+  const said = (wanted: number) => mentioning.filter(({ count }) => count === wanted).map(({ text }) => text);
+  return { papers: papers.length, none: said(0), one: papers.length < SEVERAL ? [] : said(1) };
+}
+
+/** The same in sentences, as `gaps` tells it. Pure. */
+export function untoldTerms(...asked: Parameters<typeof untoldOf>): string[] {
+  const { papers, none, one } = untoldOf(...asked);
+  const nobody = papers === 1 ? "The paper quoted does not mention" : `None of the ${papers} papers quoted mentions`;
   return [
-    ...(none.length === 0 ? [] : [`${nobody} ${none.join(" or ")}.`]),
-    ...one.map(({ name }) => `Only 1 of the ${papers.length} papers quoted mentions ${name}.`),
+    ...(none.length === 0 ? [] : [`${nobody} ${none.map((text) => `“${text}”`).join(" or ")}.`]),
+    ...one.map((text) => `Only 1 of the ${papers} papers quoted mentions “${text}”.`),
   ];
 }

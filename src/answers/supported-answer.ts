@@ -7,6 +7,7 @@ import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
 import { tellsFailure } from "./extractive/demands.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
+import { untoldOf } from "./gaps.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
 import { isClaim } from "./question/kind.ts";
 import { matchTerms } from "./question/match-terms.ts";
@@ -199,6 +200,7 @@ export function supportedAnswer(
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
     clear,
+    absent: untoldOf(matchTerms(read), quotes, { languages: read.constraints.languages ?? [] }).none,
     compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",
   });

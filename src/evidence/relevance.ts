@@ -13,6 +13,8 @@ export interface SubjectTerm {
   exact?: boolean;
   /** How much it says beside the other terms, above 0 to 1; 1 where it is left out. */
   weight?: number;
+  /** Names that stand for some of its stems: for “Slavic languages” “Czech”, “Polish” and others. */
+  members?: { names: readonly string[]; stems: readonly string[] };
 }
 
 /** How far a paper agrees with a subject, each 0 to 1. */
@@ -55,7 +57,7 @@ function weightsOf(terms: readonly SubjectTerm[]): Map<string, number> {
 
 /** The stems of a text in their order, without those of quoted phrases that it does not have. */
 function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
-  const stems = contentTerms(text).map(({ stem }) => stem);
+  const stems = contentTerms(text).flatMap(({ stem, start, end }) => standsFor(terms, text.slice(start, end)) ?? [stem]);
   const quoted = terms.filter(({ exact }) => exact);
   if (quoted.length === 0) return stems;
   const folded = foldText(text);
@@ -63,6 +65,12 @@ function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
     quoted.flatMap(({ text: phrase, stems: own }) => (phrase === undefined || folded.includes(foldText(phrase)) ? [] : own)),
   );
   return stems.filter((stem) => !missing.has(stem));
+}
+
+/** The stems that a name stands for; null where it stands for itself alone. */
+function standsFor(terms: readonly SubjectTerm[], name: string): readonly string[] | null {
+  const found = terms.filter(({ members }) => members?.names.includes(name));
+  return found.length === 0 ? null : found.flatMap(({ members }) => members!.stems);
 }
 
 function proximity(wanted: readonly string[], all: readonly string[]): number {

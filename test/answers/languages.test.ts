@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAboutOthers, namesLanguage, pairOf, readLanguages } from "../../src/answers/question/languages.ts";
+import { isAboutOthers, languagesAsked, namesLanguage, pairOf, readLanguages } from "../../src/answers/question/languages.ts";
 
 describe("a pair of languages", () => {
   it.each([
@@ -30,6 +30,25 @@ describe("a pair of languages", () => {
   it("of two that are alternatives one is enough", () => {
     expect(isAboutOthers(["Finnish", "Basque"], "A BERT for Finnish")).toBe(false);
     expect(isAboutOthers(["Finnish", "Basque"], "A BERT for Dutch")).toBe(true);
+  });
+});
+
+describe("families of languages", () => {
+  it.each([
+    ["Which treebanks exist for African languages?", "Wolof"],
+    ["parallel corpora for the indigenous languages of the Americas", "Nahuatl"],
+    ["NER for South Slavic languages", "Serbian"],
+    ["Which corpora exist for Scandinavian languages?", "Danish"],
+    ["sentiment in low-resource Indic languages", "Odia"],
+  ])("%s: %s is one of them", (question, language) => {
+    expect(languagesAsked([], question)).toContain(language);
+    expect(isAboutOthers(languagesAsked([], question), `A corpus of ${language}`)).toBe(false);
+    expect(isAboutOthers(languagesAsked([], question), "A corpus of Japanese")).toBe(true);
+  });
+
+  it("are none where the word tells of something else", () => {
+    expect(languagesAsked([], "Are parsers biased against African American English?")).toEqual([]);
+    expect(languagesAsked(["Czech"], "A parser for Czech")).toEqual(["Czech"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { agreement } from "../../src/evidence/relevance.ts";
 import { matchTerms } from "../../src/answers/question/match-terms.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 
@@ -8,6 +9,15 @@ describe("what a paper must agree with", () => {
   it("is the subject and the languages named", () => {
     expect(texts("Is there an open speech corpus for Quechua or Guarani?")).toEqual(["speech corpus", "Quechua", "Guarani"]);
     expect(texts("Image captioning without paired data")).toEqual(["Image captioning"]);
+  });
+
+  it("of a family of languages is any of them", () => {
+    const terms = matchTerms(readQuestion("Which treebanks exist for Slavic languages?"));
+    const coverage = (title: string) => agreement(terms, { title, abstract: null }).coverage;
+    expect(coverage("A treebank for Ukrainian")).toBe(1);
+    expect(coverage("A treebank for Slavic languages")).toBe(1);
+    expect(coverage("A treebank for Basque")).toBeLessThan(0.9);
+    expect(coverage("A lexicon for Ukrainian")).toBeLessThan(0.9);
   });
 
   it("says no word twice", () => {

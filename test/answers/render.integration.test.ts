@@ -18,7 +18,9 @@ const QUESTIONS = [
   "How can hallucination be detected?",
   "Does late interaction improve passage ranking?",
   "How is attribution of generated answers evaluated?",
+  "Which methods detect hallucination?",
 ];
+const LISTS_METHODS = /\bmethods\b/u;
 const READINESS = "Is dense passage retrieval ready to build a product on?";
 const FOREIGN = "best pizza recipe in Naples";
 
@@ -117,7 +119,8 @@ describe("an answer as sections", () => {
     const shown = titles(canvas);
     expect(shown.slice(0, 2)).toEqual(["Answer", "Sources"]);
     expect(shown.includes(`Readiness: ${verdictWords(canvas.judgment.verdict)}`)).toBe(building);
-    const listed = ["which_exist", "how_done"].includes(canvas.read_as.kind) && canvas.answer.state === "answered";
+    const listed =
+      canvas.read_as.kind === "which_exist" && LISTS_METHODS.test(canvas.query) && canvas.answer.state === "answered";
     const says = ["build_now", "prototype", "blocked"].includes(canvas.judgment.verdict);
     const line = says
       ? `Readiness for building on the quoted papers: ${verdictWords(canvas.judgment.verdict)}; on record: `
@@ -135,18 +138,20 @@ describe("an answer as sections", () => {
     expect(titles(canvas).slice(0, 3)).toEqual(["Answer", `Readiness: ${verdictWords(canvas.judgment.verdict)}`, "Sources"]);
   });
 
-  it.each(["which_exist", "how_done", "artifact"] as const)(
-    "under a list of data sets nothing is said of readiness: %s",
-    (kind) => {
-      const answered = answers.get(QUESTIONS[0]!)!;
-      const shown = (artifact: CanvasAnswer["read_as"]["artifact"]) => {
-        const canvas: CanvasAnswer = { ...answered, mode: "corpus", read_as: { ...answered.read_as, kind, artifact } };
-        return answerMarkdown(canvas, Infinity, "concise").join("\n");
+  it.each(["which_exist", "artifact"] as const)("under a list of data sets nothing is said of readiness: %s", (kind) => {
+    const answered = answers.get(QUESTIONS[0]!)!;
+    const shown = (artifact: CanvasAnswer["read_as"]["artifact"]) => {
+      const canvas: CanvasAnswer = {
+        ...answered,
+        query: "Which methods retrieve passages?",
+        mode: "corpus",
+        read_as: { ...answered.read_as, kind, artifact },
       };
-      expect(shown("dataset")).not.toContain("Readiness");
-      expect(shown("code")).toContain("Readiness");
-    },
-  );
+      return answerMarkdown(canvas, Infinity, "concise").join("\n");
+    };
+    expect(shown("dataset")).not.toContain("Readiness");
+    expect(shown("code")).toContain("Readiness");
+  });
 
   it.each(["corpus", "paper", "workspace"] as const)("where records answer, nothing is said of readiness: %s", (mode) => {
     const answered = answers.get(READINESS)!;
@@ -194,21 +199,37 @@ describe("an answer as sections", () => {
         : dimension,
     );
     const read_as: CanvasAnswer["read_as"] = { ...answered.read_as, kind: "which_exist" };
-    const canvas: CanvasAnswer = { ...answered, read_as, judgment: { ...answered.judgment, verdict, dimensions } };
+    const query = "Which methods retrieve passages?";
+    const canvas: CanvasAnswer = { ...answered, query, read_as, judgment: { ...answered.judgment, verdict, dimensions } };
     expect(answerMarkdown(canvas, Infinity, "concise").join("\n")).toContain(plain(line, Infinity));
   });
 
   it.each([
-    ["with code on record", "For: 1 paper with code (of 6 papers).", true, {}],
-    ["with nothing on record", "No code, dataset or model of its own.", false, {}],
-    ["about datasets", "For: 1 paper with a dataset (of 6 papers).", false, { artifact: "dataset" as const }],
-  ])("a list %s: readiness in a line, or not", (_, rationale, isShown, more) => {
+    ["of methods with code on record", "For: 1 paper with code (of 6 papers).", true, {}, "Which methods retrieve passages?"],
+    ["with nothing on record", "No code, dataset or model of its own.", false, {}, "Which methods retrieve passages?"],
+    [
+      "about datasets",
+      "For: 1 paper with a dataset (of 6 papers).",
+      false,
+      { artifact: "dataset" as const },
+      "Which datasets train models?",
+    ],
+    ["of findings", "For: 1 paper with code (of 6 papers).", false, {}, "Which languages are hard to parse?"],
+    [
+      "of how something is done",
+      "For: 1 paper with code (of 6 papers).",
+      false,
+      { kind: "how_done" as const },
+      "How do methods rank?",
+    ],
+  ])("a list %s: readiness in a line, or not", (_, rationale, isShown, more, query) => {
     const answered = answers.get(QUESTIONS[1]!)!;
     const dimensions = answered.judgment.dimensions.map((dimension) =>
       dimension.name === "artifacts" ? { ...dimension, score: 0.5, rationale } : dimension,
     );
     const canvas: CanvasAnswer = {
       ...answered,
+      query,
       read_as: { ...answered.read_as, kind: "which_exist", ...more },
       judgment: { ...answered.judgment, verdict: "prototype", dimensions },
     };

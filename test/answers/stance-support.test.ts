@@ -21,6 +21,35 @@ const quoted = (
   stance,
 });
 
+describe("terms of the question that no quoted paper mentions", () => {
+  const sentenceOf = (question: string, papers: string[]) =>
+    supportOf(
+      readQuestion(question),
+      papers.map((paper) => quoted(paper, "none")),
+      { absent: ["test-driven development"] },
+    ).sentence;
+
+  it.each([
+    [
+      "Does test-driven development reduce defects?",
+      ["a", "b"],
+      "2 papers quoted, none of which mentions “test-driven development”: neither a yes nor a no. 2 independent groups, 2020.",
+    ],
+    [
+      "How is test-driven development done?",
+      ["a"],
+      "1 paper quoted, which does not mention “test-driven development”. 1 independent group, 2020.",
+    ],
+  ])("%s", (question, papers, sentence) => {
+    expect(sentenceOf(question, papers)).toBe(sentence);
+  });
+
+  it("are told of no yes or no that was counted", () => {
+    const support = supportOf(YES_NO, [quoted("a", "supports"), quoted("b", "supports")], { absent: ["data augmentation"] });
+    expect(support.sentence).toContain("mostly yes");
+  });
+});
+
 describe("what the quoted papers say is counted", () => {
   it.each([
     [

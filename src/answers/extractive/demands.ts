@@ -1,4 +1,4 @@
-import { exceptedLanguage, isAboutOnly, isAboutOthers, pairOf } from "../question/languages.ts";
+import { exceptedLanguage, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
@@ -121,7 +121,7 @@ export function isOfOtherLanguage(
   { constraints }: Asked,
   question: string,
 ): boolean {
-  const { languages = [] } = constraints;
+  const languages = languagesAsked(constraints.languages ?? [], question);
   return languages.length > 0 && isAboutOthers(languages, `${paper.paper.title} ${text}`, pairOf(question));
 }
 

@@ -38,7 +38,7 @@ const AFTER_COMMA = new RegExp(
 );
 /** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
 const AFTER_BUT = new RegExp(
-  `^(?<lead>(?!${ASKS})[^,]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,]*)*),?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
+  `^(?!.*:\\s+${ASKS})(?<lead>(?!${ASKS})[^,]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,]*)*),?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
   "iu",
 );
 /** “…, why is …”: of a statement, without a word that joins. */

@@ -1,4 +1,5 @@
 import { cutSpans } from "./cut.ts";
+import { familiesNamed } from "./language-families.ts";
 
 /** Natural languages by their English names. */
 const NAMES =
@@ -94,6 +95,11 @@ export function isAboutOthers(
   if (named.size === 0) return false;
   if (asked.isDisjointFrom(named)) return true;
   return (pair ?? []).map(oneName).some((name) => name !== "english" && !named.has(name));
+}
+
+/** The languages that a question is about: those that it names, and those of the families that it names beside them (“Slavic languages such as Czech”). */
+export function languagesAsked(named: readonly string[], question: string): string[] {
+  return [...named, ...familiesNamed(question).flatMap(({ languages }) => languages)];
 }
 
 /** Whether a text names a language, by any of its names. */

@@ -1,12 +1,24 @@
 import { contentTerms } from "../../text/terms.ts";
+import { familiesNamed } from "./language-families.ts";
 import type { ReadQuestion, SubjectTerm } from "./schema.ts";
 
+/** A term that other words stand for: for “Slavic languages” the name of each. */
+export interface MatchTerm extends SubjectTerm {
+  members?: { names: readonly string[]; stems: readonly string[] };
+}
+
 /** What a paper must agree with to be about a question: the terms of its subject, and the languages that it names. Pure. */
-export function matchTerms({ subject, constraints }: Pick<ReadQuestion, "subject" | "constraints">): SubjectTerm[] {
+export function matchTerms({ subject, constraints }: Pick<ReadQuestion, "subject" | "constraints">): MatchTerm[] {
   const known = new Set(subject.terms.flatMap(({ stems }) => stems));
   const languages = (constraints.languages ?? []).flatMap((text): SubjectTerm[] => {
     const stems = [...new Set(contentTerms(text).map(({ stem }) => stem))].filter((stem) => !known.has(stem));
     return stems.length === 0 ? [] : [{ text, stems }];
   });
-  return [...subject.terms, ...languages];
+  const terms = subject.terms.map((term): MatchTerm => {
+    const families = familiesNamed(term.text);
+    if (families.length === 0) return term;
+    const said = contentTerms(families.map((family) => family.text).join(" "));
+    return { ...term, members: { names: families.flatMap((family) => family.languages), stems: said.map(({ stem }) => stem) } };
+  });
+  return [...terms, ...languages];
 }

@@ -9,8 +9,16 @@ import { sourceLines } from "./source-lines.ts";
 import { counted, thousands } from "../../shared/thousands.ts";
 import { sum } from "../../shared/sum.ts";
 
-/** Questions that find methods and resources get a line on it; a fact or a comparison is not for building on. */
-const TO_BUILD_ON: ReadonlySet<CanvasAnswer["read_as"]["kind"]> = new Set(["which_exist", "artifact", "how_done"]);
+/** A list of these is for building on; what fails, benchmarks or studies are not. */
+const METHODS =
+  /\b(?:methods?|approaches|techniques?|ways|strategies|algorithms?|models?|systems?|tools?|toolkits?|librar(?:y|ies)|frameworks?|architectures?|parsers?|taggers?|analy[sz]ers?|checkers?|embeddings|encoders?|engines?)\b/iu;
+
+/** Whether a question finds what one can build on, and gets a line on its readiness: a fact, a comparison or how something is done or measured is not for building on. */
+function findsWhatToBuildOn({ read_as: read, query }: CanvasAnswer): boolean {
+  if (read.kind === "artifact") return read.artifact !== "dataset";
+  // Datasets are used, not built on.
+  return read.kind === "which_exist" && read.artifact !== "dataset" && !read.constraints.negative_results && METHODS.test(query);
+}
 
 /**
  * An answer as sections, the answer and its sources first; sections without a line are left out. Both writers, Markdown and terminal, print this list. `baseUrl`: where this service's
@@ -192,9 +200,8 @@ function aboutLines(canvas: CanvasAnswer, detail: Detail): Line[] {
   const understood = paragraph(`Understood as: ${readingOf(read)}.`);
   if (detail === "concise") {
     const within = bound === undefined ? [] : [bound.sentence];
-    const asked = !showsReadiness(canvas, detail) && answer.state === "answered" && TO_BUILD_ON.has(read.kind);
-    // Datasets are used, not built on.
-    const readiness = asked && read.artifact !== "dataset" ? readinessInShort(judgment) : null;
+    const asked = !showsReadiness(canvas, detail) && answer.state === "answered" && findsWhatToBuildOn(canvas);
+    const readiness = asked ? readinessInShort(judgment) : null;
     return [
       understood,
       paragraph([...within, shortGround(ground), ...(readiness === null ? [] : [readiness])].join(" ")),

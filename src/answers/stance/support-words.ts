@@ -29,6 +29,8 @@ export interface SupportFacts {
   elsewhere: Elsewhere | null;
   /** How many have a quote that likely answers; null where that was not predicted. */
   clear: number | null;
+  /** Terms of the question that no paper quoted mentions. */
+  absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
   compared: boolean;
 }
@@ -37,12 +39,12 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null)
     return join(
-      told ?? (clear === 0 ? `${noneOf(counted)} clearly answers this.` : `${countOf(counted.papers, "paper")} quoted.`),
+      told ?? (clear === 0 ? `${noneOf(counted)} clearly answers this.` : `${quotedWithout(counted, absent)}.`),
       footing,
     );
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
@@ -58,6 +60,8 @@ export function supportSentence(facts: SupportFacts): string {
       return join(`${noneOf(counted)} compares the two with each other.`, footing);
     if (said === 0 && clear === 0 && elsewhere === null)
       return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
+    if (said === 0 && absent.length > 0 && elsewhere === null && question.sides === undefined)
+      return join(`${quotedWithout(counted, absent)}: neither a yes nor a no.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     return join(`${countOf(counted.papers, "paper")} quoted; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
@@ -70,6 +74,13 @@ export function supportSentence(facts: SupportFacts): string {
 
 function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
+}
+
+/** “3 papers quoted, none of which mentions “test-driven development”” */
+function quotedWithout({ papers }: Counted, absent: readonly string[]): string {
+  const quoted = `${countOf(papers, "paper")} quoted`;
+  if (absent.length === 0) return quoted;
+  return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
 }
 
 function join(sentence: string, footing: string): string {

@@ -37,6 +37,7 @@ export function supportOf(
     lean = null,
     elsewhere = null,
     clear = null,
+    absent = [],
     compared = true,
     decides = question.kind === "does_it" || question.kind === "comparison",
   }: {
@@ -44,6 +45,8 @@ export function supportOf(
     lean?: Lean | null;
     elsewhere?: Elsewhere | null;
     clear?: number | null;
+    /** Terms of the question that no paper quoted mentions. */
+    absent?: readonly string[];
     /** Whether a quote holds the two sides of a comparison against each other. */
     compared?: boolean;
     /** Whether a yes or no, or the better of two, is asked for. */
@@ -75,6 +78,7 @@ export function supportOf(
       lean,
       elsewhere,
       clear,
+      absent,
       compared,
     }),
   };
