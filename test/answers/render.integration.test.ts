@@ -145,7 +145,7 @@ describe("an answer as sections", () => {
         ...answered,
         query: "Which methods retrieve passages?",
         mode: "corpus",
-        read_as: { ...answered.read_as, kind, artifact },
+        read_as: { ...answered.read_as, kind, artifact, constraints: {} },
       };
       return answerMarkdown(canvas, Infinity, "concise").join("\n");
     };
