@@ -53,6 +53,8 @@ interface Untold {
   /** Terms that none of them mentions in title or abstract; that only one of several does. */
   none: string[];
   one: string[];
+  /** Of `none` names and languages, which are not said in other words. */
+  names: string[];
 }
 
 interface Known {
@@ -73,7 +75,7 @@ export function untoldOf(
 ): Untold {
   // A paper whose full text was read stands here more than once, with a passage in the place of its abstract.
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()];
-  if (papers.length === 0) return { papers: 0, none: [], one: [] };
+  if (papers.length === 0) return { papers: 0, none: [], one: [], names: [] };
   const isLanguage = ({ text }: SubjectTerm) => languages.includes(text);
   const conditions = terms.filter((term) => {
     const { text, stems, weight = 1 } = term;
@@ -86,14 +88,19 @@ export function untoldOf(
     );
   });
   const mentioning = conditions.map((term) => {
+    // What narrows a term comes before what it narrows, which is often said in other words: “virtual reality headsets” are displays, “web pages” are the web.
+    const narrowing = { ...term, stems: term.stems.slice(0, -1) };
     const mentions = (item: Pick<EvidencePaper, "paper" | "passage">) =>
       isLanguage(term)
         ? namesLanguage(term.text, `${item.paper.title} ${saidBy(item) ?? ""}`)
-        : agreementOf([term], item).coverage >= MENTIONS;
+        : agreementOf([term], item).coverage >= MENTIONS ||
+          (narrowing.stems.length > 0 && agreementOf([narrowing], item).coverage === 1);
     return { text: term.text, count: papers.filter((items) => items.some(mentions)).length };
   });
   const said = (wanted: number) => mentioning.filter(({ count }) => count === wanted).map(({ text }) => text);
-  return { papers: papers.length, none: said(0), one: papers.length < SEVERAL ? [] : said(1) };
+  const none = said(0);
+  const names = none.filter((text) => NAME.test(text) || languages.includes(text));
+  return { papers: papers.length, none, one: papers.length < SEVERAL ? [] : said(1), names };
 }
 
 /** The same in sentences, as `gaps` tells it. Pure. */

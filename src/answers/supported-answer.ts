@@ -200,7 +200,7 @@ export function supportedAnswer(
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
     clear,
-    absent: untoldOf(matchTerms(read), quotes, { languages: read.constraints.languages ?? [] }).none,
+    absent: untoldOf(matchTerms(read), quotes, { languages: read.constraints.languages ?? [] }).names,
     compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gaps, untoldTerms } from "../../src/answers/gaps.ts";
+import { gaps, untoldOf, untoldTerms } from "../../src/answers/gaps.ts";
 import { matchTerms } from "../../src/answers/question/match-terms.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
@@ -71,6 +71,23 @@ describe("conditions that no quoted paper mentions", () => {
     expect(untold(QUESTION, papers.slice(0, 3)).join(" ")).not.toContain("long sentences");
     expect(untold(QUESTION, quoted("Parsers."), ["Basque"]).join(" ")).not.toContain("Basque");
     expect(untold("Does RoBERTa help?", quoted("Parsers."), ["BERT"])).toEqual(["The paper quoted does not mention “RoBERTa”."]);
+  });
+
+  it("are met by what narrows them: the thing itself is often said in other words", () => {
+    const asked = "Which text entry techniques exist for virtual reality headsets?";
+    expect(untold(asked, quoted("Text entry techniques in virtual reality."))).toEqual([]);
+    expect(untold(asked, quoted("Text entry techniques for headsets."))).toEqual([
+      "The paper quoted does not mention “virtual reality headsets”.",
+    ]);
+  });
+
+  it("of several words are no names, those in capitals and languages are", () => {
+    const names = (question: string) => {
+      const read = readQuestion(question, { today: "2026-01-01" });
+      return untoldOf(matchTerms(read), quoted("Parsers."), { languages: read.constraints.languages ?? [] }).names;
+    };
+    expect(names(QUESTION)).toEqual(["Basque"]);
+    expect(names("Does RoBERTa help on long sentences?")).toEqual(["RoBERTa"]);
   });
 
   it("are met by a passage of a paper's full text too", () => {

@@ -53,6 +53,17 @@ export const QUESTION_CASES: QuestionCase[] = [
     "dependency parsing transition-based graph-based long sentences",
     { sides: ["transition-based", "graph-based"] },
   ],
+  [
+    "Translate the training data or rely on zero-shot transfer? We need intent detection for a voice assistant.",
+    "comparison",
+    "Translate training data zero-shot transfer intent detection voice assistant",
+    { sides: ["Translate the training data", "zero-shot transfer"] },
+  ],
+  [
+    "Fact verification without gold evidence: what goes wrong when a checker has evidence or none?",
+    "state_limits",
+    "Fact verification gold checker none",
+  ],
   // What goes wrong, searched for without a word that asks
   [
     "posterior collapse in variational autoencoders with powerful decoders",

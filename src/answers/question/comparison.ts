@@ -6,7 +6,7 @@ const AUXILIARY = "(?:do|does|did|can|could|will|would|is|are|was|were|has|have|
 const SIDE = "(?<a>\\S.*?)";
 /** The second side ends where something is said of both. */
 const OTHER =
-  "(?<b>[^;?]+?)(?=\\s*(?:$|[?;:,.])|\\s+(?:for|in|on|at|with|when|as|of|under|over|from|against|if|where|during|among|across|after)\\b)";
+  "(?:(?:rely|relying|depend|depending)\\s+on\\s+)?(?<b>[^;?]+?)(?=\\s*(?:$|[?;:,.])|\\s+(?:for|in|on|at|with|when|as|of|under|over|from|against|if|where|during|among|across|after)\\b)";
 
 /** Where the second side of a search ends: what is to be done with it, and under which conditions. */
 const THEN = "for|in|on|with|as|when|under|between|from|per|to|at|if";
@@ -37,21 +37,21 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
-  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how)\\b`,
+  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works)\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:closer|nearer)\\s+to\\b`,
   `^(?!(?:which|what|how|any|list|an?|the)\\b)(?<a>\\p{L}[\\w-]*)\\s+or\\s+(?<b>\\p{L}[\\w-]*)\\s+(?:approach|method|model|strategy|architecture)\\s+(?:to|for|in|on)\\b`,
   // A search for one thing or the other, of few words each.
-  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:${THEN})\\b)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|measuring|evaluating|detecting|assessing|finding|identifying)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?!(?:rely|depend)\\b)(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:${THEN})\\b)`,
   // The same asked, of more words: “LLM with a few examples or small fine-tuned model for finding song names?”
-  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather)\\s+)?(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:${THEN}|of|given)\\b[^?]*\\?$)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?|measuring|evaluating|detecting|assessing|finding|identifying)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather|(?:rely|depend)\\s+on)\\s+)*(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:${THEN}|of|given)\\b[^?]*\\?$)`,
   // “Which helps Upper Sorbian more, German or Czech data”, “Does ERRANT or MaxMatch correlate better with people”.
   `^(?:which|what)\\s+[^,:?]*\\b(?:${COMPARATIVE}|best|most|more|less)\\b[^,:?]*[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+\\p{L}+\\s+(?:best|${COMPARATIVE})\\b`,
   // Two ways to one thing, after a colon or behind what they are for: “parsing: transition-based or graph-based”, “for Lao, characters or syllables”.
-  `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can)\\b)[^:?;]{2,60}:\\s*${SIDE}\\s+(?:or|vs)\\s+${OTHER}`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|negative|failures?|limits?)\\b)[^:?;]{2,60}:\\s*(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|any)\\b)(?<a>(?:[^\\s,;?:]+\\s+){1,5}?)(?:or|vs)\\s+(?<b>[^\\s,;?:]+(?:\\s+[^\\s,;?:]+){0,4}?)(?=\\s*(?:\\?|$)|\\s+(?:${THEN})\\b)`,
   `^for\\s+[^,?;]{2,40},\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^${NO_LIST}(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
   `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
@@ -64,7 +64,7 @@ const MAX_WORDS = 8;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
-  /\b(?:(?:stack|measure|hold)\s+up|fare(?=\s+against)|vs|versus|compare|compared|comparing|compares|comparisons?|contrast|differences?|between|opposed|outperforms?|beats?|surpass(?:es)?|exceeds?|better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\s+\p{L}+(?=[^?]*\bthan\b)|than|choose|prefer|pick|which|best|one|should|good|well|as)\b/giu;
+  /\b(?:(?:stack|measure|hold)\s+up|fare(?=\s+against)|vs|versus|compare|compared|comparing|compares|comparisons?|contrast|differences?|between|opposed|outperforms?|beats?|surpass(?:es)?|exceeds?|better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\s+\p{L}+(?=[^?]*\bthan\b)|than|choose|prefer|pick|rely|relying|which|best|one|should|good|well|as)\b/giu;
 
 const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 

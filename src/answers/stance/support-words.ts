@@ -29,7 +29,7 @@ export interface SupportFacts {
   elsewhere: Elsewhere | null;
   /** How many have a quote that likely answers; null where that was not predicted. */
   clear: number | null;
-  /** Terms of the question that no paper quoted mentions. */
+  /** Names and languages of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
   compared: boolean;
