@@ -68,7 +68,7 @@ describe("the sentences that answer", () => {
     const question = "How were crows of the zoo caught?";
     const how = "Crows of the zoo were caught using ladder traps and color-ringed, our results show.";
     const first = compared("a", how, { cosine: 0.7 });
-    const second = compared("a", how.replace("results", "notes"), { roles: only("background"), start: 200 });
+    const second = compared("a", how.replace("results", "notes"), { cosine: 0.7, roles: only("background"), start: 200 });
     const text = passageOfText({ passage_id: "text:a-0" });
     const view = { ...first.paper, paper: { ...first.paper.paper, passage: text } };
     const count = (paper: RankedPassage["paper"]) =>
