@@ -57,7 +57,12 @@ function weightsOf(terms: readonly SubjectTerm[]): Map<string, number> {
 
 /** The stems of a text in their order, without those of quoted phrases that it does not have. */
 function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
-  const stems = contentTerms(text).flatMap(({ stem, start, end }) => standsFor(terms, text.slice(start, end)) ?? [stem]);
+  const families = terms.flatMap(({ members }) => members ?? []);
+  const words = contentTerms(text);
+  const stems =
+    families.length === 0
+      ? words.map(({ stem }) => stem)
+      : words.flatMap(({ stem, start, end }) => [stem, ...standsFor(families, text.slice(start, end))]);
   const quoted = terms.filter(({ exact }) => exact);
   if (quoted.length === 0) return stems;
   const folded = foldText(text);
@@ -67,10 +72,9 @@ function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
   return stems.filter((stem) => !missing.has(stem));
 }
 
-/** The stems that a name stands for; null where it stands for itself alone. */
-function standsFor(terms: readonly SubjectTerm[], name: string): readonly string[] | null {
-  const found = terms.filter(({ members }) => members?.names.includes(name));
-  return found.length === 0 ? null : found.flatMap(({ members }) => members!.stems);
+/** The stems that a name stands for beside its own. */
+function standsFor(families: readonly NonNullable<SubjectTerm["members"]>[], name: string): readonly string[] {
+  return families.flatMap(({ names, stems }) => (names.includes(name) ? stems : []));
 }
 
 function proximity(wanted: readonly string[], all: readonly string[]): number {

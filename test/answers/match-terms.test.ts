@@ -18,6 +18,9 @@ describe("what a paper must agree with", () => {
     expect(coverage("A treebank for Slavic languages")).toBe(1);
     expect(coverage("A treebank for Basque")).toBeLessThan(0.9);
     expect(coverage("A lexicon for Ukrainian")).toBeLessThan(0.9);
+    // Who stands for the family is still named itself.
+    const both = matchTerms(readQuestion("Which treebanks exist for Slavic languages such as Czech?"));
+    expect(agreement(both, { title: "A treebank for Czech", abstract: null }).coverage).toBe(1);
   });
 
   it("says no word twice", () => {

@@ -33,7 +33,7 @@ describe("terms of the question that no quoted paper mentions", () => {
     [
       "Does test-driven development reduce defects?",
       ["a", "b"],
-      "2 papers quoted, none of which mentions “test-driven development”: neither a yes nor a no. 2 independent groups, 2020.",
+      "2 papers quoted, none of which mentions “test-driven development”; read them for a yes or a no. 2 independent groups, 2020.",
     ],
     [
       "How is test-driven development done?",

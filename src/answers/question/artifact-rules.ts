@@ -29,8 +29,10 @@ const ENDS =
   "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|publicly|freely|openly|where|containing|consisting|covering|mined|sourced|built|collected|annotated|released|online)\\b))";
 const SOME =
   "(?:(?:an?|any|some|the|one|good|large|large-scale|and|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated|released|downloadable|off-the-shelf|ready-made)\\s+)*";
-const OTHER_WORDS =
-  "(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){0,3}?)";
+/** At most so many words before the thing. */
+const otherWords = (most: number) =>
+  `(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){0,${most}}?)`;
+const OTHER_WORDS = otherWords(3);
 
 /**
  * Whether a question asks for code, data or a model to have (“is there a data set of …”), and the question without these words; null
@@ -91,8 +93,7 @@ const WHERE_SOUGHT: readonly (readonly [Artifact, RegExp[]])[] = THINGS.map(([ar
 function patternsFor(artifact: Artifact, thing: string): RegExp[] {
   const named = `${OTHER_WORDS}(?<thing>${thing})${ENDS}`;
   const patterns = [
-    `^(?:is|are)\\s+there\\s+${SOME}${named}`,
-    `^(?:is|are)\\s+there\\s+${SOME}(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){4,6}?)(?<thing>${thing})${ENDS}`,
+    `^(?:is|are)\\s+there\\s+${SOME}${otherWords(6)}(?<thing>${thing})${ENDS}`,
     `^where\\s+(?:can|could|do|should|may|might)\\s+(?:i|we|one|you|people)\\s+(?:find|get|download|obtain|access)\\s+${SOME}${named}`,
     `^(?:is|are)\\s+${SOME}${named}(?=.*\\bavailable\\b)`,
     `^(?:any|some)\\s+${SOME}${named}`,

@@ -60,10 +60,9 @@ export function supportSentence(facts: SupportFacts): string {
       return join(`${noneOf(counted)} compares the two with each other.`, footing);
     if (said === 0 && clear === 0 && elsewhere === null)
       return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
-    if (said === 0 && absent.length > 0 && elsewhere === null && question.sides === undefined)
-      return join(`${quotedWithout(counted, absent)}: neither a yes nor a no.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    return join(`${countOf(counted.papers, "paper")} quoted; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
+    const quoted = quotedWithout(counted, said === 0 && question.sides === undefined ? absent : []);
+    return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
   if (said === 1 && counted.neither > 0) {
     const others = counted.neither === 1 ? "the other" : `the other ${counted.neither}`;
