@@ -1,9 +1,12 @@
 import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { agreementOf } from "../evidence/relevance.ts";
+import { contentTerms } from "../text/terms.ts";
 import { namesLanguage } from "./question/languages.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
+import { isKnownCondition, isSaidOtherwise } from "./question/said-otherwise.ts";
 import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
+import { LEADING_VERBS } from "./question/words.ts";
 
 /** From this share on, of all papers close to the question, those without an abstract may hold what the answer lacks. */
 const MANY_BLIND = 0.5;
@@ -43,9 +46,21 @@ const MAX_TERM_WORDS = 3;
 /** “BERT”, “OntoNotes”, “GPT-4” are not said in other words; what papers write out as often as not is no such name. */
 const NAME = /\p{Lu}.*\p{Lu}|\p{Lu}\S*\p{N}/u;
 const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
-/** “data collected”, “resolvers trained”, “multiple languages”: no terms of their own. */
+/** “data collected”, “resolvers trained”, “multiple languages”, “fall short”: no terms of their own. */
 const NO_TERM =
-  /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various)\b/iu;
+  /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various|fewer|less|worse|go(?:es)?|falls?|wrong|short|good)\b|\b(?:wrong|short|enough)$|^(?:(?:large|neural|deep|statistical|existing) )*(?:language models?|networks?|models?|systems?|methods?)$/iu;
+/** “plain SGD”, “flaky tests automatically”: what says how, not what. */
+const ONLY_HOW = /^(?:plain|simple|real|open|actual|true|standard|ordinary|typical|existing)\s+|\s+\p{L}+ly$/giu;
+
+/** A term without what is asked to be done with it, or how: “detecting test smells”, “flaky tests automatically”. */
+function bareTerm(text: string): string {
+  const [first = "", ...rest] = text.replace(ONLY_HOW, "").split(" ");
+  return rest.length > 0 && GERUNDS.has(first.toLowerCase()) ? rest.join(" ") : [first, ...rest].join(" ");
+}
+
+const GERUNDS: ReadonlySet<string> = new Set(
+  [...LEADING_VERBS].flatMap((verb) => [`${verb}ing`, `${verb.replace(/e$/u, "")}ing`, `${verb}${verb.at(-1)}ing`]),
+);
 
 /** What the quoted papers leave unsaid of a question, by its terms as the question writes them. */
 interface Untold {
@@ -53,7 +68,7 @@ interface Untold {
   /** Terms that none of them mentions in title or abstract; that only one of several does. */
   none: string[];
   one: string[];
-  /** Of `none` names and languages, which are not said in other words. */
+  /** Of `none` names, languages and conditions that are not said in other words. */
   names: string[];
 }
 
@@ -65,8 +80,8 @@ interface Known {
 }
 
 /**
- * Conditions of the question that the quotes may not meet: terms of several words, names and languages that none of the papers quoted mentions in title or abstract, or but one of several. Other single words
- * stand for others too often to be told, and English is seldom named. Pure.
+ * Conditions of the question that the quotes may not meet: terms of several words, names, languages and conditions whose other words are known, that none of the papers quoted mentions in title or abstract, or but
+ * one of several. Other single words stand for others too often to be told, and English is seldom named. Pure.
  */
 export function untoldOf(
   terms: readonly MatchTerm[],
@@ -77,12 +92,13 @@ export function untoldOf(
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()];
   if (papers.length === 0) return { papers: 0, none: [], one: [], names: [] };
   const isLanguage = ({ text }: SubjectTerm) => languages.includes(text);
-  const conditions = terms.filter((term) => {
+  const conditions = terms.map(withoutHow).filter((term) => {
     const { text, stems, weight = 1 } = term;
     if (weight < 1 || text === "English" || text.split(/\s+/u).some((word) => known.includes(word)) || known.includes(text))
       return false;
     if (isLanguage(term)) return true;
     return (
+      (isKnownCondition(text) && stems.length <= MAX_TERM_WORDS) ||
       (NAME.test(text) && !WRITTEN_OUT.test(text)) ||
       (stems.length > 1 && stems.length <= MAX_TERM_WORDS && text.includes(" ") && !NO_TERM.test(text))
     );
@@ -94,13 +110,19 @@ export function untoldOf(
       isLanguage(term)
         ? namesLanguage(term.text, `${item.paper.title} ${saidBy(item) ?? ""}`)
         : agreementOf([term], item).coverage >= MENTIONS ||
-          (narrowing.stems.length > 0 && agreementOf([narrowing], item).coverage === 1);
+          (narrowing.stems.length > 0 && agreementOf([narrowing], item).coverage === 1) ||
+          isSaidOtherwise(term.text, `${item.paper.title} ${saidBy(item) ?? ""}`);
     return { text: term.text, count: papers.filter((items) => items.some(mentions)).length };
   });
   const said = (wanted: number) => mentioning.filter(({ count }) => count === wanted).map(({ text }) => text);
   const none = said(0);
-  const names = none.filter((text) => NAME.test(text) || languages.includes(text));
+  const names = none.filter((text) => NAME.test(text) || languages.includes(text) || isKnownCondition(text));
   return { papers: papers.length, none, one: papers.length < SEVERAL ? [] : said(1), names };
+}
+
+function withoutHow(term: MatchTerm): MatchTerm {
+  const text = term.exact ? term.text : bareTerm(term.text);
+  return text === term.text ? term : { ...term, text, stems: [...new Set(contentTerms(text).map(({ stem }) => stem))] };
 }
 
 /** The same in sentences, as `gaps` tells it. Pure. */

@@ -2,6 +2,7 @@ import type { Paper } from "../documents/paper.ts";
 import { foldText } from "../documents/text.ts";
 import { rarity } from "../text/rarity.ts";
 import { contentTerms } from "../text/terms.ts";
+import { writtenOtherwise, type Otherwise } from "../text/written-otherwise.ts";
 import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
 
 /** A term of what a question is about: the stems of its words, in their order. */
@@ -64,12 +65,24 @@ function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
       ? words.map(({ stem }) => stem)
       : words.flatMap(({ stem, start, end }) => [stem, ...standsFor(families, text.slice(start, end))]);
   const quoted = terms.filter(({ exact }) => exact);
-  if (quoted.length === 0) return stems;
+  const others = terms.flatMap((term) => otherwise(term, text));
+  const all = others.length === 0 ? stems : [...stems, ...others];
+  if (quoted.length === 0) return all;
   const folded = foldText(text);
   const missing = new Set(
     quoted.flatMap(({ text: phrase, stems: own }) => (phrase === undefined || folded.includes(foldText(phrase)) ? [] : own)),
   );
-  return stems.filter((stem) => !missing.has(stem));
+  return all.filter((stem) => !missing.has(stem));
+}
+
+const OTHERWISE = new WeakMap<SubjectTerm, Otherwise>();
+
+/** What a text writes of a term in another way. */
+function otherwise(term: SubjectTerm, text: string): readonly string[] {
+  if (term.text === undefined || term.exact) return [];
+  const known = OTHERWISE.get(term) ?? writtenOtherwise(term.text);
+  OTHERWISE.set(term, known);
+  return known(text);
 }
 
 /** The stems that a name stands for beside its own. */

@@ -41,7 +41,7 @@ const STEMS = new Map<string, string | null>();
 const WORDS_REMEMBERED = 100_000;
 
 /** The stem of a word as it stands in a text; null for a stop word and what folds to nothing. */
-function stemOf(word: string): string | null {
+export function stemOf(word: string): string | null {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
   if (STEMS.size >= WORDS_REMEMBERED) STEMS.clear();

@@ -90,6 +90,28 @@ describe("conditions that no quoted paper mentions", () => {
     expect(names("Does RoBERTa help on long sentences?")).toEqual(["RoBERTa"]);
   });
 
+  it.each([
+    ["Are parsers good on new domains?", "Parsers in out-of-domain settings.", []],
+    ["Are parsers good on new domains?", "Parsers of news.", []],
+    ["Do retrievers work on queries of an unseen domain?", "Cross-domain retrieval.", []],
+    ["Do retrievers work on queries of an unseen domain?", "Retrieval.", ["The paper quoted does not mention “unseen domain”."]],
+    ["Which keyboards exist for virtual reality headsets?", "Keyboards of head-mounted displays.", []],
+    ["How is sarcasm detected in text and speech?", "Sarcasm in spoken dialogue.", []],
+    ["How is sarcasm detected in text and speech?", "Sarcasm in tweets.", ["The paper quoted does not mention “speech”."]],
+    ["Which charts can be read by blind users?", "Charts for people with visual impairments.", []],
+    ["Which charts can be read by blind users?", "Charts.", ["The paper quoted does not mention “blind users”."]],
+    ["How are summaries of papers made?", "Summaries of news.", []],
+  ])("are said in other words: %s %s", (question, abstract, gaps) => {
+    expect(untold(question, quoted(abstract))).toEqual(gaps);
+  });
+
+  it("are told without what is to be done with them, and how", () => {
+    const asked = "What approaches are there for detecting flaky tests automatically?";
+    expect(untold(asked, quoted("Code smells."))).toEqual(["The paper quoted does not mention “flaky tests”."]);
+    expect(untold("Do debiasing methods fall short?", quoted("Bias."))).toEqual([]);
+    expect(untold("Is pruning a large language model bad?", quoted("Pruning."))).toEqual([]);
+  });
+
   it("are met by a passage of a paper's full text too", () => {
     const [own] = quoted("Graph-based parsers of Basque.");
     const passage = { ...own!, paper: { ...own!.paper, abstract: "They work well on long sentences." } };

@@ -16,6 +16,14 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  // Names that an “of” holds together, and what is done to something by one thing or another
+  ["what kinds of tasks have been proposed for measuring theory of mind in LLMs", "which_exist", "measuring theory mind LLMs"],
+  [
+    "does quantizing or pruning a large language model harm its multilingual abilities more than English",
+    "does_it",
+    "quantizing pruning large language model multilingual abilities",
+    { languages: ["English"] },
+  ],
   // Two ways held against each other in a search, with what they are for before, between or after them
   [
     "retrieval-augmented generation or just a long context window for question answering over long documents",
@@ -62,7 +70,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   [
     "Fact verification without gold evidence: what goes wrong when a checker has evidence or none?",
     "state_limits",
-    "Fact verification gold checker none",
+    "Fact verification gold checker",
   ],
   // What goes wrong, searched for without a word that asks
   [

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { missingFactsReason, missingFactsSentence, type FactQuote } from "../../src/answers/stance/requested-facts.ts";
+import {
+  availabilitySentence,
+  missingFactsReason,
+  missingFactsSentence,
+  type FactQuote,
+} from "../../src/answers/stance/requested-facts.ts";
 
 const quote = (paper_id: string, text: string, title = "A title"): FactQuote => ({ paper: { paper_id, title }, text });
 const told = (question: string, ...quotes: FactQuote[]) => {
@@ -165,5 +170,35 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(told("Does pruning help?", quote("a", "It helps."))).toEqual({ sentence: null, nothing: null });
     expect(told("Is pruning better than distillation?", quote("a", "It is."))).toEqual({ sentence: null, nothing: null });
     expect(told("How much does it help?").sentence).toBeNull();
+  });
+});
+
+describe("what can be had", () => {
+  const quoted = (...abstracts: string[]) =>
+    abstracts.map((abstract, index) => ({ paper: { paper_id: `p${index}`, title: "A study", abstract } }));
+  const told = (question: string, ...abstracts: string[]) =>
+    availabilitySentence(readQuestion(question, { today: "2026-01-01" }), question, quoted(...abstracts));
+
+  it("is told where it is asked for", () => {
+    const asked = "open corpora of parliamentary debates";
+    expect(told(asked, "The corpus is freely available.", "Debates are long.")).toBe(
+      "1 of the 2 papers quoted says that something is released or available.",
+    );
+    expect(told(asked, "Debates are long.", "They are dull.")).toBe(
+      "None of the 2 papers quoted says that something is released or available.",
+    );
+    expect(told(asked, "We release it.", "It is on GitHub.")).toBe(
+      "All 2 papers quoted say that something is released or available.",
+    );
+    expect(told(asked, "Debates.")).toBe("The one paper quoted does not say that something is released or available.");
+  });
+
+  it("counts code on record, and is not told of another question", () => {
+    const question = "tools with code for program repair";
+    const read = readQuestion(question, { today: "2026-01-01" });
+    const quotes = quoted("Repair.", "More repair.").map((quote, index) => ({ ...quote, hasCode: index === 0 }));
+    expect(availabilitySentence(read, question, quotes)).toMatch(/^1 of the 2 papers quoted says/u);
+    expect(told("Which corpora of debates exist?", "Debates.")).toBeNull();
+    expect(told("How is open information extraction done?", "It is open.")).toBeNull();
   });
 });

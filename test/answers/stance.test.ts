@@ -133,6 +133,18 @@ describe("the side that a sentence puts ahead", () => {
     expect(isThirdAhead(["BM25", "dense retrieval"], sentence)).toBe(false);
   });
 
+  it("are named by their initials and by what they are based on", () => {
+    const rag = ["retrieval-augmented generation", "fine-tuning"] as const;
+    const sentence = "While unsupervised fine-tuning offers some improvement, RAG consistently outperforms it.";
+    expect(namedSides(rag, sentence)).toEqual([true, true]);
+    expect(favoredSide(rag, "RAG consistently outperforms fine-tuning.")).toBe(1);
+    expect(namedSides(["template-based", "neural generation"], "Even templated baselines exceed neural models.")).toEqual([
+      true,
+      true,
+    ]);
+    expect(namedSides(["template-based", "neural generation"], "Neural models improve.")).toEqual([false, true]);
+  });
+
   it("a side of one noun shares nothing with the other", () => {
     expect(favoredSide(["dense retrieval", "BM25"], "Retrieval with vectors, dense or not, beats BM25.")).toBe(1);
     expect(namedSides(["extractive", "abstractive summarization"], "Summarization improves.")).toEqual([false, false]);

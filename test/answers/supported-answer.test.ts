@@ -79,6 +79,50 @@ describe("what opens a comparison", () => {
   });
 });
 
+describe("what is counted of a comparison under a condition", () => {
+  const sides = "Dense retrieval or BM25 for question answering in domains not seen in training?";
+
+  it("is what holds under it", () => {
+    const near = "Dense retrieval outperforms BM25 in question answering.";
+    const met = "On out-of-domain question answering BM25 outperforms dense retrieval.";
+    expect(answered(sides, [near, met]).support).toMatchObject({ for: [], against: [2] });
+    expect(answered("Dense retrieval or BM25 for question answering?", [near, met]).support).toMatchObject({
+      for: [1],
+      against: [2],
+    });
+  });
+
+  it("is not what was thought before", () => {
+    const question = "Hash join or sort-merge join?";
+    const before = "We look at the sort-merge join, as it was deemed inferior to the hash join.";
+    expect(answered(question, [before]).support).toMatchObject({ for: [], against: [] });
+    const found = "The sort-merge join clearly outperforms competing hash joins.";
+    expect(answered(question, [found]).support).toMatchObject({ for: [], against: [1] });
+  });
+});
+
+describe("a question whether something is ready", () => {
+  const question = "Text-to-SQL for company databases: are current systems good enough for production?";
+
+  it("has a no in a quote that says that it is not good enough, and no yes in one that says that it works", () => {
+    const unready = "Current text-to-SQL systems are not yet sufficiently accurate for unsupervised use.";
+    const { support } = answered(question, [unready, "Our text-to-SQL system is accurate."]);
+    expect(support).toMatchObject({ direction: "unsettled", for: [], against: [1] });
+    expect(support!.sentence).toContain("1 of the 2 papers quoted says no; read the other for a yes or a no.");
+    expect(answered(question, ["Speech recognition is not yet accurate enough."]).support!.against).toEqual([]);
+  });
+});
+
+describe("a question whether something is good enough", () => {
+  it("has no yes in what is better than others", () => {
+    const quotes = [1, 2, 3].map((number) => `Watermarks are more robust against paraphrasing than others by ${number} points.`);
+    const yes = quotes.map((): Reading => ({ grade: 3, says: 0.95, against: 0.02 }));
+    const sentence = (question: string) => answered(question, quotes, 0.8, true, yes).support!.sentence;
+    expect(sentence("Are watermarks robust against paraphrasing?")).toContain("lean toward yes");
+    expect(sentence("Are watermarks robust enough against paraphrasing?")).not.toContain("lean");
+  });
+});
+
 describe("a question for one of two that reads like one for a yes or no", () => {
   const question = "Can sarcasm be detected from the sentence alone, or is the conversation needed too?";
   const quotes = [1, 2, 3].map(
@@ -326,13 +370,44 @@ describe("quotes that are likely no answer", () => {
   const abstracts = ["Text on dense retrieval compared with BM25.", "Dense retrieval unlike BM25, and text."];
 
   it.each([
-    ["How is text simplified?", "None of the 2 papers quoted clearly answers this."],
-    ["Does label smoothing help translation?", "None of the 2 papers quoted clearly says yes or no."],
-    ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted clearly says which is ahead."],
+    ["How is text simplified?", "None of the 2 papers quoted seems to answer this outright."],
+    ["Does label smoothing help translation?", "None of the 2 papers quoted seems to say yes or no outright."],
+    ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted seems to say which is ahead outright."],
   ])("%s says so", (asked, line) => {
-    expect(answered(asked, abstracts, 0.44).support!.sentence).toContain(line);
-    expect(answered(asked, abstracts, 0.45).support!.sentence).toContain("2 papers quoted");
-    expect(answered(asked, abstracts).support!.sentence).toContain("2 papers quoted");
+    expect(answered(asked, abstracts, 0.41).support!.sentence).toContain(line);
+    expect(answered(asked, abstracts, 0.42).support!.sentence).toContain(
+      "2 papers quoted, none of which surely answers this (estimated)",
+    );
+    expect(answered(asked, abstracts, 0.5).support!.sentence).toMatch(/^2 papers quoted[.;]/u);
+    expect(answered(asked, abstracts).support!.sentence).toMatch(/^2 papers quoted[.;]/u);
+  });
+
+  it("says how many likely answer where some do", () => {
+    const likely = (...answers: number[]) => {
+      const sentences = answers.map((share, index) => {
+        const own = paper({
+          paper_id: `doi:10.5555/${index}`,
+          title: "A study",
+          abstract: "Text.",
+          authors: [`Author ${index}`],
+        });
+        return {
+          text: "From a study: “Text.”",
+          quotes: [{ paper: own, start: 0, end: 5, reading: null }],
+          answers: share,
+          wasRead: true,
+        };
+      });
+      const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
+      const question = "How is text simplified?";
+      const read = readQuestion(question, { today: "2026-01-01" });
+      const evidence: Sufficiency = { state: "answered", reason: "Read." };
+      return supportedAnswer(question, read, evidence, summary, new CitationBook()).support!.sentence;
+    };
+    expect(likely(0.8, 0.6, 0.44)).toBe("3 papers quoted, of which 2 likely answer this (estimated). 3 independent groups.");
+    expect(likely(0.8, 0.4)).toBe("2 papers quoted, of which 1 likely answers this (estimated). 2 independent groups.");
+    expect(likely(0.8, 0.5)).toBe("2 papers quoted. 2 independent groups.");
+    expect(likely(0.45)).toBe("1 paper quoted, which hardly answers this (estimated). 1 independent group.");
   });
 
   it("says so where none holds the two against each other", () => {
@@ -352,7 +427,7 @@ describe("quotes that are likely no answer", () => {
 
   it("says so of one", () => {
     expect(answered("How is text simplified?", ["Text."], 0.4).support!.sentence).toMatch(
-      /^Nothing in the one paper quoted clearly answers this\./u,
+      /^Nothing in the one paper quoted seems to answer this outright\./u,
     );
   });
 });

@@ -115,8 +115,14 @@ function bareSide(text: string): string {
 const NO_SIDE =
   /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
 
+/** “pruning a large language model harm its multilingual”: what is done to something is asked of all that stands before. */
+const CLAUSE =
+  /\S\s+(?:harm|hurt|help|affect|degrade|improve|reduce|change|break|ruin|bias)s?\s+(?:its|their|the|a|an|our|your)\s/iu;
+
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {
   const words = text.split(/\s+/u);
-  return text !== "" && words.length <= MAX_WORDS && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text);
+  return (
+    text !== "" && words.length <= MAX_WORDS && !ONLY_A_COMPARATIVE.test(text) && !NO_SIDE.test(text) && !CLAUSE.test(`${text} `)
+  );
 }

@@ -47,6 +47,9 @@ const KEPT_BEFORE: Record<string, RegExp> = {
   first: /^(?:language|order|person|names?)$/iu,
   effect: /^sizes?$/iu,
 };
+/** Names of several words that an “of” holds together. */
+const OF_NAMES =
+  /^(?:theory of mind|(?:chain|tree|graph|program)s? of thoughts?|parts? of speech|bags? of words|mixtures? of experts?|out of (?:domain|vocabulary|distribution)|word of mouth|internet of things|figures? of speech|quality of service|degrees? of freedom|proof of concept|field of view|curse of dimensionality|separation of concerns|burden of proof|terms of service|courts? of (?:justice|law|appeal)|freedom of speech|activities of daily|length of stay|level of detail|points? of interest|age of acquisition)$/iu;
 /** Praises, or asks for what is best; nobody's subject. */
 const STATE_OF_THE_ART = /\bstate[- ]of[- ]the[- ]art\b/giu;
 /** Behind these the first word that may be one is the verb of the question: “do adapters match …”, “why do parsers ignore …”. */
@@ -165,6 +168,7 @@ function phrases(text: string, words: readonly Word[], verb?: Word): Word[][] {
 function belongs(word: string, before: string | undefined, after: string | undefined): boolean {
   const small = word.toLowerCase();
   if (small === "few") return after !== undefined && FEW_OF.test(after);
+  if (small === "of" && OF_NAMES.test(`${before} of ${after}`)) return true;
   // “IT”, “US” and “WHO” in capitals are names.
   if (FUNCTION_WORDS.has(small))
     return word.length > 1 && /^\p{Lu}+$/u.test(word) && !/^(?:OR|AND|NOT|IS|IN|ON|OF|THE|A)$/u.test(word);

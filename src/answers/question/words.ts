@@ -7,7 +7,7 @@ export const FUNCTION_WORDS = list(
     "you your yours i me my mine he she his her about above across after again against all also although am among amid another any anyone anybody anything around because before behind below beside besides between " +
     "beyond both cannot despite down during each either else even ever every few further here however just less like many more most much near neither never nothing now off often once one ones only other others per " +
     "perhaps quite rather really same several shall should since some somebody someone something still than though too toward towards under unless until up very well whereas whenever wherever yet don't doesn't " +
-    "isn't aren't wasn't didn't can't won't n't s t m re ve ll let lets let's actually already always mainly mostly usually typically currently today especially specifically particularly respectively together e g ie eg etc i'm i've i'd it's that's there's we're they're what's wherein sometimes potentially including i'll we'd we've we'll you'd you've you'll they'd they've hasn't haven't hadn't couldn't wouldn't shouldn't nobody everybody everyone somehow anyway almost nearly",
+    "isn't aren't wasn't didn't can't won't n't s t m re ve ll let lets let's actually already always mainly mostly usually typically currently today especially specifically particularly respectively together e g ie eg etc i'm i've i'd it's that's there's we're they're what's wherein sometimes potentially including i'll we'd we've we'll you'd you've you'll they'd they've hasn't haven't hadn't couldn't wouldn't shouldn't nobody everybody everyone somehow anyway almost nearly e.g i.e etc. own none",
 );
 
 /** Words by which people ask for papers or praise them; papers agree or differ in none of them. */
@@ -25,7 +25,7 @@ export const INCIDENTAL_WORDS = list(
     "outperform outperforms beat beats surpass surpasses lower lowers higher faster slower effect effects effective effectively effectiveness perform performs performed associated overall reach reached become becomes gain gains speed speeds " +
     "go went goes gone come comes anthology dealt reliable accurate suitable appropriate sufficient enough feasible bit thing things big anywhere list cover covers covering behave behaves fare fares scale-up publish published publishes appear appears appeared written write-up " +
     "asked asks afford telling told maybe probably apparently hundred hundreds thousand thousands dozen dozens handful couple barely lots tons wonder wondering guess seem seems seemed seeing hearing insist insists colleague colleagues boss weird okay silly annoying hoping " +
-    "compared worried tempted decent usable realistically sensible smarter stand stands stuff",
+    "compared worried tempted decent usable realistically sensible smarter stand stands stuff publicly freely openly download downloaded downloadable ready-to-use ready-made",
 );
 
 /** Nouns that name a thing of the trade: part of a phrase that they end (“reward model”), no subject alone. */

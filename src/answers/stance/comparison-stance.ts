@@ -1,5 +1,6 @@
 import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
+import { abbreviationIn } from "../../text/written-otherwise.ts";
 
 const BAD_AMOUNTS =
   "(?:[\\w-]+\\s+){0,2}(?:errors?|loss(?:es)?|perplexit\\w+|costs?|latency|hallucinations?|bias|time|memory|noise|risk|mortality|compute|parameters)";
@@ -62,10 +63,12 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
     namesOf(withoutPrefixes(sides[reference]), withoutPrefixes(sides[1 - reference]!)),
     withoutPrefixes(sentence),
   );
-  if (at === -1 || !REFERENCE.test(sentence.slice(0, at))) return 0;
+  if (at === -1 || !(REFERENCE.test(sentence.slice(0, at)) || BEATEN.test(sentence.slice(0, at)))) return 0;
   return favoredSide(sides, `${sides[1 - reference]!}: ${sentence}`);
 }
 
+/** Behind these stands what is beaten: “clearly outperforms competing hash join proposals”. */
+const BEATEN = /\b(?:outperform\w*|surpass\w*|beats?|exceed\w*)\s+(?:[\p{L}-]+\s+){0,3}$/iu;
 const BEATS =
   /\b(?:outperform\w*|surpass\w*|beat(?:s|ing)?|exceed\w*|superior\s+to|improv\w+\s+(?:over|upon|on)|compar\w+\s+(?:to|with|against)\s+(?:[\p{L}-]+\s+){0,3}baselines?)\b/giu;
 const ALIKE = /\b(?:on\s+(?:a\s+)?par|equal\w*|similar\w*|comparable|alike|ties?|tied)\b/iu;
@@ -106,7 +109,8 @@ export function sidesMissing(
 export function namedSides(sides: readonly [string, string], sentence: string): [boolean, boolean] {
   const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
   const text = withoutPrefixes(sentence);
-  const isNamed = (side: string, other: string) => placeOf(namesOf(side, other, { orShared: true }), text) !== -1;
+  const isNamed = (side: string, other: string) =>
+    placeOf(namesOf(side, other, { orShared: true }), text) !== -1 || abbreviationIn(text, side) !== null;
   return [isNamed(first, second), isNamed(second, first)];
 }
 
@@ -155,12 +159,16 @@ function namesOf(side: string, other: string, { orShared = false } = {}): Name[]
     .flatMap(eachName)
     .map((name): Name => {
       const all = contentTerms(name).map((term) => term.stem);
-      if (COMPOUND_ALONE.test(name) && all.length > 1) return { stems: all, together: true };
+      if (COMPOUND_ALONE.test(name) && all.length > 1)
+        return { stems: orShared && BASED.test(name) ? all.slice(0, -1) : all, together: true };
       const own = ownStems(name, shared);
       const contained = other.toLowerCase().includes(name.toLowerCase());
       return { stems: own.length === 0 && orShared && !contained ? [...new Set(all)] : own, together: false };
     });
 }
+
+/** “template-based” is named by “templates” too, though not always as what is compared. */
+const BASED = /-(?:based|driven|style|oriented)$/iu;
 
 const COMPOUND_ALONE = /^\p{L}+(?:-\p{L}+)+$/u;
 
@@ -177,7 +185,11 @@ function ownStems(name: string, shared: ReadonlySet<string>): string[] {
 
 /** Where each side is first named; null where one is not. */
 function sidePlaces([first, second]: readonly [string, string], sentence: string): [number, number] | null {
-  const places: [number, number] = [placeOf(namesOf(first, second), sentence), placeOf(namesOf(second, first), sentence)];
+  const place = (side: string, other: string) => {
+    const at = placeOf(namesOf(side, other), sentence);
+    return at === -1 ? (abbreviationIn(sentence, side) ?? -1) : at;
+  };
+  const places: [number, number] = [place(first, second), place(second, first)];
   return places.includes(-1) || places[0] === places[1] ? null : places;
 }
 

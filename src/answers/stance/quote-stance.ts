@@ -1,7 +1,9 @@
 import type { Reading } from "../../reranking/port.ts";
 import { sentences } from "../../text/sentences.ts";
 import { cuesOf } from "../extractive/cues.ts";
+import { meetsConditions } from "../question/said-otherwise.ts";
 import type { ReadQuestion } from "../question/schema.ts";
+import { sharedWith } from "./asked-gain.ts";
 import { BY_ORDER, favoredSide, favoredSideByTitle } from "./comparison-stance.ts";
 import { chanceOfNo } from "./lean.ts";
 import { speaksOfComparison } from "./speaks.ts";
@@ -21,6 +23,7 @@ interface Quote {
  * order of words alone, in a quote on what they are compared for. Pure.
  */
 export function quoteStance(question: string, read: ReadQuestion, quote: Quote): Stance["stance"] {
+  if (!meetsConditions(question, `${quote.title} ${quote.text}`)) return "none";
   if (read.sides !== undefined) return agreed(ofSides(question, read, read.sides, quote));
   return unlessContrary(question, quote, agreed(ofYesNo(question, read, quote)));
 }
@@ -29,12 +32,25 @@ function ofYesNo(question: string, read: ReadQuestion, { text, title }: Quote): 
   const own = sentences(text).map((sentence) => sentence.text);
   // A quote that turns takes back part of what it said before.
   if (own.slice(1).some((sentence) => cuesOf(sentence).has("turns"))) return [];
+  if (read.kind === "readiness") return own.map((sentence) => statedUnready(read, sentence, title));
   return own.map((sentence) => statedGain(question, read, sentence, title));
+}
+
+/** That something is not good enough to be used, which is a no to whether it is ready; that it works well is no yes. */
+const UNREADY =
+  /\b(?:not|cannot|far from|nor|never|hardly|isn['’]t|aren['’]t)\s+(?:yet\s+|be\s+|being\s+|always\s+|still\s+)*(?:\w+ly\s+|good\s+|safe\s+)?(?:accurate|reliable|ready|robust|suitable|enough|mature|adequate|appropriate|trustworthy|deployable|usable|fit)\b|\b(?:still|remains?|too)\s+(?:far\s+(?:from|behind)|unreliable|immature|insufficient|inadequate|unsuitable|inaccurate)\b|\bunreliable\s+for\b/iu;
+/** Share of the words of what is asked about, by rarity, that such a sentence has with its title. */
+const OF_SUBJECT = 0.5;
+
+function statedUnready({ subject }: ReadQuestion, sentence: string, title: string): Stance["stance"] {
+  const about = sharedWith(subject.terms.slice(0, 1), `${title} ${sentence}`);
+  return UNREADY.test(sentence) && about >= OF_SUBJECT ? "against" : "none";
 }
 
 function ofSides(question: string, read: ReadQuestion, sides: [string, string], { text, title }: Quote): Stance["stance"][] {
   if (!speaksOfComparison(read, text, title)) return [];
   return sentences(text).map((sentence): Stance["stance"] => {
+    if (OTHERS_OPINION.test(sentence.text)) return "none";
     const { stance, confidence } = stanceOf(question, sentence.text);
     // What stands in a sentence about both without an order is too often about their combination.
     if (stance !== "none" && confidence === BY_ORDER) return stance;
@@ -42,6 +58,10 @@ function ofSides(question: string, read: ReadQuestion, sides: [string, string], 
     return favored === 0 ? "none" : favored > 0 ? "supports" : "against";
   });
 }
+
+/** “as it was deemed inferior to hash joins”: what was thought before is not what is found. */
+const OTHERS_OPINION =
+  /\b(?:(?:was|were|is|are|been|being|long|often|commonly|widely|generally|traditionally|previously)\s+(?:\w+ly\s+)?(?:deemed|considered|believed|thought|assumed|regarded|perceived|held)|conventional wisdom|common belief|it is (?:often |commonly |widely )?(?:said|claimed))\b/iu;
 
 function agreed(said: readonly Stance["stance"][]): Stance["stance"] {
   const ways = new Set(said.filter((stance) => stance !== "none"));

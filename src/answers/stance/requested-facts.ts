@@ -22,6 +22,12 @@ export interface FactQuote {
   hasCode?: boolean;
 }
 
+interface AvailabilityQuote {
+  paper: { paper_id: string; title: string; abstract: string | null };
+  /** Whether the paper's code is on record. */
+  hasCode?: boolean;
+}
+
 interface Asked {
   /** Whether a quote tells what this kind of question asks for. */
   tells: (quote: FactQuote) => boolean;
@@ -49,6 +55,30 @@ const FIGURE: Asked = {
   words: ["gives a figure", "give a figure"],
   missing: null,
 };
+
+/** It is asked for what can be had: “open corpora”, “tools with code available”. */
+const ASKS_AVAILABLE =
+  /\b(?:open(?:ly)?(?=[ -](?:source|access|licen[cs]e|corpor|data|models?|weights|tools?|resources?))|public(?:ly)?|available|free(?:ly)?(?= (?:available|downloadable|to)| (?:data|corpor|tools?|models?))|download\w*|ready-to-use|ready-made|off-the-shelf|released|with code|code for)\b/iu;
+
+/**
+ * Of a question for what can be had, how many of the papers quoted say that something is released or available, or have it on record: “3 of the 5 papers quoted say that something is released or available.” Null of
+ * any other question. Pure.
+ */
+export function availabilitySentence(
+  { kind }: Pick<ReadQuestion, "kind">,
+  question: string,
+  quotes: readonly AvailabilityQuote[],
+): string | null {
+  if ((kind !== "which_exist" && kind !== "artifact") || !ASKS_AVAILABLE.test(question)) return null;
+  const papers = papersOf(quotes);
+  const saying = papersOf(
+    quotes.filter(({ paper, hasCode }) => hasCode === true || CUES.released.test(`${paper.title} ${paper.abstract ?? ""}`)),
+  );
+  const what = "that something is released or available";
+  if (papers === 1) return `The one paper quoted ${saying === 1 ? "says" : "does not say"} ${what}.`;
+  if (saying === 0) return `None of the ${papers} papers quoted says ${what}.`;
+  return `${saying === papers ? `All ${papers}` : `${saying} of the ${papers}`} papers quoted ${saying === 1 ? "says" : "say"} ${what}.`;
+}
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
 function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
@@ -114,7 +144,7 @@ export function missingFactsSentence(read: ReadQuestion, question: string, quote
     : `None of the ${papers} papers quoted ${one}.`;
 }
 
-function papersOf(quotes: readonly FactQuote[]): number {
+function papersOf(quotes: readonly { paper: { paper_id: string } }[]): number {
   return new Set(quotes.map(({ paper }) => paper.paper_id)).size;
 }
 

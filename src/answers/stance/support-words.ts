@@ -13,6 +13,12 @@ export interface Counted {
   neither: number;
 }
 
+/** Papers by what is expected of their quotes: of how many one likely answers the question, and whether of none one even may. */
+export interface Expected {
+  likely: number;
+  none: boolean;
+}
+
 export interface SupportFacts {
   question: ReadQuestion;
   counted: Counted;
@@ -27,8 +33,8 @@ export interface SupportFacts {
   lean: Lean | null;
   /** Those that compare the two for something else; null where none surely does. */
   elsewhere: Elsewhere | null;
-  /** How many have a quote that likely answers; null where that was not predicted. */
-  clear: number | null;
+  /** What the reader expects of their quotes; null where that was not predicted. */
+  expected: Expected | null;
   /** Names and languages of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
@@ -39,12 +45,13 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, clear, absent, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, expected, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null)
     return join(
-      told ?? (clear === 0 ? `${noneOf(counted)} clearly answers this.` : `${quotedWithout(counted, absent)}.`),
+      told ??
+        (expected?.none ? `${noneOf(counted)} seems to answer this outright.` : `${quotedWith(counted, expected, absent)}.`),
       footing,
     );
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
@@ -58,10 +65,14 @@ export function supportSentence(facts: SupportFacts): string {
   if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
     if (said === 0 && !compared && elsewhere === null)
       return join(`${noneOf(counted)} compares the two with each other.`, footing);
-    if (said === 0 && clear === 0 && elsewhere === null)
-      return join(`${noneOf(counted)} clearly says ${question.sides === undefined ? "yes or no" : what}.`, footing);
+    if (said === 0 && expected?.none && elsewhere === null)
+      return join(`${noneOf(counted)} seems to say ${question.sides === undefined ? "yes or no" : what} outright.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    const quoted = quotedWithout(counted, said === 0 && question.sides === undefined ? absent : []);
+    const quoted = quotedWith(
+      counted,
+      elsewhere === null ? expected : null,
+      said === 0 && question.sides === undefined ? absent : [],
+    );
     return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
   if (said === 1 && counted.neither > 0) {
@@ -75,10 +86,16 @@ function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
-/** “3 papers quoted, none of which mentions “test-driven development”” */
-function quotedWithout({ papers }: Counted, absent: readonly string[]): string {
+/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, 2 of which likely answer this” */
+function quotedWith({ papers }: Counted, expected: Expected | null, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
-  if (absent.length === 0) return quoted;
+  if (absent.length === 0) {
+    const likely = expected?.likely ?? papers;
+    if (likely === papers) return quoted;
+    return likely === 0
+      ? `${quoted}, ${papers === 1 ? "which hardly" : "none of which surely"} answers this (estimated)`
+      : `${quoted}, of which ${likely} likely ${likely === 1 ? "answers" : "answer"} this (estimated)`;
+  }
   return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
 }
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { agreement } from "../../src/evidence/relevance.ts";
+import { contentTerms } from "../../src/text/terms.ts";
+import { abbreviationIn, writtenOtherwise } from "../../src/text/written-otherwise.ts";
+
+describe("what a text writes of a phrase in another way", () => {
+  const share = (phrase: string, text: string) =>
+    agreement([{ text: phrase, stems: contentTerms(phrase).map(({ stem }) => stem) }], { title: text, abstract: null }).title;
+
+  it.each([
+    ["pretrained language models", "Pre-trained language models"],
+    ["pre-trained language models", "Pretrained language models"],
+    ["fine-tuning", "How to finetune"],
+    ["finetuning", "Fine-tuning made easy"],
+    ["code-switching", "Codeswitched speech"],
+    ["retrieval-augmented generation", "RAG for lawyers"],
+    ["large language model", "LLMs at work"],
+    ["Bayesian optimization", "BO: why standard (BO) fails"],
+    ["mixture of experts", "A note on the (ME) layer"],
+  ])("%s: %s", (phrase, text) => {
+    expect(share(phrase, text)).toBe(1);
+  });
+
+  it.each([
+    ["Bayesian optimization", "Standard BO fails"],
+    ["Bayesian optimization", "(BOLD) optimizers"],
+    ["fine-tuning", "A fine result"],
+    ["code-switching", "Switching sides"],
+    ["parsing", "RAG and LLM"],
+  ])("%s, but not: %s", (phrase, text) => {
+    expect(share(phrase, text)).toBeLessThan(1);
+  });
+
+  it("is not asked of what was quoted word for word", () => {
+    const exact = { text: "fine-tuning", stems: contentTerms("fine-tuning").map(({ stem }) => stem), exact: true };
+    expect(agreement([exact], { title: "How to finetune", abstract: null }).title).toBe(0);
+  });
+
+  it("says nothing of a phrase without content", () => {
+    expect(writtenOtherwise("of the")("Of the (OT) kind")).toEqual([]);
+  });
+
+  it("tells where an abbreviation stands", () => {
+    expect(abbreviationIn("Unlike RAG, it is fast.", "retrieval-augmented generation")).toBe(7);
+    expect(abbreviationIn("Unlike rag, it is fast.", "retrieval-augmented generation")).toBeNull();
+    expect(abbreviationIn("RAG", "retrieval")).toBeNull();
+  });
+});
