@@ -6,6 +6,7 @@ import { counted as countOf } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
 import { tellsFailure } from "./extractive/demands.ts";
+import { LISTED } from "./extractive/extractive.ts";
 import { ANSWERS_NOTHING, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { untoldOf } from "./gaps.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
@@ -50,8 +51,9 @@ function isShort({ subject }: ReadQuestion): boolean {
 const IN_OTHER_WORDS = 0.6;
 
 /** What the evidence allows, given the sentence that would open the answer. */
-function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"]): Sufficiency {
-  if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
+function allowed(sufficiency: Sufficiency, [first]: Summary["sentences"], { kind }: ReadQuestion): Sufficiency {
+  // A list has entries; how near its first one is says nothing of the others.
+  if (sufficiency.state === "no_evidence" || first?.answers === undefined || LISTED.has(kind)) return sufficiency;
   if (first.wasRead && first.answers < ANSWERS_NOTHING) return NOTHING_ANSWERS;
   if (sufficiency.inOtherWords !== undefined && first.wasRead && first.answers >= IN_OTHER_WORDS)
     return { state: "answered", reason: sufficiency.inOtherWords };
@@ -167,7 +169,7 @@ export function supportedAnswer(
   book: CitationBook,
   withCode: ReadonlySet<string> = new Set(),
 ): SupportedAnswer {
-  const state = allowed(sufficiency, written);
+  const state = allowed(sufficiency, written, read);
   // Of a claim all evidence is wanted.
   const summary = state === NEAREST_ONLY && !isClaim(question) ? written.slice(0, NEAREST) : written;
   const answer = sentencesOf(state, summary, book);

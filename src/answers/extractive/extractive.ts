@@ -46,9 +46,10 @@ export function quotedSentences(
         ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
         : answersTo(ranked, read, { list: LISTED.has(read.kind), question });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
-  const predicted = read !== undefined && !anchored && !LISTED.has(read.kind);
-  const claim = predicted && isClaim(question);
-  const maxStatements = predicted && !claim ? limit - LEFT_OUT : limit;
+  const predicted = read !== undefined && !anchored;
+  const listed = read !== undefined && LISTED.has(read.kind);
+  const claim = predicted && !listed && isClaim(question);
+  const maxStatements = predicted && !listed && !claim ? limit - LEFT_OUT : limit;
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, maxStatements, { claim }));
   const found = list || claim ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>

@@ -51,7 +51,9 @@ export function supportSentence(facts: SupportFacts): string {
   if (direction === null)
     return join(
       told ??
-        (expected?.none ? `${noneOf(counted)} seems to answer this outright.` : `${quotedWith(counted, expected, absent)}.`),
+        (expected?.none
+          ? `${noneOf(counted)} seems to ${answers(question, true)} outright.`
+          : `${quotedWith(question, counted, expected, absent)}.`),
       footing,
     );
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
@@ -69,6 +71,7 @@ export function supportSentence(facts: SupportFacts): string {
       return join(`${noneOf(counted)} seems to say ${question.sides === undefined ? "yes or no" : what} outright.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     const quoted = quotedWith(
+      question,
       counted,
       elsewhere === null ? expected : null,
       said === 0 && question.sides === undefined ? absent : [],
@@ -87,16 +90,22 @@ function noneOf({ papers }: Counted): string {
 }
 
 /** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, 2 of which likely answer this” */
-function quotedWith({ papers }: Counted, expected: Expected | null, absent: readonly string[]): string {
+function quotedWith(question: ReadQuestion, { papers }: Counted, expected: Expected | null, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length === 0) {
     const likely = expected?.likely ?? papers;
     if (likely === papers) return quoted;
     return likely === 0
-      ? `${quoted}, ${papers === 1 ? "which hardly" : "none of which surely"} answers this (estimated)`
-      : `${quoted}, of which ${likely} likely ${likely === 1 ? "answers" : "answer"} this (estimated)`;
+      ? `${quoted}, ${papers === 1 ? "which hardly" : "none of which surely"} ${answers(question, false)} (estimated)`
+      : `${quoted}, of which ${likely} likely ${answers(question, likely > 1)} (estimated)`;
   }
   return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
+}
+
+/** Entries of a list answer by being what is asked for. */
+function answers({ kind }: ReadQuestion, many: boolean): string {
+  if (kind === "which_exist" || kind === "artifact") return `${many ? "fit" : "fits"} what is asked for`;
+  return `${many ? "answer" : "answers"} this`;
 }
 
 function join(sentence: string, footing: string): string {
