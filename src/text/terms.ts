@@ -10,8 +10,8 @@ export interface Term {
   readonly end: number;
 }
 
-/** What one question reads is compared again and again: its papers and their sentences, some hundreds of texts. */
-const TEXTS_REMEMBERED = 2_000;
+/** What one question reads is compared again and again: its papers and their sentences, alone and behind their titles, some thousands of texts. */
+const TEXTS_REMEMBERED = 5_000;
 
 /** The content words of a text in order, stop words left out, folded and stemmed as the search index does it, of two spellings the [usual](./usual-spelling.ts) one. */
 export const contentTerms: (text: string) => readonly Term[] = remembered(TEXTS_REMEMBERED, termsOf);

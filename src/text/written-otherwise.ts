@@ -1,3 +1,4 @@
+import { remembered } from "../shared/remembered.ts";
 import { contentTerms, stemOf } from "./terms.ts";
 
 /** Stems that a text has besides its own: those of what it writes in one word, with a hyphen, or as an abbreviation. */
@@ -29,25 +30,41 @@ export function writtenOtherwise(phrase: string): Otherwise {
   }
   return (text) => [
     ...(joined.size === 0 ? [] : contentTerms(text).flatMap(({ stem }) => joined.get(stem) ?? [])),
-    ...withHyphen(text, wanted),
+    ...unhyphenated(text).filter((stem) => wanted.has(stem)),
     ...(abbreviationIn(text, phrase) === null ? [] : stems),
   ];
 }
 
-function withHyphen(text: string, wanted: ReadonlySet<string>): string[] {
-  return [...text.matchAll(HYPHENATED)].flatMap(([, compound]) => {
-    const whole = stemOf(compound!.replace("-", ""));
-    return whole !== null && wanted.has(whole) ? [whole] : [];
-  });
-}
+/** One text is compared with every term of a question, and its sentences with their title too. */
+const TEXTS_REMEMBERED = 5_000;
+
+/** The stems of a text's compounds without their hyphens: “pretrain” of “pre-trained”. */
+const unhyphenated: (text: string) => readonly string[] = remembered(TEXTS_REMEMBERED, (text) =>
+  text.includes("-") ? [...text.matchAll(HYPHENATED)].flatMap(([, compound]) => stemOf(compound!.replace("-", "")) ?? []) : [],
+);
+
+/** What a text abbreviates, in order. */
+const abbreviations: (text: string) => readonly { letters: string; explained: boolean; at: number }[] = remembered(
+  TEXTS_REMEMBERED,
+  (text) =>
+    Array.from(text.matchAll(ABBREVIATION), ({ index, groups }) => ({
+      letters: groups!.letters!,
+      explained: groups!.explained !== undefined,
+      at: index,
+    })),
+);
 
 /** Where a text abbreviates a phrase by its initials: an offset in UTF-16 units; null where it does not. */
 export function abbreviationIn(text: string, phrase: string): number | null {
-  const words = (phrase.match(WORDS) ?? []).filter((word) => !SMALL.test(word));
-  if (words.length < SHORT) return null;
-  const initials = words.map((word) => word[0]!.toUpperCase()).join("");
-  const found = [...text.matchAll(ABBREVIATION)].find(
-    ({ groups }) => groups!.letters === initials && (initials.length > SHORT || groups!.explained !== undefined),
+  const initials = initialsOf(phrase);
+  if (initials === null) return null;
+  return (
+    abbreviations(text).find(({ letters, explained }) => letters === initials && (initials.length > SHORT || explained))?.at ??
+    null
   );
-  return found?.index ?? null;
+}
+
+function initialsOf(phrase: string): string | null {
+  const words = (phrase.match(WORDS) ?? []).filter((word) => !SMALL.test(word));
+  return words.length < SHORT ? null : words.map((word) => word[0]!.toUpperCase()).join("");
 }
