@@ -6,7 +6,6 @@ import { namesLanguage } from "./question/languages.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
 import { isKnownCondition, isSaidOtherwise } from "./question/said-otherwise.ts";
 import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
-import { LEADING_VERBS } from "./question/words.ts";
 
 /** From this share on, of all papers close to the question, those without an abstract may hold what the answer lacks. */
 const MANY_BLIND = 0.5;
@@ -49,18 +48,9 @@ const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PL
 /** “data collected”, “resolvers trained”, “multiple languages”, “fall short”: no terms of their own. */
 const NO_TERM =
   /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various|fewer|less|worse|go(?:es)?|falls?|wrong|short|good)\b|\b(?:wrong|short|enough)$|^(?:(?:large|neural|deep|statistical|existing) )*(?:language models?|networks?|models?|systems?|methods?)$/iu;
-/** “plain SGD”, “flaky tests automatically”: what says how, not what. */
-const ONLY_HOW = /^(?:plain|simple|real|open|actual|true|standard|ordinary|typical|existing)\s+|\s+\p{L}+ly$/giu;
-
-/** A term without what is asked to be done with it, or how: “detecting test smells”, “flaky tests automatically”. */
-function bareTerm(text: string): string {
-  const [first = "", ...rest] = text.replace(ONLY_HOW, "").split(" ");
-  return rest.length > 0 && GERUNDS.has(first.toLowerCase()) ? rest.join(" ") : [first, ...rest].join(" ");
-}
-
-const GERUNDS: ReadonlySet<string> = new Set(
-  [...LEADING_VERBS].flatMap((verb) => [`${verb}ing`, `${verb.replace(/e$/u, "")}ing`, `${verb}${verb.at(-1)}ing`]),
-);
+/** “plain SGD”, “flaky tests automatically”, “detecting test smells”: how, and what is to be done, not what. */
+const HOW =
+  /^(?:plain|detecting|predicting|measuring|evaluating|identifying|recogni[sz]ing|estimating|classifying|extracting|assessing|handling|improving|reducing|building)\s+|\s+(?:automatically|reliably|correctly|accurately|efficiently|effectively|consistently|robustly|properly|explicitly|directly)$/giu;
 
 /** What the quoted papers leave unsaid of a question, by its terms as the question writes them. */
 interface Untold {
@@ -98,7 +88,7 @@ export function untoldOf(
       return false;
     if (isLanguage(term)) return true;
     return (
-      (isKnownCondition(text) && stems.length <= MAX_TERM_WORDS) ||
+      (isKnownCondition(text) && stems.length <= MAX_TERM_WORDS && !NO_TERM.test(text)) ||
       (NAME.test(text) && !WRITTEN_OUT.test(text)) ||
       (stems.length > 1 && stems.length <= MAX_TERM_WORDS && text.includes(" ") && !NO_TERM.test(text))
     );
@@ -121,7 +111,7 @@ export function untoldOf(
 }
 
 function withoutHow(term: MatchTerm): MatchTerm {
-  const text = term.exact ? term.text : bareTerm(term.text);
+  const text = term.exact ? term.text : term.text.replace(HOW, "");
   return text === term.text ? term : { ...term, text, stems: [...new Set(contentTerms(text).map(({ stem }) => stem))] };
 }
 

@@ -56,7 +56,7 @@ function weightsOf(terms: readonly SubjectTerm[]): Map<string, number> {
   return weights;
 }
 
-/** The stems of a text in their order, without those of quoted phrases that it does not have. */
+/** The stems of a text in their order and behind them what it writes otherwise, without those of quoted phrases that it does not have. */
 function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
   const families = terms.flatMap(({ members }) => members ?? []);
   const words = contentTerms(text);

@@ -6,12 +6,44 @@ export type Otherwise = (text: string) => readonly string[];
 
 const NOTHING: Otherwise = () => [];
 const WORDS = /[\p{L}\p{N}]+/gu;
-const HYPHENATED = /(?=(\b\p{L}+-\p{L}+))/gu;
-/** “RAG”, “LLMs”, “(BO)”: an abbreviation of two letters stands for much, so it has to be explained in the text. */
-const ABBREVIATION = /(?<explained>\()?\b(?<letters>\p{Lu}{2,5})s?\b/gu;
-const SHORT = 2;
-/** Words that an abbreviation leaves out. */
-const SMALL = /^(?:of|the|and|for|in|to|a|an|with|on)$/iu;
+const HYPHENATED = /(?<![\p{L}\p{N}])(?=(\p{L}+-\p{L}+))/gu;
+const ABBREVIATION = /(?<![\p{L}\p{N}])(?<letters>\p{Lu}[\p{L}]{0,4}\p{Lu})s?(?![\p{L}\p{N}])/gu;
+
+/** What stands for these phrases wherever it stands; any other abbreviation has to be explained in the text (“batch normalization (BN)”). */
+const WELL_KNOWN: Record<string, string> = {
+  AMR: "abstract meaning representation",
+  ASR: "automatic speech recognition",
+  BPE: "byte pair encoding",
+  CNN: "convolutional neural network",
+  CoT: "chain of thought",
+  CRF: "conditional random field",
+  DPO: "direct preference optimization",
+  GEC: "grammatical error correction",
+  GNN: "graph neural network",
+  HMM: "hidden Markov model",
+  ICL: "in-context learning",
+  LLM: "large language model",
+  LSTM: "long short-term memory",
+  MoE: "mixture of experts",
+  NER: "named entity recognition",
+  NLG: "natural language generation",
+  NLI: "natural language inference",
+  NMT: "neural machine translation",
+  OCR: "optical character recognition",
+  PEFT: "parameter-efficient fine-tuning",
+  POS: "part of speech",
+  PPO: "proximal policy optimization",
+  RAG: "retrieval-augmented generation",
+  RLHF: "reinforcement learning from human feedback",
+  RNN: "recurrent neural network",
+  SGD: "stochastic gradient descent",
+  SMT: "statistical machine translation",
+  SRL: "semantic role labeling",
+  SVM: "support vector machine",
+  TTS: "text-to-speech",
+  VQA: "visual question answering",
+  WSD: "word sense disambiguation",
+};
 
 /**
  * What texts may write of a phrase in another way: “pretrained” and “pre-trained”, “finetuning” and “fine-tuning”, “RAG” for “retrieval-augmented generation”. The stems of the phrase are said of a text that
@@ -19,7 +51,7 @@ const SMALL = /^(?:of|the|and|for|in|to|a|an|with|on)$/iu;
  */
 export function writtenOtherwise(phrase: string): Otherwise {
   const words = phrase.match(WORDS) ?? [];
-  const stems = contentTerms(phrase).map(({ stem }) => stem);
+  const stems = stemsOf(phrase);
   if (stems.length === 0) return NOTHING;
   const wanted = new Set(stems);
   const joined = new Map<string, readonly string[]>();
@@ -35,6 +67,20 @@ export function writtenOtherwise(phrase: string): Otherwise {
   ];
 }
 
+/** Where a text abbreviates a phrase: an offset in UTF-16 units; null where it does not. */
+export function abbreviationIn(text: string, phrase: string): number | null {
+  const found = abbreviations(text);
+  if (found.length === 0) return null;
+  const stems = stemsOf(phrase);
+  if (stems.length < 2) return null;
+  const isPhrase = (others: readonly string[]) => stems.length === others.length && stems.every((stem) => others.includes(stem));
+  return found.find(({ stands }) => isPhrase(stands))?.at ?? null;
+}
+
+function stemsOf(phrase: string): string[] {
+  return [...new Set(contentTerms(phrase).map(({ stem }) => stem))];
+}
+
 /** One text is compared with every term of a question, and its sentences with their title too. */
 const TEXTS_REMEMBERED = 5_000;
 
@@ -43,28 +89,40 @@ const unhyphenated: (text: string) => readonly string[] = remembered(TEXTS_REMEM
   text.includes("-") ? [...text.matchAll(HYPHENATED)].flatMap(([, compound]) => stemOf(compound!.replace("-", "")) ?? []) : [],
 );
 
-/** What a text abbreviates, in order. */
-const abbreviations: (text: string) => readonly { letters: string; explained: boolean; at: number }[] = remembered(
-  TEXTS_REMEMBERED,
-  (text) =>
-    Array.from(text.matchAll(ABBREVIATION), ({ index, groups }) => ({
-      letters: groups!.letters!,
-      explained: groups!.explained !== undefined,
-      at: index,
-    })),
-);
-
-/** Where a text abbreviates a phrase by its initials: an offset in UTF-16 units; null where it does not. */
-export function abbreviationIn(text: string, phrase: string): number | null {
-  const initials = initialsOf(phrase);
-  if (initials === null) return null;
-  return (
-    abbreviations(text).find(({ letters, explained }) => letters === initials && (initials.length > SHORT || explained))?.at ??
-    null
-  );
+interface Abbreviation {
+  at: number;
+  /** The stems of what it stands for. */
+  stands: readonly string[];
 }
 
-function initialsOf(phrase: string): string | null {
-  const words = (phrase.match(WORDS) ?? []).filter((word) => !SMALL.test(word));
-  return words.length < SHORT ? null : words.map((word) => word[0]!.toUpperCase()).join("");
+/** What a text abbreviates, in order: what it explains as it explains it, and what is well known. */
+const abbreviations: (text: string) => readonly Abbreviation[] = remembered(TEXTS_REMEMBERED, (text) => {
+  const found = Array.from(text.matchAll(ABBREVIATION), ({ index, groups }) => ({ at: index, letters: groups!.letters! }));
+  const explained = new Map<string, readonly string[]>();
+  for (const { at, letters } of found) {
+    const words = explanation(text, at, letters);
+    if (words !== null) explained.set(letters, stemsOf(words));
+  }
+  return found.flatMap(({ at, letters }) => {
+    const known = WELL_KNOWN[letters];
+    const stands = explained.get(letters) ?? (known === undefined ? null : stemsOf(known));
+    return stands === null ? [] : [{ at, stands }];
+  });
+});
+
+/** Words that an abbreviation leaves out as often as not. */
+const SMALL = /^(?:of|the|and|for|in|to|a|an|with|on|from|by)$/iu;
+
+/** The words before an abbreviation in brackets that begin with its letters: “batch normalization” of “batch normalization (BN)”; null where none do. */
+function explanation(text: string, at: number, letters: string): string | null {
+  if (text[at - 1] !== "(") return null;
+  const words = text.slice(0, at - 1).match(WORDS) ?? [];
+  const wanted = letters.toLowerCase();
+  for (let count = wanted.length; count <= wanted.length + 2; count += 1) {
+    const own = words.slice(-count);
+    const initials = (kept: readonly string[]) => kept.map((word) => word[0]!.toLowerCase()).join("");
+    if (own.length === count && (initials(own) === wanted || initials(own.filter((word) => !SMALL.test(word))) === wanted))
+      return own.join(" ");
+  }
+  return null;
 }

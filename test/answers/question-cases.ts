@@ -24,6 +24,12 @@ export const QUESTION_CASES: QuestionCase[] = [
     "quantizing pruning large language model multilingual abilities",
     { languages: ["English"] },
   ],
+  [
+    "Do methods that reduce a model's size work better than training small models?",
+    "comparison",
+    "model size training small models",
+    { sides: ["methods that reduce a model's size", "training small models"], size: "small" },
+  ],
   // Two ways held against each other in a search, with what they are for before, between or after them
   [
     "retrieval-augmented generation or just a long context window for question answering over long documents",

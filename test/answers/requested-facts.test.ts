@@ -100,7 +100,10 @@ describe("what the papers quoted tell of what is asked", () => {
   it("counts those that name the kind of data that is asked for", () => {
     const asked = "Which treebanks exist for Wolof?";
     const [bank, other] = [quote("a", "We present a treebank of Wolof."), quote("b", "We present a corpus of Wolof.")];
-    expect(told(asked, bank, other)).toEqual({ sentence: "1 of the 2 papers quoted names a treebank.", nothing: null });
+    expect(told(asked, bank, other)).toEqual({
+      sentence: "1 of the 2 papers quoted names a treebank.",
+      nothing: null,
+    });
     expect(told(asked, bank, quote("c", "It has 400 trees.", "A UD corpus of Wolof"), other).sentence).toBe(
       "2 of the 3 papers quoted name a treebank.",
     );
@@ -175,30 +178,36 @@ describe("what the papers quoted tell of what is asked", () => {
 
 describe("what can be had", () => {
   const quoted = (...abstracts: string[]) =>
-    abstracts.map((abstract, index) => ({ paper: { paper_id: `p${index}`, title: "A study", abstract } }));
+    abstracts.map((abstract, index) => ({ paper: { paper_id: `p${index}`, title: "A study", abstract }, text: abstract }));
   const told = (question: string, ...abstracts: string[]) =>
     availabilitySentence(readQuestion(question, { today: "2026-01-01" }), question, quoted(...abstracts));
 
+  const asked = (things: string) => `open ${things} of parliamentary debates`;
+
   it("is told where it is asked for", () => {
-    const asked = "open corpora of parliamentary debates";
-    expect(told(asked, "The corpus is freely available.", "Debates are long.")).toBe(
-      "1 of the 2 papers quoted says that something is released or available.",
+    expect(told(asked("corpora"), "The corpus is freely available.", "Debates are long.")).toBe(
+      "For 1 of the 2 papers quoted something is said to be available, in the abstract or on record.",
     );
-    expect(told(asked, "Debates are long.", "They are dull.")).toBe(
-      "None of the 2 papers quoted says that something is released or available.",
+    expect(told(asked("corpora"), "Debates are long.", "They are dull.")).toBe(
+      "For none of the 2 papers quoted anything is said to be available, in the abstract or on record.",
     );
-    expect(told(asked, "We release it.", "It is on GitHub.")).toBe(
-      "All 2 papers quoted say that something is released or available.",
+    expect(told(asked("corpora"), "We release it.", "It is on GitHub.")).toBe(
+      "For all of the 2 papers quoted something is said to be available, in the abstract or on record.",
     );
-    expect(told(asked, "Debates.")).toBe("The one paper quoted does not say that something is released or available.");
+    expect(told(asked("corpora"), "Debates.")).toBe(
+      "For the one paper quoted nothing is said to be available, in the abstract or on record.",
+    );
   });
 
   it("counts code on record, and is not told of another question", () => {
     const question = "tools with code for program repair";
     const read = readQuestion(question, { today: "2026-01-01" });
     const quotes = quoted("Repair.", "More repair.").map((quote, index) => ({ ...quote, hasCode: index === 0 }));
-    expect(availabilitySentence(read, question, quotes)).toMatch(/^1 of the 2 papers quoted says/u);
+    expect(availabilitySentence(read, question, quotes)).toMatch(/^For 1 of the 2 papers quoted/u);
     expect(told("Which corpora of debates exist?", "Debates.")).toBeNull();
     expect(told("How is open information extraction done?", "It is open.")).toBeNull();
+    expect(told("Which methods measure public opinion?", "Opinions.")).toBeNull();
+    expect(told("Which error-correcting code for storage exists?", "Codes.")).toBeNull();
+    expect(told(asked("corpora"), "We study published debates.", "Publicly traded firms debate.")).toMatch(/^For none/u);
   });
 });

@@ -138,6 +138,11 @@ describe("the side that a sentence puts ahead", () => {
     const sentence = "While unsupervised fine-tuning offers some improvement, RAG consistently outperforms it.";
     expect(namedSides(rag, sentence)).toEqual([true, true]);
     expect(favoredSide(rag, "RAG consistently outperforms fine-tuning.")).toBe(1);
+    const tuned = ["prefix tuning", "prompt tuning"] as const;
+    expect(favoredSide(tuned, "Full fine-tuning is slower than prompt tuning (PT).")).toBe(0);
+    const adapters = ["adapters", "fine-tuning"] as const;
+    expect(favoredSideByTitle(adapters, "Our method outperforms baselines without fine-tuning.", "Adapters for parsing")).toBe(0);
+    expect(favoredSideByTitle(adapters, "It clearly outperforms standard fine-tuning.", "Adapters for parsing")).toBe(1);
     expect(namedSides(["template-based", "neural generation"], "Even templated baselines exceed neural models.")).toEqual([
       true,
       true,

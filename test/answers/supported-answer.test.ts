@@ -98,6 +98,16 @@ describe("what is counted of a comparison under a condition", () => {
     expect(answered(question, [before]).support).toMatchObject({ for: [], against: [] });
     const found = "The sort-merge join clearly outperforms competing hash joins.";
     expect(answered(question, [found]).support).toMatchObject({ for: [], against: [1] });
+    const held = "When latency is considered, the hash join outperforms the sort-merge join on data that was held out.";
+    expect(answered(question, [held]).support).toMatchObject({ for: [1], against: [] });
+  });
+
+  it.each([
+    ["COMET or BLEU for agreement with human judgments?", "COMET outperforms BLEU in agreement with humans."],
+    ["BERT or LSTM for detecting online harassment?", "BERT outperforms LSTM for detecting harassment."],
+    ["Is CRF or HMM better for part of speech tagging?", "CRF outperforms HMM in part of speech tagging."],
+  ])("has conditions in words of another meaning nowhere: %s", (question, found) => {
+    expect(answered(question, [found]).support!.for).toEqual([1]);
   });
 });
 
@@ -110,6 +120,15 @@ describe("a question whether something is ready", () => {
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [1] });
     expect(support!.sentence).toContain("1 of the 2 papers quoted says no; read the other for a yes or a no.");
     expect(answered(question, ["Speech recognition is not yet accurate enough."]).support!.against).toEqual([]);
+  });
+
+  it.each([
+    "Our text-to-SQL system is not only accurate but also fast.",
+    "Text-to-SQL schemas that do not fit into the context are pruned.",
+    "There is not enough training data for text-to-SQL, which we collect.",
+    "Existing text-to-SQL metrics are not reliable, so we propose a better one.",
+  ])("has no no in: %s", (sentence) => {
+    expect(answered(question, [sentence]).support!.against).toEqual([]);
   });
 });
 
@@ -371,12 +390,12 @@ describe("quotes that are likely no answer", () => {
 
   it.each([
     ["How is text simplified?", "None of the 2 papers quoted seems to answer this outright."],
-    ["Does label smoothing help translation?", "None of the 2 papers quoted seems to say yes or no outright."],
-    ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted seems to say which is ahead outright."],
+    ["Does label smoothing help translation?", "None of the 2 papers quoted seems to say outright yes or no."],
+    ["Is dense retrieval or BM25 better?", "None of the 2 papers quoted seems to say outright which is ahead."],
   ])("%s says so", (asked, line) => {
     expect(answered(asked, abstracts, 0.41).support!.sentence).toContain(line);
     expect(answered(asked, abstracts, 0.42).support!.sentence).toContain(
-      "2 papers quoted, none of which surely answers this (estimated)",
+      "2 papers quoted; it is uncertain whether any of them answers this (estimated)",
     );
     expect(answered(asked, abstracts, 0.5).support!.sentence).toMatch(/^2 papers quoted[.;]/u);
     expect(answered(asked, abstracts).support!.sentence).toMatch(/^2 papers quoted[.;]/u);
@@ -407,7 +426,7 @@ describe("quotes that are likely no answer", () => {
     expect(likely(0.8, 0.6, 0.44)).toBe("3 papers quoted, of which 2 likely answer this (estimated). 3 independent groups.");
     expect(likely(0.8, 0.4)).toBe("2 papers quoted, of which 1 likely answers this (estimated). 2 independent groups.");
     expect(likely(0.8, 0.5)).toBe("2 papers quoted. 2 independent groups.");
-    expect(likely(0.45)).toBe("1 paper quoted, which hardly answers this (estimated). 1 independent group.");
+    expect(likely(0.45)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
   });
 
   it("says so where none holds the two against each other", () => {

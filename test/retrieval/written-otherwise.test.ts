@@ -14,9 +14,13 @@ describe("what a text writes of a phrase in another way", () => {
     ["finetuning", "Fine-tuning made easy"],
     ["code-switching", "Codeswitched speech"],
     ["retrieval-augmented generation", "RAG for lawyers"],
-    ["large language model", "LLMs at work"],
-    ["Bayesian optimization", "BO: why standard (BO) fails"],
-    ["mixture of experts", "A note on the (ME) layer"],
+    ["large language models", "LLMs at work"],
+    ["mixture of experts", "Routing in MoE layers"],
+    ["chain of thought", "Why CoT works"],
+    ["in-context learning", "ICL in practice"],
+    ["part of speech", "A POS tagger"],
+    ["Bayesian optimization", "Why Bayesian optimization (BO) fails"],
+    ["theory of mind", "Theory of Mind (ToM) in machines"],
   ])("%s: %s", (phrase, text) => {
     expect(share(phrase, text)).toBe(1);
   });
@@ -24,6 +28,10 @@ describe("what a text writes of a phrase in another way", () => {
   it.each([
     ["Bayesian optimization", "Standard BO fails"],
     ["Bayesian optimization", "(BOLD) optimizers"],
+    ["prefix tuning", "Prompt tuning (PT) is unstable"],
+    ["domain adaptation", "Data augmentation (DA) helps"],
+    ["graph attention network", "GANs generate images"],
+    ["in-context learning", "Contrastive learning (CL) is robust"],
     ["fine-tuning", "A fine result"],
     ["code-switching", "Switching sides"],
     ["parsing", "RAG and LLM"],
@@ -43,6 +51,7 @@ describe("what a text writes of a phrase in another way", () => {
   it("tells where an abbreviation stands", () => {
     expect(abbreviationIn("Unlike RAG, it is fast.", "retrieval-augmented generation")).toBe(7);
     expect(abbreviationIn("Unlike rag, it is fast.", "retrieval-augmented generation")).toBeNull();
+    expect(abbreviationIn("Batch normalization (BN) helps, and BN is cheap.", "batch normalization")).toBe(21);
     expect(abbreviationIn("RAG", "retrieval")).toBeNull();
   });
 });

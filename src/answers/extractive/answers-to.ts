@@ -68,7 +68,16 @@ const TELLS_SIDE = { from: 0.4, more: 0.2 } as const;
  * and .761 with .2. Other kinds of questions lose by it.
  */
 const CONCLUDES = 0.15;
-const ASKS_PAPERS = /\b(?:papers?|research|studies|study|works?|articles?|literature|publications?)\b/iu;
+const PAPERS = /\b(?:papers?|research|studies|study|works?|articles?|literature|publications?)\b/iu;
+/** Papers as what something is made of, and works as a verb: “corpora of news articles”, “parsers that work on tweets”. */
+const NO_PAPERS =
+  /\b(?:news|wikipedia|scientific|academic|scholarly|legal|medical|clinical|biomedical|encyclopedic|user|case|of|in|from|for)\s+(?:research\s+)?(?:papers?|articles?|studies|publications?|literature|works?)\b|\b(?:that|to|\p{L}+(?:ers|ors|ools|els|ods|ems|hes))\s+works?\b/giu;
+
+/** Whether papers themselves are asked for: “any research on …”, “could you recommend studies that …”. */
+function asksPapers(question: string): boolean {
+  return PAPERS.test(question.replace(NO_PAPERS, " "));
+}
+
 /** From here on a sentence is taken for an announcement or a list of contents. */
 const LIKELY = 0.5;
 
@@ -81,7 +90,7 @@ export function answersTo(
   const wasRead = ranked.some(({ reading }) => reading !== null);
   const claim = wasRead && isClaim(question);
   const bounds = wasRead ? READ : COMPARED;
-  const wanted = list ? (ASKS_PAPERS.test(question) ? "papers" : "things") : "answer";
+  const wanted = list ? (asksPapers(question) ? "papers" : "things") : "answer";
   const always = bounds.always[wanted];
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;

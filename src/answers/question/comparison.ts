@@ -97,7 +97,7 @@ function side(text: string): string {
 
 /** What a side does, behind it: “post-editing really saves time”. */
 const DOES =
-  /(?<!\b(?:to|that|which|who))(?<=\S)\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\s+\S.*$/iu;
+  /(?<!\b(?:to|that|which|who))\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\s+\S.*$/iu;
 
 function bareSide(text: string): string {
   return text
@@ -117,7 +117,7 @@ const NO_SIDE =
 
 /** “pruning a large language model harm its multilingual”: what is done to something is asked of all that stands before. */
 const CLAUSE =
-  /\S\s+(?:harm|hurt|help|affect|degrade|improve|reduce|change|break|ruin|bias)s?\s+(?:its|their|the|a|an|our|your)\s/iu;
+  /(?<!\b(?:that|which|who|to))(?<=\S)\s+(?:harm|hurt|help|affect|degrade|improve|reduce|change|break|ruin|bias)s?\s+(?:its|their|the|a|an|our|your)\s/iu;
 
 /** Longer stretches are clauses that a pattern ran over, and “it” or “ours” is nothing to look for. */
 function isSide(text: string): boolean {

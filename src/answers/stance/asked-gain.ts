@@ -2,6 +2,7 @@ import { agreement } from "../../evidence/relevance.ts";
 import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { rarity } from "../../text/rarity.ts";
 import { contentStems, contentTerms } from "../../text/terms.ts";
+import { abbreviationIn } from "../../text/written-otherwise.ts";
 import type { Outcome, ReadQuestion, SubjectTerm } from "../question/schema.ts";
 
 /** What a question asks whether something does: “Does dropout improve parsing?” asks of dropout whether it improves parsing. */
@@ -51,7 +52,10 @@ export const COMPOUND = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
 
 /** Share of the stems of terms that a text has, by their rarity, 0 to 1; 0 where it lacks a compound of them: “post-editing” is not “pre-editing”. */
 export function sharedWith(terms: readonly SubjectTerm[], text: string): number {
-  const compounds = terms.flatMap((term) => term.text.match(COMPOUND) ?? []).map(contentStems);
+  const compounds = terms
+    .filter((term) => abbreviationIn(text, term.text) === null)
+    .flatMap((term) => term.text.match(COMPOUND) ?? [])
+    .map(contentStems);
   const said = contentStems(text);
   const lacks = (compound: string[]) =>
     !` ${said.join(" ")} `.includes(` ${compound.join(" ")} `) && !said.join("").includes(compound.join(""));

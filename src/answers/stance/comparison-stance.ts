@@ -68,7 +68,8 @@ export function favoredSideByTitle(sides: readonly [string, string], sentence: s
 }
 
 /** Behind these stands what is beaten: “clearly outperforms competing hash join proposals”. */
-const BEATEN = /\b(?:outperform\w*|surpass\w*|beats?|exceed\w*)\s+(?:[\p{L}-]+\s+){0,3}$/iu;
+const BEATEN =
+  /\b(?:outperform\w*|surpass\w*|beats?|exceed\w*)\s+(?:(?!(?:with|without|before|after|on|in|by|of|for|from|to|using|trained|when|than|as)\b)[\p{L}-]+\s+){0,3}$/iu;
 const BEATS =
   /\b(?:outperform\w*|surpass\w*|beat(?:s|ing)?|exceed\w*|superior\s+to|improv\w+\s+(?:over|upon|on)|compar\w+\s+(?:to|with|against)\s+(?:[\p{L}-]+\s+){0,3}baselines?)\b/giu;
 const ALIKE = /\b(?:on\s+(?:a\s+)?par|equal\w*|similar\w*|comparable|alike|ties?|tied)\b/iu;
@@ -110,7 +111,7 @@ export function namedSides(sides: readonly [string, string], sentence: string): 
   const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
   const text = withoutPrefixes(sentence);
   const isNamed = (side: string, other: string) =>
-    placeOf(namesOf(side, other, { orShared: true }), text) !== -1 || abbreviationIn(text, side) !== null;
+    placeOf(namesOf(side, other, { orShared: true }), text) !== -1 || abbreviationIn(sentence, side) !== null;
   return [isNamed(first, second), isNamed(second, first)];
 }
 

@@ -6,7 +6,7 @@ import type { ReadQuestion } from "../question/schema.ts";
 import { sharedWith } from "./asked-gain.ts";
 import { BY_ORDER, favoredSide, favoredSideByTitle } from "./comparison-stance.ts";
 import { chanceOfNo } from "./lean.ts";
-import { speaksOfComparison } from "./speaks.ts";
+import { comparedFor, speaksOfComparison } from "./speaks.ts";
 import { stanceOf, type Stance } from "./stance.ts";
 import { stanceText } from "./stance-text.ts";
 import { statedGain } from "./stated-gain.ts";
@@ -23,7 +23,7 @@ interface Quote {
  * order of words alone, in a quote on what they are compared for. Pure.
  */
 export function quoteStance(question: string, read: ReadQuestion, quote: Quote): Stance["stance"] {
-  if (!meetsConditions(question, `${quote.title} ${quote.text}`)) return "none";
+  if (!meetsConditions(question, comparedFor(read), `${quote.title} ${quote.text}`)) return "none";
   if (read.sides !== undefined) return agreed(ofSides(question, read, read.sides, quote));
   return unlessContrary(question, quote, agreed(ofYesNo(question, read, quote)));
 }
@@ -38,13 +38,17 @@ function ofYesNo(question: string, read: ReadQuestion, { text, title }: Quote): 
 
 /** That something is not good enough to be used, which is a no to whether it is ready; that it works well is no yes. */
 const UNREADY =
-  /\b(?:not|cannot|far from|nor|never|hardly|isn['’]t|aren['’]t)\s+(?:yet\s+|be\s+|being\s+|always\s+|still\s+)*(?:\w+ly\s+|good\s+|safe\s+)?(?:accurate|reliable|ready|robust|suitable|enough|mature|adequate|appropriate|trustworthy|deployable|usable|fit)\b|\b(?:still|remains?|too)\s+(?:far\s+(?:from|behind)|unreliable|immature|insufficient|inadequate|unsuitable|inaccurate)\b|\bunreliable\s+for\b/iu;
+  /\b(?:not|cannot|far from|nor|never|hardly|isn['’]t|aren['’]t)\s+(?:yet\s+|be\s+|being\s+|always\s+|still\s+)*(?:(?!(?:on|mere|simp|necessari)ly\b)\w+ly\s+|good\s+enough\s+|safe\s+)?(?:accurate|reliable|ready|robust|suitable|mature|adequate|appropriate|trustworthy|deployable|usable|fit\s+for|(?:production|deployment)[- ]ready|enough\s+(?:to|for)\b)(?!\s+(?:but|just)\b)|\b(?:still|remains?)\s+(?:far\s+(?:from|behind)|unreliable|immature|insufficient|inadequate|unsuitable|inaccurate)\b/iu;
+/** What is not good enough is what judges, or what there is to learn from. */
+const OF_OTHER =
+  /\b(?:metrics?|measures?|evaluations?|benchmarks?|data\s?sets?|data|corpora|labels|annotations?|judges?)\s+(?:\w+\s+){0,3}$/iu;
 /** Share of the words of what is asked about, by rarity, that such a sentence has with its title. */
 const OF_SUBJECT = 0.5;
 
 function statedUnready({ subject }: ReadQuestion, sentence: string, title: string): Stance["stance"] {
-  const about = sharedWith(subject.terms.slice(0, 1), `${title} ${sentence}`);
-  return UNREADY.test(sentence) && about >= OF_SUBJECT ? "against" : "none";
+  const said = UNREADY.exec(sentence);
+  if (said === null || OF_OTHER.test(sentence.slice(0, said.index))) return "none";
+  return sharedWith(subject.terms.slice(0, 1), `${title} ${sentence}`) >= OF_SUBJECT ? "against" : "none";
 }
 
 function ofSides(question: string, read: ReadQuestion, sides: [string, string], { text, title }: Quote): Stance["stance"][] {
@@ -61,7 +65,7 @@ function ofSides(question: string, read: ReadQuestion, sides: [string, string], 
 
 /** “as it was deemed inferior to hash joins”: what was thought before is not what is found. */
 const OTHERS_OPINION =
-  /\b(?:(?:was|were|is|are|been|being|long|often|commonly|widely|generally|traditionally|previously)\s+(?:\w+ly\s+)?(?:deemed|considered|believed|thought|assumed|regarded|perceived|held)|conventional wisdom|common belief|it is (?:often |commonly |widely )?(?:said|claimed))\b/iu;
+  /\b(?:(?:was|were|been|long|often|commonly|widely|generally|traditionally|previously)\s+(?:\w+ly\s+)?(?:deemed|believed|thought|assumed|regarded|perceived|considered)\s+(?:(?:to\s+be|as)\s+)?(?:\w+ly\s+)?(?:inferior|superior|better|worse|more|less|stronger|weaker|faster|slower|ineffective|effective|the\s+best)|conventional wisdom|common belief)\b/iu;
 
 function agreed(said: readonly Stance["stance"][]): Stance["stance"] {
   const ways = new Set(said.filter((stance) => stance !== "none"));

@@ -24,6 +24,7 @@ export interface FactQuote {
 
 interface AvailabilityQuote {
   paper: { paper_id: string; title: string; abstract: string | null };
+  text: string;
   /** Whether the paper's code is on record. */
   hasCode?: boolean;
 }
@@ -58,11 +59,13 @@ const FIGURE: Asked = {
 
 /** It is asked for what can be had: “open corpora”, “tools with code available”. */
 const ASKS_AVAILABLE =
-  /\b(?:open(?:ly)?(?=[ -](?:source|access|licen[cs]e|corpor|data|models?|weights|tools?|resources?))|public(?:ly)?|available|free(?:ly)?(?= (?:available|downloadable|to)| (?:data|corpor|tools?|models?))|download\w*|ready-to-use|ready-made|off-the-shelf|released|with code|code for)\b/iu;
+  /\bopen(?:ly)?(?=[ -](?:source|access|licen[cs]|corpor|data|models?|weights|tools?|resources?))|\bpublic(?:ly)?(?= (?:available|released|data|corpor|code|tools?|models?|benchmarks?|resources?|test))|\bavailable\b|\bfree(?:ly)?(?= (?:available|downloadable|to use|data|corpor|tools?|models?))|\bdownload\w*|\bready-(?:to-use|made)\b|^off-the-shelf\b|\breleased\b|\bwith code\b/iu;
+/** A text says that something can be had. */
+const CAN_BE_HAD =
+  /\b(?:we|is|are|be|been|were|have|and|will)\s+(?:\w+ly\s+)?releas(?:e[sd]?|ing)\b|\bopen[- ]?sourc\w+|\bopen[- ](?:access|licen[cs]\w+)|\b(?:public|free|open)ly\s+(?:available|accessible|released|shared|downloadable)|\b(?:is|are|be|made)\s+(?:\w+ly\s+)?(?:available|accessible|downloadable|public)\b|\bavailable\s+(?:at|from|on|online|under|for\s+(?:download|research))|\bhttps?:|\bgithub\b|\bpublic(?:ly)?\s+(?:available|release|corpus|dataset|resource)/iu;
 
 /**
- * Of a question for what can be had, how many of the papers quoted say that something is released or available, or have it on record: “3 of the 5 papers quoted say that something is released or available.” Null of
- * any other question. Pure.
+ * Of a question for what can be had, of how many of the papers quoted that is known: “For 3 of the 5 papers quoted something is said to be available, in the abstract or on record.” Null of any other question. Pure.
  */
 export function availabilitySentence(
   { kind }: Pick<ReadQuestion, "kind">,
@@ -71,13 +74,15 @@ export function availabilitySentence(
 ): string | null {
   if ((kind !== "which_exist" && kind !== "artifact") || !ASKS_AVAILABLE.test(question)) return null;
   const papers = papersOf(quotes);
-  const saying = papersOf(
-    quotes.filter(({ paper, hasCode }) => hasCode === true || CUES.released.test(`${paper.title} ${paper.abstract ?? ""}`)),
+  const known = papersOf(
+    quotes.filter(
+      ({ paper, text, hasCode }) => hasCode === true || CAN_BE_HAD.test(`${paper.title} ${paper.abstract ?? ""} ${text}`),
+    ),
   );
-  const what = "that something is released or available";
-  if (papers === 1) return `The one paper quoted ${saying === 1 ? "says" : "does not say"} ${what}.`;
-  if (saying === 0) return `None of the ${papers} papers quoted says ${what}.`;
-  return `${saying === papers ? `All ${papers}` : `${saying} of the ${papers}`} papers quoted ${saying === 1 ? "says" : "say"} ${what}.`;
+  const what = "something is said to be available, in the abstract or on record.";
+  if (papers === 1) return `For the one paper quoted ${known === 1 ? what : what.replace("something", "nothing")}`;
+  if (known === 0) return `For none of the ${papers} papers quoted ${what.replace("something", "anything")}`;
+  return `For ${known === papers ? "all" : known} of the ${papers} papers quoted ${what}`;
 }
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */

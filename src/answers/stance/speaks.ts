@@ -1,5 +1,6 @@
 import { agreement } from "../../evidence/relevance.ts";
 import type { ReadQuestion } from "../question/schema.ts";
+import { abbreviationIn } from "../../text/written-otherwise.ts";
 import { COMPOUND } from "./asked-gain.ts";
 
 /** A quote with its title names this share of what two things are compared for. */
@@ -19,7 +20,7 @@ export function speaksOfComparison(read: Pick<ReadQuestion, "sides" | "subject">
   const terms = comparedFor(read);
   if (terms.length === 0) return true;
   const said = `${title} ${quote}`;
-  const compounds = terms.flatMap(({ text }) => text.match(COMPOUND) ?? []);
+  const compounds = terms.flatMap(({ text }) => (abbreviationIn(said, text) === null ? (text.match(COMPOUND) ?? []) : []));
   return (
     compounds.every((compound) => isSaid(compound, said)) && agreement(terms, { title, abstract: quote }).coverage >= COMPARED_FOR
   );

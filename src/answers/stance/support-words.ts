@@ -35,7 +35,7 @@ export interface SupportFacts {
   elsewhere: Elsewhere | null;
   /** What the reader expects of their quotes; null where that was not predicted. */
   expected: Expected | null;
-  /** Names and languages of the question that no paper quoted mentions. */
+  /** Names, languages and conditions of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
   compared: boolean;
@@ -52,7 +52,7 @@ export function supportSentence(facts: SupportFacts): string {
     return join(
       told ??
         (expected?.none
-          ? `${noneOf(counted)} seems to ${answers(question, true)} outright.`
+          ? `${noneOf(counted)} seems to ${answers(question, true)}${isList(question) ? "" : " outright"}.`
           : `${quotedWith(question, counted, expected, absent)}.`),
       footing,
     );
@@ -68,12 +68,12 @@ export function supportSentence(facts: SupportFacts): string {
     if (said === 0 && !compared && elsewhere === null)
       return join(`${noneOf(counted)} compares the two with each other.`, footing);
     if (said === 0 && expected?.none && elsewhere === null)
-      return join(`${noneOf(counted)} seems to say ${question.sides === undefined ? "yes or no" : what} outright.`, footing);
+      return join(`${noneOf(counted)} seems to say outright ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     const quoted = quotedWith(
       question,
       counted,
-      elsewhere === null ? expected : null,
+      elsewhere === null && said === 0 ? expected : null,
       said === 0 && question.sides === undefined ? absent : [],
     );
     return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
@@ -89,23 +89,26 @@ function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
-/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, 2 of which likely answer this” */
+/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, of which 2 likely answer this (estimated)” */
 function quotedWith(question: ReadQuestion, { papers }: Counted, expected: Expected | null, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length === 0) {
     const likely = expected?.likely ?? papers;
     if (likely === papers) return quoted;
     return likely === 0
-      ? `${quoted}, ${papers === 1 ? "which hardly" : "none of which surely"} ${answers(question, false)} (estimated)`
+      ? `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers(question, false)} (estimated)`
       : `${quoted}, of which ${likely} likely ${answers(question, likely > 1)} (estimated)`;
   }
   return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
 }
 
 /** Entries of a list answer by being what is asked for. */
-function answers({ kind }: ReadQuestion, many: boolean): string {
-  if (kind === "which_exist" || kind === "artifact") return `${many ? "fit" : "fits"} what is asked for`;
-  return `${many ? "answer" : "answers"} this`;
+function answers({ kind }: Pick<ReadQuestion, "kind">, many: boolean): string {
+  return isList({ kind }) ? `${many ? "fit" : "fits"} what is asked for` : `${many ? "answer" : "answers"} this`;
+}
+
+function isList({ kind }: Pick<ReadQuestion, "kind">): boolean {
+  return kind === "which_exist" || kind === "artifact";
 }
 
 function join(sentence: string, footing: string): string {

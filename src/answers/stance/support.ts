@@ -45,7 +45,7 @@ export function supportOf(
     lean?: Lean | null;
     elsewhere?: Elsewhere | null;
     expected?: Expected | null;
-    /** Names and languages of the question that no paper quoted mentions. */
+    /** Names, languages and conditions of the question that no paper quoted mentions. */
     absent?: readonly string[];
     /** Whether a quote holds the two sides of a comparison against each other. */
     compared?: boolean;
