@@ -78,7 +78,7 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     asked: /^(?:speech|spoken language|audio|voice)$/iu,
-    said: /\b(?:speech|spoken|audio|voices?|vocal|acoustic\w*|ASR|utterances?|phon(?:e|eme|etic)\w*|prosod\w*|recordings?)\b/iu,
+    said: /\b(?:speech|spoken|audio|voices?|vocal|acoustic\w*|ASR|phon(?:e|eme|etic)\w*|prosod\w*|recordings?)\b/iu,
   },
   {
     asked: /^(?:images?|pictures?|photos?|photographs?)$/iu,
