@@ -110,7 +110,8 @@ export function untoldOf(
   return { papers: papers.length, none, one: papers.length < SEVERAL ? [] : said(1), names };
 }
 
-function withoutHow(term: MatchTerm): MatchTerm {
+/** A term without how something is done, and what is to be done with it: “flaky tests” of “detecting flaky tests automatically”. Pure. */
+export function withoutHow(term: MatchTerm): MatchTerm {
   const text = term.exact ? term.text : term.text.replace(HOW, "");
   return text === term.text ? term : { ...term, text, stems: [...new Set(contentTerms(text).map(({ stem }) => stem))] };
 }

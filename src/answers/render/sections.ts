@@ -72,11 +72,12 @@ function lengthOfLine({ text, notes = [], source, id = "" }: Line): number {
 }
 
 /** In full; in short for questions about building, for those for code and models where its verdict tells something, and for a question about one paper or within a workspace. Never where records answer: it says nothing of them. */
-function showsReadiness({ read_as: read, mode, query, judgment }: CanvasAnswer, detail: Detail): boolean {
+function showsReadiness({ answer, read_as: read, mode, query, judgment }: CanvasAnswer, detail: Detail): boolean {
   if (read.kind === "record") return false;
   if (detail === "full" || mode !== "corpus") return true;
   // Data sets are used, not built on; and that little is on record does not mean that what was asked for does not exist.
-  if (read.kind === "artifact") return read.artifact !== "dataset" && TELLING.has(judgment.verdict);
+  if (read.kind === "artifact")
+    return read.artifact !== "dataset" && TELLING.has(judgment.verdict) && answer.state === "answered";
   return read.kind === "readiness" && asksToBuild(query);
 }
 
