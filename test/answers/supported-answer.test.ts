@@ -138,7 +138,7 @@ describe("a list of what papers only have words of", () => {
   it("is the closest evidence", () => {
     const { answer, support } = answered(question, [
       "A tool for smells of code.",
-      "We run a test of a tool on code smells of others.",
+      "A test of a tool that many people wrote finds smells.",
     ]);
     expect(answer.state).toBe("weak");
     expect(support!.sentence).toMatch(
