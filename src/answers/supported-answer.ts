@@ -118,10 +118,9 @@ function namedNowhere(
     .map(withoutHow)
     .filter(({ stems, weight = 1, members }) => stems.length > 1 && stems.length <= 3 && weight === 1 && members === undefined);
   const isSaid = (term: MatchTerm) =>
-    quotes.some(({ paper, text }) => {
-      const all = `${paper.title}. ${paper.abstract ?? ""} ${text}`;
-      return isNamed(term, all) || isSaidOtherwise(term.text, all) || abbreviationIn(all, term.text) !== null;
-    });
+    quotes
+      .flatMap(({ paper, text }) => [paper.title, paper.abstract ?? "", text])
+      .some((said) => isNamed(term, said) || isSaidOtherwise(term.text, said) || abbreviationIn(said, term.text) !== null);
   if (phrases.length === 0 || phrases.some(isSaid)) return null;
   return `No paper quoted speaks of ${phrases.map(({ text }) => `“${text}”`).join(" or ")}, though they have words of it.`;
 }
