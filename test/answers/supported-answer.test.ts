@@ -146,7 +146,8 @@ describe("a list of what papers only have words of", () => {
     );
     const named = answered(question, ["A tool for smells of code.", "A tool for flaky tests."]);
     expect(named.answer.state).toBe("answered");
-    expect(answered("How are test smells detected?", ["A tool for smells of code."]).answer.state).toBe("answered");
+    const other = answered("How are test smells detected?", ["A tool for smells of code."]);
+    expect(other.support!.sentence).not.toContain("speaks of");
   });
 });
 
