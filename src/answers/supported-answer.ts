@@ -23,7 +23,7 @@ import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
 import type { Expected } from "./stance/support-words.ts";
-import { availabilitySentence, missingFactsReason, missingFactsSentence } from "./stance/requested-facts.ts";
+import { availabilitySentence, missingFactsReason, missingFactsSentence, tellsAsked } from "./stance/requested-facts.ts";
 import type { Summary } from "./summarize.ts";
 
 /** How many passages are shown where none answers the question. Chosen by reading answers, not measured apart. */
@@ -109,20 +109,19 @@ function isNamed({ stems }: SubjectTerm, text: string): boolean {
   });
 }
 
-/** That all terms of several words have their words apart in all papers quoted: “test smells” in papers on code smells and tests. Null where one of them is named. */
+/** That all terms of a list, each of two or three words, have these apart in all papers quoted: “test smells” in papers on code smells and tests. Null where one of them is named. */
 function namedNowhere(
   terms: readonly MatchTerm[],
   quotes: readonly { paper: { title: string; abstract: string | null }; text: string }[],
 ): string | null {
-  const phrases = terms
-    .map(withoutHow)
-    .filter(({ stems, weight = 1, members }) => stems.length > 1 && stems.length <= 3 && weight === 1 && members === undefined);
+  const phrases = terms.filter(({ weight = 1 }) => weight === 1).map(withoutHow);
+  const areShort = phrases.every(({ stems, members }) => stems.length > 1 && stems.length <= 3 && members === undefined);
   const isSaid = (term: MatchTerm) =>
     quotes
       .flatMap(({ paper, text }) => [paper.title, paper.abstract ?? "", text])
       .some((said) => isNamed(term, said) || isSaidOtherwise(term.text, said) || abbreviationIn(said, term.text) !== null);
-  if (phrases.length === 0 || phrases.some(isSaid)) return null;
-  return `No paper quoted speaks of ${phrases.map(({ text }) => `“${text}”`).join(" or ")}, though they have words of it.`;
+  if (phrases.length === 0 || !areShort || phrases.some(isSaid)) return null;
+  return `None of the papers quoted speaks of ${phrases.map(({ text }) => `“${text}”`).join(" or ")}; they only share words with that.`;
 }
 
 /** That a model is small. */
@@ -227,7 +226,9 @@ export function supportedAnswer(
   const tells = !(read.kind === "readiness" || ENOUGH.test(question)) || estimated?.way === "no";
   const sure = whole?.opens && whole.way === estimated?.way ? whole : estimated && { ...estimated, opens: false };
   const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : sure;
-  const expected = expectedOf(summary);
+  // Where a quote tells in so many words what is asked for, no estimate denies it.
+  const estimate = expectedOf(summary);
+  const expected = estimate?.none && tellsAsked(read, question, quotes) ? null : estimate;
   const apart = LISTED.has(read.kind) ? namedNowhere(terms, quotes) : null;
   const support = supportOf(read, quotes, {
     told:

@@ -16,6 +16,35 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  // One thing or another of which a cause is asked, what is measured, and what is stated
+  [
+    "Grasping transparent or shiny objects with a depth camera: why does it fail?",
+    "state_limits",
+    "Grasping transparent shiny objects depth camera",
+    { negative: true },
+  ],
+  ["measuring how well programmers understand code with eye tracking", "how_done", "programmers code eye tracking"],
+  [
+    "Which systems have been proposed for writing the related work section of a paper automatically?",
+    "which_exist",
+    "writing related work section",
+  ],
+  [
+    "debiasing word embeddings only hides gender bias instead of removing it",
+    "does_it",
+    "debiasing word embeddings hides gender bias instead removing",
+  ],
+  [
+    "annotation projection through noisy word alignments, limits when the target language has no treebank",
+    "state_limits",
+    "annotation projection noisy word alignments target language treebank",
+  ],
+  [
+    "gradient boosted trees versus deep neural networks on tabular data",
+    "comparison",
+    "gradient boosted trees deep neural networks tabular data",
+    { sides: ["gradient boosted trees", "deep neural networks"] },
+  ],
   // Names that an “of” holds together, and what is done to something by one thing or another
   ["what kinds of tasks have been proposed for measuring theory of mind in LLMs", "which_exist", "measuring theory mind LLMs"],
   [

@@ -171,7 +171,9 @@ describe("of a comparison", () => {
     const both = "BM25 and dense retrieval.";
     const one = [quoted("a", "supports", both), quoted("b", "none", both), quoted("c", "none", both)];
     expect(supportOf(COMPARISON, one)).toMatchObject({ direction: "unsettled", strength: "thin" });
-    expect(supportOf(COMPARISON, one).sentence).toContain("3 papers quoted; read them for which is ahead. ");
+    expect(supportOf(COMPARISON, one).sentence).toContain(
+      "1 of the 3 papers quoted favors BM25; read the other 2 for which is ahead.",
+    );
     expect(supportOf(COMPARISON, one.slice(0, 2)).sentence).toContain(
       "1 of the 2 papers quoted favors BM25; read the other for which is ahead. ",
     );

@@ -6,6 +6,7 @@ import {
   favoredSideByTitle,
   isThirdAhead,
   namedSides,
+  sidesMissing,
 } from "../../src/answers/stance/comparison-stance.ts";
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
@@ -131,6 +132,13 @@ describe("the side that a sentence puts ahead", () => {
     "Improving over the years, dense retrieval is now on a par with BM25.",
   ])("no third thing is ahead: %s", (sentence) => {
     expect(isThirdAhead(["BM25", "dense retrieval"], sentence)).toBe(false);
+  });
+
+  it("are not missing where a quote has words that begin as theirs", () => {
+    const quote = (text: string) => [{ text, paper: { title: "A study" } }];
+    const sides = ["column stores", "row stores"] as const;
+    expect(sidesMissing(sides, quote("Columnar management is fast, the row store is not."))).toEqual([]);
+    expect(sidesMissing(sides, quote("The row store is fast."))).toEqual(["column stores"]);
   });
 
   it("are named by their initials and by what they are based on", () => {

@@ -142,7 +142,7 @@ describe("a list of what papers only have words of", () => {
     ]);
     expect(answer.state).toBe("weak");
     expect(support!.sentence).toMatch(
-      /^No paper quoted speaks of “test smells” or “flaky tests”, though they have words of it\./u,
+      /^None of the papers quoted speaks of “test smells” or “flaky tests”; they only share words with that\./u,
     );
     const named = answered(question, ["A tool for smells of code.", "A tool for flaky tests."]);
     expect(named.answer.state).toBe("answered");
@@ -447,6 +447,13 @@ describe("quotes that are likely no answer", () => {
     expect(likely(0.8, 0.6)).toBe("2 papers quoted. 2 independent groups.");
     expect(likely(0.59, 0.5)).toBe("2 papers quoted. 2 independent groups.");
     expect(likely(0.49)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
+  });
+
+  it("does not say so where a quote tells in so many words what is asked for", () => {
+    const cause = "Chatbots give dull replies because they are trained for likelihood.";
+    const sentence = (text: string) => answered("Why do chatbots give dull replies?", [text], 0.41).support!.sentence;
+    expect(sentence(cause)).toMatch(/^1 paper quoted\./u);
+    expect(sentence("Chatbots give dull replies.")).toMatch(/^The one paper quoted does not name a cause/u);
   });
 
   it("says so where none holds the two against each other", () => {

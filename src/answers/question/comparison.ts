@@ -71,6 +71,9 @@ const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 /** Two things are held against each other in one sentence. */
 const MAX_CHARACTERS = 300;
 
+/** “Grasping transparent or shiny objects: why does it fail?” asks of both. */
+const ASKS_CAUSE = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes)\b/iu;
+
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
   const text = asked.replace(/\bvs\.(?=\s)/giu, "vs");
@@ -78,6 +81,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   // What it is for may be told first: “We add languages to a translation model. Adapters or full fine-tuning?”
   const [question = "", ...before] = text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).toReversed();
   if (before.length > 1 || (before.length === 1 && (before[0]!.includes("?") || !question.endsWith("?")))) return null;
+  if (ASKS_CAUSE.test(question)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

@@ -177,6 +177,12 @@ export const HOW: readonly KindRule[] = [
   [
     "how_done",
     rule(
+      "^(?:measuring|quantifying|evaluating|assessing|testing|determining|estimating)\\s+how\\b(?:\\s+(?:well|much|far|often))?",
+    ),
+  ],
+  [
+    "how_done",
+    rule(
       "^(?:what(?:['’]s|\\s+is|\\s+are|\\s+was)\\s+)?(?:the\\s+|an?\\s+)?(?:best|right|standard|usual|common|easiest|fastest|proper|correct|good|recommended)\\s+(?:ways?|practices?|procedures?)\\s+(?:to|of|for|in)\\b",
     ),
   ],

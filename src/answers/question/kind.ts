@@ -23,10 +23,16 @@ const CLAIM = new RegExp(
 const WITHOUT_STOP =
   /^(?!.*\b(?:that|which|who|whose|where|when|if|whether)\b)(?:\S+\s+){1,8}?(?:(?:is|are)\s+(?:not\s+)?(?:an?|the)|(?:do|does)\s+not)\s+(?:\S+\s+)+\S*[^?.,;:\s]$/iu;
 
+/** Nor do these need one: “X only hides Y instead of removing it”. */
+const STATES = new RegExp(
+  `^(?!.*\\b(?:that|which|who|whose|where|when|if|whether)\\b)(?:\\S+\\s+){1,6}?(?:only|merely|rarely|hardly|always|never)\\s+(?:hid|${FINDS})(?:e?s|ies)\\s+(?:\\S+\\s+)*\\S*[^?.,;:\\s]$`,
+  "iu",
+);
+
 /** Whether a text states something, to be borne out or not: a sentence with its full stop, or surely one, instead of a question or a search. */
 export function isClaim(text: string): boolean {
   if (NO_CLAIM.test(text)) return false;
-  return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || WITHOUT_STOP.test(text);
+  return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || WITHOUT_STOP.test(text) || STATES.test(text);
 }
 
 /** A title that ends in a question: “…: a risky technique?” */

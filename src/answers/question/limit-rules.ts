@@ -5,6 +5,13 @@ const LIMITS =
 
 /** Questions about the state of the art and its limits. */
 export const STATE: readonly KindRule[] = [
+  // “annotation projection through noisy alignments, limits when there is no treebank”
+  [
+    "state_limits",
+    rule(
+      "(?<=[,;:–—]\\s*)(?:(?:the|and|its|their|what are the)\\s+)*(?:limits|limitations|weaknesses|drawbacks|pitfalls)\\b(?:\\s+(?:of|when|for|in|if))?",
+    ),
+  ],
   ["state_limits", rule("^(?:the\\s+|known\\s+|common\\s+|what\\s+are\\s+the\\s+)*(?:problems?|issues?)\\s+with\\b")],
   [
     "state_limits",

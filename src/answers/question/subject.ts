@@ -27,7 +27,9 @@ const KEPT_PAIRS: Record<string, RegExp> = {
   articles: /^(?:news|wikipedia|scientific|medical|encyclopedia)$/iu,
   article: /^(?:news|wikipedia|scientific|medical|encyclopedia)$/iu,
   results: /^(?:search|retrieval|test|laboratory)$/iu,
-  work: /^(?:remote|social|shift|crowd|knowledge)$/iu,
+  work: /^(?:remote|social|shift|crowd|knowledge|related)$/iu,
+  boosted: /^gradient$/iu,
+  boosting: /^gradient$/iu,
   studies: /^(?:user|case|ablation|cohort)$/iu,
   study: /^(?:user|case|ablation|cohort)$/iu,
   effects: /^(?:treatment|causal|random|fixed|placebo)$/iu,
@@ -39,6 +41,9 @@ const KEPT_PAIRS: Record<string, RegExp> = {
 };
 /** Incidental words that are part of the subject before these. */
 const KEPT_BEFORE: Record<string, RegExp> = {
+  related: /^works?$/iu,
+  turn: /^(?:taking|level|detection|prediction|ends?|changes?)$/iu,
+  right: /^(?:branching|dislocation|context|censored|censoring)$/iu,
   influence: /^functions?$/iu,
   evidence: /^(?:retrieval|extraction|selection|sentences?)$/iu,
   common: /^(?:sense|crawl|ground)$/iu,

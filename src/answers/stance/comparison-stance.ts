@@ -89,12 +89,25 @@ export function isThirdAhead(sides: readonly [string, string], sentence: string)
 /** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, and puts no third thing ahead of them. */
 export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
   const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
-  return named.includes(true) && named.every((own, side) => own || inTitle[side]) && !isThirdAhead(sides, sentence);
+  const isSaid = (side: 0 | 1) => named[side] || inTitle[side] || hints(sides[side], sides[1 - side]!, sentence);
+  return named.includes(true) && isSaid(0) && isSaid(1) && !isThirdAhead(sides, sentence);
 }
 
 /** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”, and a word error rate names no words; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
   return text.replace(/\bnon-(?=\p{L})/giu, "nonx").replace(/\bwords?(?=[- ]error)/giu, (word) => "x".repeat(word.length));
+}
+
+/** From so many letters on a stem tells a word that begins with it: “columnar” of “column stores”. */
+const TELLING_STEM = 5;
+
+/** Whether a text has words that begin as half of a side's own do. */
+function hints(side: string, other: string, text: string): boolean {
+  const stems = namesOf(side, other).flatMap((name) => name.stems);
+  const long = stems.filter((stem) => stem.length >= TELLING_STEM);
+  const said = contentTerms(text).map(({ stem }) => stem);
+  const met = long.filter((stem) => said.some((word) => word.startsWith(stem)));
+  return long.length > 0 && met.length >= Math.ceil(stems.length / 2);
 }
 
 /** The sides that no quote names. A side in a paper's title is named where a quote of the paper names the other (“comparable to its autoregressive counterpart”). Pure. */
@@ -103,7 +116,11 @@ export function sidesMissing(
   quotes: readonly { text: string; paper: { title: string } }[],
 ): string[] {
   const named = quotes.map(({ text, paper }) => ({ text: namedSides(sides, text), title: namedSides(sides, paper.title) }));
-  return sides.filter((_, side) => !named.some(({ text, title }) => text[side] || (text[1 - side] && title[side])));
+  return sides.filter(
+    (name, side) =>
+      !named.some(({ text, title }) => text[side] || (text[1 - side] && title[side])) &&
+      !quotes.some(({ text }) => hints(name, sides[1 - side]!, text)),
+  );
 }
 
 /** Which of the two sides a sentence names. */

@@ -149,6 +149,12 @@ export function missingFactsSentence(read: ReadQuestion, question: string, quote
     : `None of the ${papers} papers quoted ${one}.`;
 }
 
+/** Whether a quote tells in so many words what is asked for: a cause, a limitation, a metric, a definition; a figure may be of anything. Pure. */
+export function tellsAsked(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): boolean {
+  if (read.kind === "how_much" || read.kind === "how_well") return false;
+  return quotes.some((quote) => askedFor(read, question)?.tells(quote) === true);
+}
+
 function papersOf(quotes: readonly { paper: { paper_id: string } }[]): number {
   return new Set(quotes.map(({ paper }) => paper.paper_id)).size;
 }

@@ -63,21 +63,20 @@ export function supportSentence(facts: SupportFacts): string {
     return join(`${who} papers quoted lean toward ${lean.way} (estimated from their wording).`, footing);
   }
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
-  // One paper of several decides no comparison, and to call it open would be wrong where the others say what was not counted.
-  if (said === 0 || (said === 1 && question.sides !== undefined && counted.neither > 1)) {
-    if (said === 0 && !compared && elsewhere === null)
-      return join(`${noneOf(counted)} compares the two with each other.`, footing);
-    if (said === 0 && expected?.none && elsewhere === null)
+  if (said === 0) {
+    if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
+    if (expected?.none && elsewhere === null)
       return join(`${noneOf(counted)} seems to say outright ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
     const quoted = quotedWith(
       question,
       counted,
-      elsewhere === null && said === 0 ? expected : null,
-      said === 0 && question.sides === undefined ? absent : [],
+      elsewhere === null ? expected : null,
+      question.sides === undefined ? absent : [],
     );
     return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
+  // One paper of several decides nothing, and to call it open would be wrong where the others say what was not counted.
   if (said === 1 && counted.neither > 0) {
     const others = counted.neither === 1 ? "the other" : `the other ${counted.neither}`;
     return join(`${countedInWords(question, { ...counted, neither: 0 })}; read ${others} for ${what}.`, footing);
