@@ -16,6 +16,19 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  [
+    "linear SVM with n-grams or a fine-tuned transformer for classifying long patent documents",
+    "comparison",
+    "linear SVM n-grams fine-tuned transformer classifying long patent documents",
+    { sides: ["linear SVM with n-grams", "fine-tuned transformer"] },
+  ],
+  [
+    "Should a dialogue policy be trained by reinforcement learning or by imitation of people?",
+    "comparison",
+    "dialogue policy trained reinforcement learning imitation",
+    { sides: ["reinforcement learning", "imitation"] },
+  ],
+  ["What blind spots do learned metrics have?", "state_limits", "blind spots learned metrics"],
   // One thing or another of which a cause is asked, what is measured, and what is stated
   [
     "Grasping transparent or shiny objects with a depth camera: why does it fail?",

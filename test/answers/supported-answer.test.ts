@@ -420,33 +420,15 @@ describe("quotes that are likely no answer", () => {
     expect(answered(asked, abstracts).support!.sentence).toMatch(/^2 papers quoted[.;]/u);
   });
 
-  it("says how many likely answer where some do", () => {
-    const likely = (...answers: number[]) => {
-      const sentences = answers.map((share, index) => {
-        const own = paper({
-          paper_id: `doi:10.5555/${index}`,
-          title: "A study",
-          abstract: "Text.",
-          authors: [`Author ${index}`],
-        });
-        return {
-          text: "From a study: “Text.”",
-          quotes: [{ paper: own, start: 0, end: 5, reading: null }],
-          answers: share,
-          wasRead: true,
-        };
-      });
-      const summary = { sentences, summarizer: { name: "extractive", model: null }, degraded: [] };
-      const question = "How is text simplified?";
-      const read = readQuestion(question, { today: "2026-01-01" });
-      const evidence: Sufficiency = { state: "answered", reason: "Read." };
-      return supportedAnswer(question, read, evidence, summary, new CitationBook()).support!.sentence;
+  it("does not say so where one likely answers", () => {
+    const sentence = (...shares: number[]) => {
+      const found = shares.map((share) => answered("How is text simplified?", ["Text."], share).support!.sentence);
+      return found.join(" ");
     };
-    expect(likely(0.8, 0.6, 0.5)).toBe("3 papers quoted, of which 2 likely answer this (estimated). 3 independent groups.");
-    expect(likely(0.8, 0.4)).toBe("2 papers quoted, of which 1 likely answers this (estimated). 2 independent groups.");
-    expect(likely(0.8, 0.6)).toBe("2 papers quoted. 2 independent groups.");
-    expect(likely(0.59, 0.5)).toBe("2 papers quoted. 2 independent groups.");
-    expect(likely(0.49)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
+    expect(sentence(0.5)).toBe("1 paper quoted. 1 independent group.");
+    expect(sentence(0.49)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
+    expect(sentence(0.44)).toMatch(/^Nothing in the one paper quoted seems to answer this outright\./u);
+    expect(answered("How is text simplified?", ["Text."], 0.44, false).support!.sentence).toMatch(/^1 paper quoted\./u);
   });
 
   it("does not say so where a quote tells in so many words what is asked for", () => {

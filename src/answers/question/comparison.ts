@@ -55,6 +55,10 @@ const PATTERNS: readonly RegExp[] = [
   `^for\\s+[^,?;]{2,40},\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^${NO_LIST}(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
   `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
+  // “Should a policy be trained by reinforcement learning or by imitation?”
+  `^(?:should|must|can|could|is|are)\\s+[^;?:,]*?\\s\\p{L}+ed\\s+(?<how>by|with|using|through|via|on|from)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:rather\\s+)?\\k<how>\\s+${OTHER}`,
+  // “linear SVM with n-grams or a fine-tuned transformer for …”
+  `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|any|list)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|to|that|from|by|or)\\b)[^\\s;,?:]+){0,2}\\s+(?:with|on)\\s+[^\\s;,?:]+(?:\\s+(?!or\\b)[^\\s;,?:]+)?)\\s+or\\s+(?:an?|the|just)\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})\\s+(?:${THEN})\\b`,
   // Two ways of doing one thing: “joint or pipeline segmentation and parsing”.
   `^(?<a>joint|supervised|unsupervised|extractive|discriminative|generative|static|dynamic|online|offline|rule-based|statistical|symbolic|sparse|monolingual|bilingual|multilingual|early|end-to-end)\\s+or\\s+(?<b>pipelined?|unsupervised|supervised|abstractive|generative|discriminative|dynamic|static|offline|online|neural|statistical|dense|multilingual|monolingual|late|cascaded)\\s+(?=\\p{L})`,
 ].map((pattern) => new RegExp(pattern, "iu"));

@@ -32,7 +32,7 @@ const CONDITIONS: readonly Condition[] = [
     said: /\b(?:head[- ]?(?:mounted|worn)|HMDs?|(?:virtual|augmented|mixed|extended) (?:reality|environments?)|immersive|VR)\b/iu,
   },
   {
-    asked: /\b(?:blind|visually impaired)(?: (?:users?|people|persons?|readers?|children|students?))?$/iu,
+    asked: /\b(?:blind|visually impaired) (?:users?|people|persons?|readers?|children|students?)$|^visually impaired$/iu,
     said: /\b(?:blind\w*|visual(?:ly)?[- ]impair\w*|visual disabilit\w+|low[- ]vision|screen[- ]readers?|braille)\b/iu,
   },
   {

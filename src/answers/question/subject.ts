@@ -28,6 +28,8 @@ const KEPT_PAIRS: Record<string, RegExp> = {
   article: /^(?:news|wikipedia|scientific|medical|encyclopedia)$/iu,
   results: /^(?:search|retrieval|test|laboratory)$/iu,
   work: /^(?:remote|social|shift|crowd|knowledge|related)$/iu,
+  spots: /^blind$/iu,
+  spot: /^blind$/iu,
   boosted: /^gradient$/iu,
   boosting: /^gradient$/iu,
   studies: /^(?:user|case|ablation|cohort)$/iu,

@@ -144,6 +144,7 @@ export function missingFactsSentence(read: ReadQuestion, question: string, quote
   const [one, many] = asked.words;
   if (telling > 0)
     return asked.counts && telling < papers ? `${telling} of the ${papers} papers quoted ${telling === 1 ? one : many}.` : null;
+  if (asked.mayTell !== undefined && quotes.some(asked.mayTell)) return null;
   return papers === 1
     ? `The one paper quoted does not ${many.replace("their own", "its own")}.`
     : `None of the ${papers} papers quoted ${one}.`;

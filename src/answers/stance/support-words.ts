@@ -13,11 +13,8 @@ export interface Counted {
   neither: number;
 }
 
-/** Papers by what is expected of their quotes: of how many one likely answers the question, and whether of none one even may. */
-export interface Expected {
-  likely: number;
-  none: boolean;
-}
+/** What is expected of the quotes by the model that read them, where that is little: that none answers the question, or that it is uncertain whether one does. */
+export type Doubt = "none" | "uncertain";
 
 export interface SupportFacts {
   question: ReadQuestion;
@@ -33,8 +30,8 @@ export interface SupportFacts {
   lean: Lean | null;
   /** Those that compare the two for something else; null where none surely does. */
   elsewhere: Elsewhere | null;
-  /** What the reader expects of their quotes; null where that was not predicted. */
-  expected: Expected | null;
+  /** Null where they likely answer, or nothing was predicted. */
+  doubt: Doubt | null;
   /** Names, languages and conditions of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
@@ -45,15 +42,15 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, expected, absent, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, doubt, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null)
     return join(
       told ??
-        (expected?.none
+        (doubt === "none"
           ? `${noneOf(counted)} seems to ${answers(question, true)}${isList(question) ? "" : " outright"}.`
-          : `${quotedWith(question, counted, expected, absent)}.`),
+          : `${quotedWith(question, counted, doubt, absent)}.`),
       footing,
     );
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
@@ -65,15 +62,10 @@ export function supportSentence(facts: SupportFacts): string {
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   if (said === 0) {
     if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
-    if (expected?.none && elsewhere === null)
+    if (doubt === "none" && elsewhere === null)
       return join(`${noneOf(counted)} seems to say outright ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    const quoted = quotedWith(
-      question,
-      counted,
-      elsewhere === null ? expected : null,
-      question.sides === undefined ? absent : [],
-    );
+    const quoted = quotedWith(question, counted, elsewhere === null ? doubt : null, question.sides === undefined ? absent : []);
     return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
   // One paper of several decides nothing, and to call it open would be wrong where the others say what was not counted.
@@ -88,17 +80,13 @@ function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
-/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, of which 2 likely answer this (estimated)” */
-function quotedWith(question: ReadQuestion, { papers }: Counted, expected: Expected | null, absent: readonly string[]): string {
+/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted; it is uncertain whether any of them answers this (estimated)” */
+function quotedWith(question: ReadQuestion, { papers }: Counted, doubt: Doubt | null, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
-  if (absent.length === 0) {
-    const likely = expected?.likely ?? papers;
-    if (likely === papers) return quoted;
-    return likely === 0
-      ? `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers(question, false)} (estimated)`
-      : `${quoted}, of which ${likely} likely ${answers(question, likely > 1)} (estimated)`;
-  }
-  return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
+  if (absent.length > 0)
+    return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
+  if (doubt === null) return quoted;
+  return `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers(question, false)} (estimated)`;
 }
 
 /** Entries of a list answer by being what is asked for. */
