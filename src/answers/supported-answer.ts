@@ -22,7 +22,6 @@ import { comparedElsewhere } from "./stance/elsewhere.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
-import type { Doubt } from "./stance/support-words.ts";
 import { availabilitySentence, missingFactsReason, missingFactsSentence, tellsAsked } from "./stance/requested-facts.ts";
 import type { Summary } from "./summarize.ts";
 
@@ -137,25 +136,23 @@ function asksYesNo({ kind }: ReadQuestion, question: string): boolean {
 
 /** “from the sentence alone, or is the context needed?”: a yes would say nothing of which of the two. */
 const EITHER =
-  /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+(?:the|an?|it|they|this|that|these|those|there|we|you|one|people|models?)\b(?!\s+not\b)/iu;
+  /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+(?:the|an?|it|they|this|that|these|those|there|we|you|one|people|models?)\b(?!\s+not\b)|,\s+or\s+(?:just|only|merely|simply)\b/iu;
 
 /**
- * As shares of an outright answer: where the best quote is predicted below `uncertain`, none seems to answer, below `plain` it is uncertain whether one does. Of 1,340 questions that no model had seen, no lists, .34 of those
- * below .45 had a quote that answers, .65 of those up to .5, and .7 to .95 above. How many of the papers answer is not told: of 136 gradings of answers with such a count .78 called it sensible, of those that do not answer .11; of 53 without it
- * .74 and .26; that none seems to of 43 .84, that it is uncertain of 32 .81.
+ * As a share of an outright answer: where the best quote is predicted below this, it is uncertain whether one answers. Of 1,340 questions that no model had seen, no lists, .34 of those below .45 had a quote that answers, .65 of those
+ * up to this, and .7 to .95 above. More is not told: of 136 gradings of answers that said how many papers likely answer .78 called it sensible, of those that do not answer .11; of 53 without a count .74 and .26; of 43 that none
+ * seems to, .84, of those that do answer .3; of 32 that it is uncertain .81 and .62.
  */
-const EXPECTED = { uncertain: 0.45, plain: 0.5 } as const;
+const CLEAR = 0.5;
 
 function eitherSentence(papers: number): string {
   return `${countOf(papers, "paper")} quoted; read ${papers === 1 ? "it" : "them"} for which of the two it is.`;
 }
 
-/** What is doubted of the quotes; null where one likely answers, or nothing was predicted. */
-function doubtOf(summary: Summary["sentences"]): Doubt | null {
+/** Whether it is uncertain that one of the quotes answers; not where nothing was predicted. */
+function isDoubtful(summary: Summary["sentences"]): boolean {
   const read = summary.filter(({ answers, wasRead }) => answers !== undefined && wasRead);
-  const best = Math.max(...read.map(({ answers = 0 }) => answers));
-  if (read.length === 0 || best >= EXPECTED.plain) return null;
-  return best < EXPECTED.uncertain ? "none" : "uncertain";
+  return read.length > 0 && read.every(({ answers = 0 }) => answers < CLEAR);
 }
 
 const ENOUGH = /\b(?:enough|sufficient(?:ly)?)\b/iu;
@@ -223,18 +220,17 @@ export function supportedAnswer(
   const sure = whole?.opens && whole.way === estimated?.way ? whole : estimated && { ...estimated, opens: false };
   const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : sure;
   // Where a quote tells in so many words what is asked for, no estimate denies it.
-  const doubted = doubtOf(summary);
-  const doubt = doubted === "none" && tellsAsked(read, question, quotes) ? null : doubted;
+  const doubtful = isDoubtful(summary) && !tellsAsked(read, question, quotes);
   const apart = LISTED.has(read.kind) ? namedNowhere(terms, quotes) : null;
   const support = supportOf(read, quotes, {
     told:
       apart ??
       missingFactsSentence(read, question, quotes) ??
-      (doubt === "none" ? null : availabilitySentence(read, question, quotes)) ??
-      (either && doubt !== "none" ? eitherSentence(quoted.size) : null),
+      availabilitySentence(read, question, quotes) ??
+      (either && !doubtful ? eitherSentence(quoted.size) : null),
     lean,
     elsewhere: comparedElsewhere(question, read, quotes),
-    doubt,
+    doubtful,
     absent: untoldOf(terms, quotes, { languages: read.constraints.languages ?? [] }).names,
     compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",

@@ -75,8 +75,8 @@ const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 /** Two things are held against each other in one sentence. */
 const MAX_CHARACTERS = 300;
 
-/** “Grasping transparent or shiny objects: why does it fail?” asks of both. */
-const ASKS_CAUSE = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes)\b/iu;
+/** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
+const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
@@ -85,7 +85,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   // What it is for may be told first: “We add languages to a translation model. Adapters or full fine-tuning?”
   const [question = "", ...before] = text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).toReversed();
   if (before.length > 1 || (before.length === 1 && (before[0]!.includes("?") || !question.endsWith("?")))) return null;
-  if (ASKS_CAUSE.test(question)) return null;
+  if (ASKS_OF_BOTH.test(question)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

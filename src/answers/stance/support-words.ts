@@ -13,9 +13,6 @@ export interface Counted {
   neither: number;
 }
 
-/** What is expected of the quotes by the model that read them, where that is little: that none answers the question, or that it is uncertain whether one does. */
-export type Doubt = "none" | "uncertain";
-
 export interface SupportFacts {
   question: ReadQuestion;
   counted: Counted;
@@ -30,8 +27,8 @@ export interface SupportFacts {
   lean: Lean | null;
   /** Those that compare the two for something else; null where none surely does. */
   elsewhere: Elsewhere | null;
-  /** Null where they likely answer, or nothing was predicted. */
-  doubt: Doubt | null;
+  /** By the model that read the quotes, whether it is uncertain that any of them answers. */
+  doubtful: boolean;
   /** Names, languages and conditions of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
@@ -42,17 +39,10 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, doubt, absent, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, doubtful, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
-  if (direction === null)
-    return join(
-      told ??
-        (doubt === "none"
-          ? `${noneOf(counted)} seems to ${answers(question, true)}${isList(question) ? "" : " outright"}.`
-          : `${quotedWith(question, counted, doubt, absent)}.`),
-      footing,
-    );
+  if (direction === null) return join(told ?? `${quotedWith(question, counted, doubtful, absent)}.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
   if (question.sides === undefined && direction === "unsettled" && lean !== null) {
@@ -62,10 +52,8 @@ export function supportSentence(facts: SupportFacts): string {
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   if (said === 0) {
     if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
-    if (doubt === "none" && elsewhere === null)
-      return join(`${noneOf(counted)} seems to say outright ${question.sides === undefined ? "yes or no" : what}.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    const quoted = quotedWith(question, counted, elsewhere === null ? doubt : null, question.sides === undefined ? absent : []);
+    const quoted = quotedWith(question, counted, doubtful && elsewhere === null, question.sides === undefined ? absent : []);
     return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
   }
   // One paper of several decides nothing, and to call it open would be wrong where the others say what was not counted.
@@ -81,21 +69,14 @@ function noneOf({ papers }: Counted): string {
 }
 
 /** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted; it is uncertain whether any of them answers this (estimated)” */
-function quotedWith(question: ReadQuestion, { papers }: Counted, doubt: Doubt | null, absent: readonly string[]): string {
+function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubtful: boolean, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length > 0)
     return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
-  if (doubt === null) return quoted;
-  return `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers(question, false)} (estimated)`;
-}
-
-/** Entries of a list answer by being what is asked for. */
-function answers({ kind }: Pick<ReadQuestion, "kind">, many: boolean): string {
-  return isList({ kind }) ? `${many ? "fit" : "fits"} what is asked for` : `${many ? "answer" : "answers"} this`;
-}
-
-function isList({ kind }: Pick<ReadQuestion, "kind">): boolean {
-  return kind === "which_exist" || kind === "artifact";
+  if (!doubtful) return quoted;
+  // An entry of a list answers by being what is asked for.
+  const answers = kind === "which_exist" || kind === "artifact" ? "fits what is asked for" : "answers this";
+  return `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers} (estimated)`;
 }
 
 function join(sentence: string, footing: string): string {

@@ -6,7 +6,7 @@ import { sidesMissing } from "./comparison-stance.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 import type { Stance } from "./stance.ts";
-import { supportSentence, type Counted, type Doubt } from "./support-words.ts";
+import { supportSentence, type Counted } from "./support-words.ts";
 
 /** A passage that the answer quotes, the number of its citation, and what it says to the question. */
 export interface QuotedStance {
@@ -26,7 +26,7 @@ const GROUPS = { strong: 4, moderate: 2 };
 /**
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
  * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers say anything, or a side
- * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubt`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
+ * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubtful`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
  * `elsewhere`: the papers that compare the two for something else.
  */
 export function supportOf(
@@ -36,7 +36,7 @@ export function supportOf(
     told = null,
     lean = null,
     elsewhere = null,
-    doubt = null,
+    doubtful = false,
     absent = [],
     compared = true,
     decides = question.kind === "does_it" || question.kind === "comparison",
@@ -44,7 +44,7 @@ export function supportOf(
     told?: string | null;
     lean?: Lean | null;
     elsewhere?: Elsewhere | null;
-    doubt?: Doubt | null;
+    doubtful?: boolean;
     /** Names, languages and conditions of the question that no paper quoted mentions. */
     absent?: readonly string[];
     /** Whether a quote holds the two sides of a comparison against each other. */
@@ -77,7 +77,7 @@ export function supportOf(
       told,
       lean,
       elsewhere,
-      doubt,
+      doubtful,
       absent,
       compared,
     }),
