@@ -347,6 +347,13 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["papers where pretraining does not help", "which_exist", "pretraining", { negative: true }],
   ["part-of-speech tagging for Arabic", "which_exist", "part-of-speech tagging", { languages: ["Arabic"] }],
   ["Which datasets exist for hate speech in languages other than English?", "which_exist", "hate speech languages"],
+  ["Which datasets exist for hate speech outside English and Chinese?", "which_exist", "hate speech"],
+  [
+    "Which datasets exist for hate speech outside English, in Danish and Czech?",
+    "which_exist",
+    "hate speech",
+    { languages: ["Danish", "Czech"] },
+  ],
   [
     "Are toxicity classifiers biased against African American English?",
     "does_it",

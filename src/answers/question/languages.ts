@@ -38,8 +38,10 @@ const NAME = new RegExp(
   `(?<!non-?)(?<!\\b(?:${VARIETY})\\s+(?!Gaelic))${NAMED}(?!\\s+(?:${NO_LANGUAGE})\\b)(?:\\s+language\\b)?`,
   "giu",
 );
-/** “Languages other than English” asks for every other one: no constraint that a text would speak of. */
-const EVERY_OTHER = new RegExp(`\\b(?:other\\s+than|beyond|besides|except(?:\\s+for)?)\\s+${NAMED}`, "giu");
+const ANY_NAMED = NAMED.replace("?<name>", "?:");
+const BUT = "(?:other\\s+than|outside(?:\\s+of)?|beyond|besides|except(?:\\s+for)?)";
+/** “Languages other than English”, “outside English and Chinese” ask for every other one: no constraint that a text would speak of. */
+const EVERY_OTHER = new RegExp(`\\b${BUT}\\s+${ANY_NAMED}(?:(?:\\s*,\\s*|\\s+)(?:and|or|nor)\\s+${ANY_NAMED})*`, "giu");
 const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));
 
 /** The natural languages that a question names, and the question without them. */
@@ -56,7 +58,7 @@ export function readLanguages(text: string): { languages: string[]; rest: string
   };
 }
 
-const EXCEPTED = new RegExp(`\\b(?:(?:other\\s+than|beyond|besides|except(?:\\s+for)?)\\s+|non-?\\s?)${NAMED}`, "iu");
+const EXCEPTED = new RegExp(`\\b(?:${BUT}\\s+|non-?\\s?)${NAMED}`, "iu");
 
 /** The language that a question wants anything but; null where it excepts none. */
 export function exceptedLanguage(question: string): string | null {
