@@ -65,7 +65,7 @@ function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
       ? words.map(({ stem }) => stem)
       : words.flatMap(({ stem, start, end }) => [stem, ...standsFor(families, text.slice(start, end))]);
   const quoted = terms.filter(({ exact }) => exact);
-  const others = terms.flatMap((term) => otherwise(term, text));
+  const others = terms.flatMap((term) => otherwise(term, text, stems));
   const all = others.length === 0 ? stems : [...stems, ...others];
   if (quoted.length === 0) return all;
   const folded = foldText(text);
@@ -78,11 +78,11 @@ function ownStems(terms: readonly SubjectTerm[], text: string): string[] {
 const OTHERWISE = new WeakMap<SubjectTerm, Otherwise>();
 
 /** What a text writes of a term in another way. */
-function otherwise(term: SubjectTerm, text: string): readonly string[] {
+function otherwise(term: SubjectTerm, text: string, stems: readonly string[]): readonly string[] {
   if (term.text === undefined || term.exact) return [];
   const known = OTHERWISE.get(term) ?? writtenOtherwise(term.text);
   OTHERWISE.set(term, known);
-  return known(text);
+  return known(text, stems);
 }
 
 /** The stems that a name stands for beside its own. */

@@ -1,10 +1,11 @@
 import { remembered } from "../shared/remembered.ts";
 import { contentTerms, stemOf } from "./terms.ts";
 
-/** Stems that a text has besides its own: those of what it writes in one word, with a hyphen, or as an abbreviation. */
-export type Otherwise = (text: string) => readonly string[];
+/** Stems that a text has besides its own (`stems`): those of what it writes in one word, with a hyphen, or as an abbreviation. */
+export type Otherwise = (text: string, stems: readonly string[]) => readonly string[];
 
-const NOTHING: Otherwise = () => [];
+const NONE: readonly string[] = [];
+const NOTHING: Otherwise = () => NONE;
 const WORDS = /[\p{L}\p{N}]+/gu;
 const HYPHENATED = /(?<![\p{L}\p{N}])(?=(\p{L}+-\p{L}+))/gu;
 const ABBREVIATION = /(?<![\p{L}\p{N}])(?<letters>\p{Lu}[\p{L}]{0,4}\p{Lu})s?(?![\p{L}\p{N}])/gu;
@@ -60,21 +61,30 @@ export function writtenOtherwise(phrase: string): Otherwise {
     const whole = stemOf(words[index]! + second);
     if (whole !== null && parts.every((part) => part !== null)) joined.set(whole, parts);
   }
-  return (text) => [
-    ...(joined.size === 0 ? [] : contentTerms(text).flatMap(({ stem }) => joined.get(stem) ?? [])),
-    ...unhyphenated(text).filter((stem) => wanted.has(stem)),
-    ...(abbreviationIn(text, phrase) === null ? [] : stems),
-  ];
+  const inOneWord = [...joined];
+  return (text, own) => {
+    const { compounds, abbreviations } = writtenIn(text);
+    const found = inOneWord.flatMap(([whole, parts]) => (own.includes(whole) ? parts : NONE));
+    if (found.length === 0 && compounds.length === 0 && abbreviations.length === 0) return NONE;
+    return [
+      ...found,
+      ...compounds.filter((stem) => wanted.has(stem)),
+      ...(abbreviations.some(({ stands }) => isSame(stems, stands)) ? stems : NONE),
+    ];
+  };
 }
 
 /** Where a text abbreviates a phrase: an offset in UTF-16 units; null where it does not. */
 export function abbreviationIn(text: string, phrase: string): number | null {
-  const found = abbreviations(text);
-  if (found.length === 0) return null;
+  const { abbreviations } = writtenIn(text);
+  if (abbreviations.length === 0) return null;
   const stems = stemsOf(phrase);
-  if (stems.length < 2) return null;
-  const isPhrase = (others: readonly string[]) => stems.length === others.length && stems.every((stem) => others.includes(stem));
-  return found.find(({ stands }) => isPhrase(stands))?.at ?? null;
+  return abbreviations.find(({ stands }) => isSame(stems, stands))?.at ?? null;
+}
+
+/** Whether an abbreviation stands for these stems; one word has none. */
+function isSame(stems: readonly string[], stands: readonly string[]): boolean {
+  return stems.length > 1 && stems.length === stands.length && stems.every((stem) => stands.includes(stem));
 }
 
 function stemsOf(phrase: string): string[] {
@@ -84,19 +94,27 @@ function stemsOf(phrase: string): string[] {
 /** One text is compared with every term of a question, and its sentences with their title too. */
 const TEXTS_REMEMBERED = 5_000;
 
-/** The stems of a text's compounds without their hyphens: “pretrain” of “pre-trained”. */
-const unhyphenated: (text: string) => readonly string[] = remembered(TEXTS_REMEMBERED, (text) =>
-  text.includes("-") ? [...text.matchAll(HYPHENATED)].flatMap(([, compound]) => stemOf(compound!.replace("-", "")) ?? []) : [],
-);
-
 interface Abbreviation {
   at: number;
   /** The stems of what it stands for. */
   stands: readonly string[];
 }
 
+interface Written {
+  /** The stems of compounds without their hyphens: “pretrain” of “pre-trained”. */
+  compounds: readonly string[];
+  abbreviations: readonly Abbreviation[];
+}
+
+const writtenIn: (text: string) => Written = remembered(TEXTS_REMEMBERED, (text) => ({
+  compounds: text.includes("-")
+    ? [...text.matchAll(HYPHENATED)].flatMap(([, compound]) => stemOf(compound!.replace("-", "")) ?? [])
+    : [],
+  abbreviations: abbreviationsOf(text),
+}));
+
 /** What a text abbreviates, in order: what it explains as it explains it, and what is well known. */
-const abbreviations: (text: string) => readonly Abbreviation[] = remembered(TEXTS_REMEMBERED, (text) => {
+function abbreviationsOf(text: string): Abbreviation[] {
   const found = Array.from(text.matchAll(ABBREVIATION), ({ index, groups }) => ({ at: index, letters: groups!.letters! }));
   const explained = new Map<string, readonly string[]>();
   for (const { at, letters } of found) {
@@ -108,7 +126,7 @@ const abbreviations: (text: string) => readonly Abbreviation[] = remembered(TEXT
     const stands = explained.get(letters) ?? (known === undefined ? null : stemsOf(known));
     return stands === null ? [] : [{ at, stands }];
   });
-});
+}
 
 /** Words that an abbreviation leaves out as often as not. */
 const SMALL = /^(?:of|the|and|for|in|to|a|an|with|on|from|by)$/iu;

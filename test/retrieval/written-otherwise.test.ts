@@ -45,7 +45,7 @@ describe("what a text writes of a phrase in another way", () => {
   });
 
   it("says nothing of a phrase without content", () => {
-    expect(writtenOtherwise("of the")("Of the (OT) kind")).toEqual([]);
+    expect(writtenOtherwise("of the")("Of the (OT) kind", ["kind"])).toEqual([]);
   });
 
   it("tells where an abbreviation stands", () => {
