@@ -187,7 +187,7 @@ describe("what can be had", () => {
       "For 1 of the 2 papers quoted something is said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "Debates are long.", "They are dull.")).toBe(
-      "For none of the 2 papers quoted anything is said to be available, in the abstract or on record.",
+      "For none of the 2 papers quoted is anything said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "We release it.", "It is on GitHub.")).toBe(
       "For all of the 2 papers quoted something is said to be available, in the abstract or on record.",

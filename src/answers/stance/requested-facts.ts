@@ -81,7 +81,7 @@ export function availabilitySentence(
   );
   const what = "something is said to be available, in the abstract or on record.";
   if (papers === 1) return `For the one paper quoted ${known === 1 ? what : what.replace("something", "nothing")}`;
-  if (known === 0) return `For none of the ${papers} papers quoted ${what.replace("something", "anything")}`;
+  if (known === 0) return `For none of the ${papers} papers quoted ${what.replace("something is", "is anything")}`;
   return `For ${known === papers ? "all" : known} of the ${papers} papers quoted ${what}`;
 }
 
