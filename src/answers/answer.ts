@@ -18,7 +18,7 @@ import { PublicError } from "../errors.ts";
 import { liveStatus, type Degradation, type Library } from "../retrieval/library.ts";
 import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
-import { counterEvidence, freshness, groundOf, nearestMatches } from "./findings.ts";
+import { counterEvidence, freshness, groundOf, nearestMatches, nearestSentence } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
 import { readFurther } from "./extractive/read-further.ts";
 import { readPassages } from "./extractive/read-passages.ts";
@@ -134,6 +134,13 @@ export async function askCanvas(
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
+  const nearest = answered ? [] : nearestMatches(evidence, ranked);
+  // Where nothing relevant was found, what is nearest is named apart, and not as if it could answer.
+  const near =
+    !answered && read.kind !== "record" && sufficiency.state !== "no_evidence" && nearest.length > 0
+      ? nearestSentence(nearest)
+      : null;
+  const reason = [answer.reason, near, bound?.sentence].filter((part) => part != null).join(" ");
   const against = {
     subject: terms,
     judged: ground.papers,
@@ -147,7 +154,7 @@ export async function askCanvas(
     query: request.query,
     mode: request.mode,
     read_as: read,
-    answer: bound === null ? answer : { ...answer, reason: `${answer.reason} ${bound.sentence}` },
+    answer: { ...answer, reason },
     support,
     ...(records === undefined ? {} : { records }),
     counter_evidence: answered ? counterEvidence(evidence, against, book) : [],
@@ -155,8 +162,8 @@ export async function askCanvas(
     judgment,
     opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
     gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered, untold })), ...(onRecord?.missing ?? [])],
-    evidence: answered ? evidencePassages(ranked) : [],
-    nearest_matches: answered ? [] : nearestMatches(evidence),
+    evidence: sufficiency.state === "no_evidence" && !answered ? [] : evidencePassages(ranked),
+    nearest_matches: nearest,
     ground: groundOf({ ...evidence, papers: withRead(evidence.papers, readable) }, readable),
     ...(bound === null ? {} : { bounded_by: bound }),
     summarizer: written.summarizer,

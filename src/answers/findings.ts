@@ -4,6 +4,7 @@ import { passageSeen } from "../documents/passage.ts";
 import { saidBy, type EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
+import type { RankedPassage } from "./extractive/ranked-passages.ts";
 import type { Opposing } from "./opposing.ts";
 import { limitationLines } from "./limitations.ts";
 import { isSameText } from "./quoted.ts";
@@ -85,14 +86,33 @@ export function counterEvidence(
   return [...withdrawn, ...contradictions, ...contrary, ...against, ...stated].slice(0, COUNTER_EVIDENCE);
 }
 
-export function nearestMatches({ papers }: Evidence): NearestMatch[] {
-  return papers.slice(0, NEAREST).map(({ paper, cosine }) => ({
+/** What a sentence that answers outright is graded. */
+const OUTRIGHT = 2;
+
+/** The papers nearest to a question that nothing answers: of those that were read the ones that agree most with its subject and have a sentence that promises most, both alike, then the nearest in meaning. */
+export function nearestMatches({ papers }: Evidence, ranked: readonly RankedPassage[]): NearestMatch[] {
+  const read = ranked.flatMap(({ paper, reading }) =>
+    reading === null ? [] : [{ item: paper, promise: paper.score + reading.grade / OUTRIGHT }],
+  );
+  const promising = read.sort((a, b) => b.promise - a.promise).map(({ item }) => item);
+  const near = papers.toSorted((a, b) => (b.cosine ?? 0) - (a.cosine ?? 0));
+  const nearest = [...Map.groupBy([...promising, ...near], ({ paper }) => paper.paper_id).values()].map(([first]) => first!);
+  return nearest.slice(0, NEAREST).map(({ paper, cosine }) => ({
     paper_id: paper.paper_id,
     title: paper.title,
     year: paper.year,
     url: paper.url,
     cosine: cosine === null ? null : rounded(cosine, 2),
   }));
+}
+
+/** So many of them a refusal names. */
+const NAMED = 2;
+
+/** “Nearest to it: “A” (2019) and “B” (2021).” */
+export function nearestSentence(nearest: readonly NearestMatch[]): string {
+  const titles = nearest.slice(0, NAMED).map(({ title, year }) => `“${title}”${year === null ? "" : ` (${year})`}`);
+  return `Nearest to it: ${joined(titles)}.`;
 }
 
 /** What the answer rests on, in numbers and in a sentence: of a paper that the question is about, the whole full text is read, of others passages of it, or the abstract alone. */

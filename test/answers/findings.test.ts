@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { counterEvidence, groundOf, type Against } from "../../src/answers/findings.ts";
+import { counterEvidence, groundOf, nearestMatches, nearestSentence, type Against } from "../../src/answers/findings.ts";
 import type { Opposing } from "../../src/answers/opposing.ts";
 import type { Passage } from "../../src/answers/summarizer.ts";
 import { CitationBook } from "../../src/citations/book.ts";
 import type { Evidence } from "../../src/evidence/evidence.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import { paper } from "../support/documents.ts";
+import { passage as rankedPassage } from "../support/passages.ts";
 
 const ABSTRACT = "Dense retrieval fails here. It loses to BM25 there.";
 const CONTRARY = paper({ paper_id: "doi:1", authors: ["Ann Lee"], abstract: ABSTRACT });
@@ -96,5 +97,34 @@ describe("the ground of an answer", () => {
     expect(ground.sentence).toBe(sentence);
     expect(ground.papers).toBe(papers.length + without);
     expect(ground.full_texts ?? 0).toBe(new Set(inText).size);
+  });
+});
+
+describe("the papers nearest to a question that nothing answers", () => {
+  const item = (paper_id: string, cosine: number | null, score = 0): EvidencePaper => ({
+    paper: paper({ paper_id, title: `On ${paper_id}`, year: paper_id === "d" ? null : 2020 }),
+    score,
+    cosine,
+    anchor: false,
+  });
+  const evidence = (...papers: EvidencePaper[]) => ({ papers }) as Evidence;
+  const read = (own: EvidencePaper, grade: number | null) => ({
+    ...rankedPassage("x", "Text."),
+    paper: own,
+    reading: grade === null ? null : { grade, says: 0, against: 0 },
+  });
+  const ids = (...asked: Parameters<typeof nearestMatches>) => nearestMatches(...asked).map(({ paper_id: id }) => id);
+
+  it("are first those that were read, by agreement and promise alike, each once, then the nearest in meaning; three in all", () => {
+    const [a, b, c, d] = [item("a", 0.2, 1), item("b", 0.3, 0.4), item("c", 0.9), item("d", null)] as const;
+    expect(ids(evidence(d, a, b, c), [read(a, 0.2), read(b, 1.2), read(b, 1.6), read(c, null)])).toEqual(["b", "a", "c"]);
+    expect(ids(evidence(d, a, b, c), [read(a, 0.2), read(b, 0.2)])).toEqual(["a", "b", "c"]);
+    expect(ids(evidence(d, a, b, c), [])).toEqual(["c", "b", "a"]);
+  });
+
+  it("are named by two titles", () => {
+    const nearest = nearestMatches(evidence(item("c", 0.9), item("d", 0.8), item("a", 0.7)), []);
+    expect(nearestSentence(nearest)).toBe("Nearest to it: “On c” (2020) and “On d”.");
+    expect(nearestSentence(nearest.slice(0, 1))).toBe("Nearest to it: “On c” (2020).");
   });
 });

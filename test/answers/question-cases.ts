@@ -677,4 +677,29 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["Can we already use LLMs for triage in hospitals?", "readiness", "LLMs triage hospitals"],
   ["how mature is program synthesis", "readiness", "program synthesis"],
   ["Is differential privacy practical for on-device models?", "readiness", "differential privacy on-device models"],
+
+  // What must not befall is nothing to do without; what is left out is no subject.
+  [
+    "how to evaluate a recommender offline without the popularity bias fooling you",
+    "how_done",
+    "evaluate recommender offline popularity bias",
+  ],
+  ["How is parsing done without treebanks?", "how_done", "parsing", { without: ["treebanks"] }],
+  ["speech emotion corpora, not in English", "which_exist", "speech emotion corpora"],
+  [
+    "sign language translation - any dataset beyond weather forecasts?",
+    "artifact dataset",
+    "sign language translation",
+    { without: ["weather forecasts"] },
+  ],
+  [
+    "Is there an open tool for annotating treebanks that I can just run in the browser?",
+    "artifact code",
+    "open tool annotating treebanks",
+  ],
+  [
+    "I keep reading that adversarial training lowers accuracy. What explains this trade-off?",
+    "what_is",
+    "trade-off adversarial training accuracy",
+  ],
 ];

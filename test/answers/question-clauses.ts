@@ -296,4 +296,18 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["Cost effectiveness evaluations based on cRCT data lack external validity.", "does_it"],
   ["Datasets for sentiment analysis in Finnish.", "which_exist"],
   ["Research on agents that play games.", "which_exist"],
+  // What is searched for, and then asked, without a question mark.
+  ["detecting semantic change of words over time, what's the usual procedure", "how_done"],
+  ["gender bias in word embeddings and LLMs, why is debiasing only superficial", "what_is"],
+  ["stance detection on social media, how well does it transfer to unseen topics", "how_well"],
+  ["sign language translation - any usable public model or dataset?", "artifact"],
+  // Examples named with “or”, and what is to be had, are not held against each other.
+  ["What has been tried for code-mixed text, e.g. Hindi-English or Bengali-English tagging?", "which_exist"],
+  ["Arabic T5 or BERT style models available for download?", "which_exist"],
+  ["learned sparse or dense retrieval when only a CPU is available", "comparison", ["learned sparse", "dense retrieval"]],
+  [
+    "fine-tuning a small model vs few-shot prompting a big one for classification",
+    "comparison",
+    ["fine-tuning a small model", "few-shot prompting"],
+  ],
 ];

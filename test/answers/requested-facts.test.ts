@@ -28,6 +28,20 @@ describe("what the papers quoted tell of what is asked", () => {
     ["Why does pruning hurt?", "A factor is the loss of weights.", "It hurts by 4 points.", "names a cause in so many words"],
     ["Why does pruning hurt?", "Pruned models are prone to relying on cues.", "It hurts.", "names a cause in so many words"],
     [
+      "Why is sarcasm hard?",
+      "Ambiguity in sarcasm makes it very difficult.",
+      "Sarcasm makes people laugh.",
+      "names a cause in so many words",
+    ],
+    ["pruning in parsers, why is it slow", "It is slow because of memory.", "It is slow.", "names a cause in so many words"],
+    ["What explains the cost of pruning?", "It is due to memory.", "It is slow.", "names a cause in so many words"],
+    [
+      "Which datasets exist for pruning?",
+      "Our contributions are (1) a new dataset for pruning.",
+      "Our contributions are (1) a method on a dataset.",
+      "presents data of its own",
+    ],
+    [
       "How many examples does pruning need?",
       "With 16 labeled examples it works.",
       "It gains 5.9% on 15 datasets.",
@@ -93,6 +107,15 @@ describe("what the papers quoted tell of what is asked", () => {
       sentence: "None of the 2 papers quoted names a metric.",
       nothing: "No passage quoted names a metric. Below is the closest evidence.",
     });
+  });
+
+  it("counts none that says that there is no such data", () => {
+    const asked = "Which parallel corpora exist for Rusyn?";
+    const texts = ["We align a parallel corpus.", "Neither annotated nor parallel corpora are available for Rusyn."];
+    expect(told(asked, ...texts.map((text, index) => quote(`${index}`, text))).sentence).toBe(
+      "1 of the 2 papers quoted names parallel data.",
+    );
+    expect(told(asked, quote("a", "We address the lack of parallel corpora.")).sentence).toContain("does not name");
   });
 
   it("counts those that name the kind of data that is asked for", () => {
@@ -184,17 +207,25 @@ describe("what can be had", () => {
 
   it("is told where it is asked for", () => {
     expect(told(asked("corpora"), "The corpus is freely available.", "Debates are long.")).toBe(
-      "For 1 of the 2 papers quoted something is said to be available, in the abstract or on record.",
+      "For 1 of the 2 papers quoted data, code or a model is said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "Debates are long.", "They are dull.")).toBe(
-      "For none of the 2 papers quoted is anything said to be available, in the abstract or on record.",
+      "For none of the 2 papers quoted are data, code or a model said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "We release it.", "It is on GitHub.")).toBe(
-      "For all of the 2 papers quoted something is said to be available, in the abstract or on record.",
+      "For all of the 2 papers quoted data, code or a model is said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "Debates.")).toBe(
-      "For the one paper quoted nothing is said to be available, in the abstract or on record.",
+      "For the one paper quoted neither data nor code nor a model is said to be available, in the abstract or on record.",
     );
+  });
+
+  it.each([
+    "parallel corpora of debates I can use commercially",
+    "parsers that a school could use right now",
+    "pretrained taggers with weights",
+  ])("is asked for by: %s", (question) => {
+    expect(told(question, "We release it.")).toMatch(/^For the one paper quoted data, code or a model is said/u);
   });
 
   it("counts code on record, and is not told of another question", () => {

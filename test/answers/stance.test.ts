@@ -32,6 +32,42 @@ describe("what a sentence says to a claim", () => {
   });
 });
 
+describe("a long name", () => {
+  it("is not met without what narrows it", () => {
+    const graphs: [string, string] = ["graph neural network", "gradient boosting"];
+    expect(namedSides(graphs, "Deep neural networks underperform gradient boosting.")).toEqual([false, true]);
+    expect(favoredSide(graphs, "Deep neural networks underperform gradient boosting.")).toBe(0);
+    expect(favoredSide(graphs, "Graph networks underperform gradient boosting.")).toBe(-1);
+    const llms: [string, string] = ["neural machine translation", "large language models"];
+    expect(namedSides(llms, "For each language pair Transformer models are best.")).toEqual([false, false]);
+    expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
+  });
+});
+
+describe("sides that stand together", () => {
+  it("behind what is held against both are told apart by nothing", () => {
+    const sides: [string, string] = ["LoRA", "full fine-tuning"];
+    const third = "It is competitive compared with LoRA and full fine-tuning, and outperforms strong baselines.";
+    expect(favoredSide(sides, third)).toBe(0);
+    expect(favoredSide(sides, "Compared with LoRA, full fine-tuning is better.")).toBe(-1);
+  });
+
+  it("may be compared by a superlative on one of them", () => {
+    const sides: [string, string] = ["constituency", "dependency parsing"];
+    expect(comparesDirectly(sides, "Using a constituency representation improves roles the most.", "A study")).toBe(true);
+    expect(comparesDirectly(sides, "Using a constituency representation improves the most frequent roles.", "A study")).toBe(
+      false,
+    );
+  });
+
+  it("one of which the title names is said where a quote speaks of the paper's own way", () => {
+    const sides: [string, string] = ["deep ensembles", "MC dropout"];
+    const quote = (text: string) => [{ text, paper: { title: "Uncertainty by Deep Ensembles" } }];
+    expect(sidesMissing(sides, quote("Our method is as good as Bayesian networks."))).toEqual(["MC dropout"]);
+    expect(sidesMissing(sides, quote("Bayesian networks are good."))).toEqual(["deep ensembles", "MC dropout"]);
+  });
+});
+
 describe("the side that a sentence puts ahead", () => {
   it.each<[string, -1 | 0 | 1]>([
     ["BM25 outperforms dense retrieval.", 1],

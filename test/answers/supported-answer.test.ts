@@ -204,23 +204,43 @@ describe("a question about doing without something", () => {
 describe("an answer whose best passage hardly answers", () => {
   const abstracts = [FOR, NEITHER, FOR, NEITHER];
 
-  it("is weak, says so, and shows the three closest", () => {
-    const { answer, quoted } = answered(QUESTION, abstracts, 0.34);
+  it("is none, which says that the papers are near, and what of the question none of them tells", () => {
+    const { answer, support, quoted } = answered(QUESTION, abstracts, 0.39);
+    expect(answer).toEqual({
+      state: "no_evidence",
+      reason:
+        "The papers found are near this question, but none of their sentences clearly says which is ahead, “dense retrieval” or “BM25”.",
+      sentences: [],
+    });
+    expect(support).toBeNull();
+    expect(quoted.size).toBe(0);
+    expect(answered("Does label smoothing help translation?", abstracts, 0.39).answer.reason).toBe(
+      "The papers found are near this question, but none of their sentences clearly answers it.",
+    );
+  });
+
+  it("is none of things below .35, and a list of papers whatever it promises", () => {
+    const state = (question: string, answers: number) => answered(question, abstracts, answers).answer.state;
+    expect(state("Which methods exist for dense retrieval?", 0.34)).toBe("no_evidence");
+    expect(state("Which methods exist for dense retrieval?", 0.35)).toBe("answered");
+    expect(state("Any papers on dense retrieval?", 0.34)).toBe("answered");
+    expect(state("What are the latest advances in dense retrieval?", 0.34)).toBe("answered");
+    expect(state("Where can I read about dense retrieval?", 0.34)).toBe("answered");
+  });
+
+  it("is weak, and shows all evidence, of a claim", () => {
+    const claim = "Dense retrieval is better than BM25.";
+    expect(answered(claim, abstracts, 0.2).answer).toMatchObject({ state: "weak" });
+    expect(answered(claim, abstracts, 0.2).answer.sentences).toHaveLength(4);
+    expect(answered(claim, abstracts, 0.19).answer.state).toBe("no_evidence");
+  });
+
+  it("is weak, and shows the three closest, where it was only compared with the question", () => {
+    const { answer, quoted } = answered(QUESTION, abstracts, 0.19, false);
     expect(answer).toMatchObject({ state: "weak" });
     expect(answer.reason).toContain("no passage in them clearly answers");
     expect(answer.sentences).toHaveLength(3);
     expect(quoted.size).toBe(3);
-  });
-
-  it("is none where the best does not answer at all", () => {
-    const { answer, quoted } = answered(QUESTION, abstracts, 0.19);
-    expect(answer).toMatchObject({ state: "no_evidence", sentences: [] });
-    expect(answer.reason).toContain("none of their sentences answers it");
-    expect(quoted.size).toBe(0);
-  });
-
-  it("is weak, and no more is known, where it was only compared with the question", () => {
-    expect(answered(QUESTION, abstracts, 0.19, false).answer).toMatchObject({ state: "weak" });
   });
 
   it("is an answer from .4 on, and where nothing was predicted", () => {
@@ -259,7 +279,7 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   const lean = (...readings: Reading[]) => answered(question, quotes, 0.6, true, readings);
 
   it("leans nowhere where the best of them hardly answers", () => {
-    const { answer: told, support } = answered(question, quotes, 0.35, true, [
+    const { answer: told, support } = answered(question, quotes, 0.29, false, [
       reading(0.8, 0.05),
       reading(0.9, 0.05),
       reading(0.9, 0.05),
@@ -408,13 +428,17 @@ describe("quotes that are likely no answer", () => {
   const abstracts = ["Text on dense retrieval compared with BM25.", "Dense retrieval unlike BM25, and text."];
 
   it.each([
-    ["How is text simplified?", "whether any of them answers this (estimated)."],
-    ["Which methods exist for text?", "whether any of them fits what is asked for (estimated)."],
-    ["Does label smoothing help translation?", "whether any of them answers this (estimated); read them for a yes or a no."],
-    ["Is dense retrieval or BM25 better?", "whether any of them answers this (estimated); read them for which is ahead."],
-  ])("%s says so", (asked, line) => {
-    expect(answered(asked, abstracts, 0.49).support!.sentence).toContain(`2 papers quoted; it is uncertain ${line}`);
-    expect(answered(asked, abstracts, 0.5).support!.sentence).toMatch(/^2 papers quoted[.;](?! it is uncertain)/u);
+    ["How is text simplified?", 0.55, "whether any of them answers this (estimated)."],
+    ["Which methods exist for text?", 0.5, "whether any of them fits what is asked for (estimated)."],
+    [
+      "Does label smoothing help translation?",
+      0.55,
+      "whether any of them answers this (estimated); read them for a yes or a no.",
+    ],
+    ["Is dense retrieval or BM25 better?", 0.55, "whether any of them answers this (estimated); read them for which is ahead."],
+  ])("%s says so below %d", (asked, clear, line) => {
+    expect(answered(asked, abstracts, clear - 0.01).support!.sentence).toContain(`2 papers quoted; it is uncertain ${line}`);
+    expect(answered(asked, abstracts, clear).support!.sentence).toMatch(/^2 papers quoted[.;](?! it is uncertain)/u);
     expect(answered(asked, abstracts).support!.sentence).toMatch(/^2 papers quoted[.;](?! it is uncertain)/u);
   });
 
@@ -423,8 +447,8 @@ describe("quotes that are likely no answer", () => {
       const found = shares.map((share) => answered("How is text simplified?", ["Text."], share).support!.sentence);
       return found.join(" ");
     };
-    expect(sentence(0.5)).toBe("1 paper quoted. 1 independent group.");
-    expect(sentence(0.49)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
+    expect(sentence(0.55)).toBe("1 paper quoted. 1 independent group.");
+    expect(sentence(0.54)).toBe("1 paper quoted; it is uncertain whether it answers this (estimated). 1 independent group.");
     expect(answered("How is text simplified?", ["Text."], 0.44, false).support!.sentence).toMatch(/^1 paper quoted\./u);
   });
 

@@ -132,7 +132,10 @@ const BRINGING =
 const ELSEWHERE = "(?:methods?|approach\\w*|techniques?|strateg\\w+|algorithms?|on|from|using|over|in|with|improv\\w+)";
 const BRINGS = byThing(
   (thing) =>
-    new RegExp(`(?<!\\b(?:the|our|this|these)\\s)\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})`, "iu"),
+    new RegExp(
+      `(?<!\\b(?:the|our|this|these)\\s)\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})|\\bcontributions?\\b[^.;]{0,30}?\\b(?:new|novel|first)\\b[^.;:]{0,40}?(?:${thing})`,
+      "iu",
+    ),
 );
 const HEADS_TITLE = byThing((thing) => new RegExp(`(?:${thing})(?:$|[:?!]| (?:for|of|with|on|to|in|and|from)\\b)`, "iu"));
 

@@ -26,9 +26,9 @@ const PLURAL_THINGS: readonly (readonly [Artifact, RegExp])[] = [
 const HEAD = /^(?:(?!(?:for|of|in|on|to|that|with|without|about|using|from|is|are|exist|have|has|can)\b)[^\s;]+\s*){1,7}/iu;
 /** A thing is asked for where it ends its noun phrase (“code for …”, not “code review”). */
 const ENDS =
-  "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|publicly|freely|openly|where|containing|consisting|covering|mined|sourced|built|collected|annotated|released|online)\\b))";
+  "(?=\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|about|available|publicly|freely|openly|where|containing|consisting|covering|beyond|besides|other\\s+than|mined|sourced|built|collected|annotated|released|online)\\b))";
 const SOME =
-  "(?:(?:an?|any|some|the|one|good|large|large-scale|and|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated|released|downloadable|off-the-shelf|ready-made)\\s+)*";
+  "(?:(?:an?|any|some|the|one|good|large|large-scale|and|usable|useful|open-source|public|publicly|available|open|free|existing|comprehensive|recent|standard|accessible|annotated|released|downloadable|off-the-shelf|ready-made)\\s+)*";
 /** At most so many words before the thing. */
 const otherWords = (most: number) =>
   `(?<others>(?:(?!(?:evidence|way|paper|study|work|research|method|difference|for|of|in|on|that|to|with)\\b)(?:[\\w-]+|;)\\s+){0,${most}}?)`;
@@ -61,9 +61,10 @@ const RELEASED =
 function readToRun(text: string): { artifact: Artifact; rest: string } | null {
   const what = TO_RUN.exec(text)?.groups?.what;
   if (what === undefined) return null;
-  const artifact: Artifact = /\b(?:data\s?sets?|corpus|corpora|lexic(?:on|ons|a)|treebanks?|benchmarks?)\b/iu.test(what)
+  const head = HEAD.exec(what)?.[0] ?? what;
+  const artifact: Artifact = /\b(?:data\s?sets?|corpus|corpora|lexic(?:on|ons|a)|treebanks?|benchmarks?)\b/iu.test(head)
     ? "dataset"
-    : /\b(?:models?|checkpoints?|embeddings|weights)\b/iu.test(what)
+    : /\b(?:models?|checkpoints?|embeddings|weights)\b/iu.test(head)
       ? "model"
       : "code";
   return { artifact, rest: what.replace(RELEASED, CUT) };

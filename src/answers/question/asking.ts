@@ -18,7 +18,7 @@ interface Parts {
 
 const AUXILIARY =
   "(?:does|do|did|is|are|was|were|can|could|should|would|will|has|have|isn['’]t|aren['’]t|doesn['’]t|don['’]t|can['’]t)";
-const ASKS = `(?:(?:so|and|but|or|then|now|basically|roughly|approximately|exactly|just)\\s+)?(?:${AUXILIARY}|(?:at|by|for|from|in|on|to|under|with)\\s+(?:what|which|how)|how|what|which|who|why|where|when|build\\s+or|any\\s+(?:evidence|idea|hope)|better\\s+to|worth)\\b`;
+const ASKS = `(?:(?:so|and|but|or|then|now|basically|roughly|approximately|exactly|just)\\s+)?(?:${AUXILIARY}|(?:at|by|for|from|in|on|to|under|with)\\s+(?:what|which|how)|how|what|which|who|why|where|when|build\\s+or|any\\s+(?:evidence|idea|hope|(?:[\\w-]+\\s+){0,3}(?:models?|data\\s?sets?|data|tools?|code|corpora|corpus|librar(?:y|ies)|implementations?|software))|better\\s+to|worth)\\b`;
 /** Before a comma these begin what holds while it is asked. */
 const WHILE =
   "(?:in|for|when|while|given|with|among|during|regarding|as|on|considering|within|once|since|after|before|if|because|under|without|despite|beyond|at|from|instead\\s+of|compared\\s+(?:to|with))";
@@ -46,7 +46,12 @@ const AFTER_STATEMENT = new RegExp(
   `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,]*),\\s+(?<core>(?:(?:by|in|for)\\s+(?:how|what|which)|how|why|what|which|is|are|does|do|did|could|can|should|would|will)\\s.*\\?)$`,
   "iu",
 );
-const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT];
+/** The same without a question mark, where it surely asks: “stance detection on tweets, how well does it transfer”. */
+const AFTER_SEARCH = new RegExp(
+  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
+  "iu",
+);
+const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT, AFTER_SEARCH];
 /** Whoever speaks of themselves tells why they ask. */
 const OF_ASKER = /\b(?:i|we|my|our|us|me|mine|ours)\b/iu;
 /** What is said behind the question mark. */

@@ -78,6 +78,12 @@ const MAX_CHARACTERS = 300;
 /** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
+/** Examples that are named with “or”, and things that are to be had, are not held against each other. */
+const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\bor\b/iu;
+const TO_BE_HAD =
+  /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:free |ready |there )?to (?:download|use))(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
+const HELD = /\b(?:vs|versus|compar\w+|than|better|worse|best)\b/iu;
+
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
   const text = asked.replace(/\bvs\.(?=\s)/giu, "vs");
@@ -86,6 +92,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   const [question = "", ...before] = text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).toReversed();
   if (before.length > 1 || (before.length === 1 && (before[0]!.includes("?") || !question.endsWith("?")))) return null;
   if (ASKS_OF_BOTH.test(question)) return null;
+  if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question))) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
@@ -117,6 +124,7 @@ function bareSide(text: string): string {
     )
     .replace(DOES, "")
     .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
+    .replace(/(?<=\S)\s+an?\s+(?:[\p{L}-]+\s+)?one$/iu, "")
     .replace(/[\s,.:]+$/u, "");
 }
 

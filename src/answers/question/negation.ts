@@ -13,8 +13,16 @@ const WITHOUT = [
     `\\b(?:(?:that|which|who)\\s+)?(?:do|does|did)(?:\\s+|(?=n))${NOT}\\s+(?:use|need|require|rely|depend|involve|assume|employ)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
-  new RegExp(`\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`, "iu"),
+  new RegExp(
+    `\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|(?<=(?:[;,]|\\b(?:models?|data\\s?sets?|data|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`,
+    "iu",
+  ),
 ];
+
+/** “Without the popularity bias fooling you”: what must not come about is no means to do without. */
+const BEFALLS =
+  /\bwithout\s+(?=(?:[\p{L}-]+\s+){1,6}?(?:\p{L}{3,}ing)\s+(?:you|me|us|it|them|the|your|our|my|everything)\b)(?!(?:\p{L}+ing)\b)/iu;
+const BEFALLING = /\s\p{L}{3,}ing\s+(?:you|me|us|it|them|everything)\b/iu;
 
 const EFFECT =
   "(?:help|work|improve|hold|generali[sz]e|replicate|benefit|matter|outperform|beat|transfer|reduce|increase|pay off|scale)";
@@ -32,7 +40,7 @@ const NEGATIVE = [
 
 /** What a question wants done without, whether it asks for what fails, and the question without these words. */
 export function readNegation(text: string): { without: string[]; negative: boolean; rest: string } {
-  let rest = text;
+  let rest = BEFALLS.test(text) ? text.replace(BEFALLS, CUT).replace(BEFALLING, CUT) : text;
   const without: string[] = [];
   for (const pattern of WITHOUT) {
     const what = pattern.exec(rest)?.groups?.what;

@@ -52,6 +52,10 @@ const OPENINGS: readonly (readonly [RegExp, Opening])[] = [
     /^i(?:['’]d|\s+would|['’]m)?\s*(?:(?:like|want|need|trying|am\s+trying)\s+to\s+(?:know|understand|learn|find\s+out)|wonder|was\s+wondering|wondering|am\s+curious)(?:\s+about)?[,:]?\s+/iu,
     null,
   ],
+  [
+    /^i(?:['’]ve|\s+have)?\s+(?:(?:keep|kept)\s+(?:reading|hearing|seeing)|(?:often\s+)?(?:read|hear|heard|seen))\s+that\s+/iu,
+    null,
+  ],
   [/^(?:whether|wondering\s+(?:whether|if))\s+/iu, "wonders"],
   [/^(?:is\s+it\s+(?:true|known|the\s+case)\s+(?:that|whether)|do\s+we\s+know\s+(?:whether|if))\s+/iu, "wonders"],
 ];

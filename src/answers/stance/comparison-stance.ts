@@ -27,7 +27,7 @@ export const BY_ORDER = 0.9;
  */
 export function favoredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
-  if (places === null) return 0;
+  if (places === null || areNamedTogether(places, sentence)) return 0;
   const found = [
     ...Array.from(sentence.matchAll(LOSES), (match) => ({ at: match.index, end: match.index + match[0].length, way: -1 })),
     ...Array.from(sentence.matchAll(WINS), (match) => ({ at: match.index, end: match.index + match[0].length, way: 1 })),
@@ -48,6 +48,15 @@ export function favoredSide([first, second]: readonly [string, string], sentence
   });
   const sum = votes.reduce((total, vote) => total + vote, 0);
   return Math.sign(sum) as -1 | 0 | 1;
+}
+
+/** “Compared with LoRA and full fine-tuning”: both stand behind what is held against them. */
+function areNamedTogether(places: readonly [number, number], sentence: string): boolean {
+  const [from, to] = [Math.min(...places), Math.max(...places)];
+  return (
+    REFERENCE.test(sentence.slice(0, from)) &&
+    /^[^,;.]{1,40}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?$/iu.test(sentence.slice(from, to))
+  );
 }
 
 /**
@@ -90,8 +99,12 @@ export function isThirdAhead(sides: readonly [string, string], sentence: string)
 export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
   const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
   const isSaid = (side: 0 | 1) => named[side] || inTitle[side] || hints(sides[side], sides[1 - side]!, sentence);
+  if (named.includes(true) && SUPERLATIVE.test(sentence)) return true;
   return named.includes(true) && isSaid(0) && isSaid(1) && !isThirdAhead(sides, sentence);
 }
+
+/** “Improves performance the most”: more than the others do, of which the other side may be one. */
+const SUPERLATIVE = /\bthe\s+(?:most|least)(?=\s*(?:$|[.,;)]))|\bperform(?:s|ed)?\s+(?:the\s+)?(?:best|worst)\b/iu;
 
 /** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”, and a word error rate names no words; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
@@ -110,7 +123,11 @@ function hints(side: string, other: string, text: string): boolean {
   return long.length > 0 && met.length >= Math.ceil(stems.length / 2);
 }
 
-/** The sides that no quote names. A side in a paper's title is named where a quote of the paper names the other (“comparable to its autoregressive counterpart”). Pure. */
+/** What a paper says of its own way, which its title names. */
+const OF_OWN =
+  /\b(?:our|the\s+proposed|this)\s+(?:[\p{L}-]+\s+){0,2}(?:method|approach|model|algorithm|framework|technique|system)\b/iu;
+
+/** The sides that no quote names. A side in a paper's title is named where a quote of the paper names the other (“comparable to its autoregressive counterpart”), or speaks of its own way. Pure. */
 export function sidesMissing(
   sides: readonly [string, string],
   quotes: readonly { text: string; paper: { title: string } }[],
@@ -118,8 +135,9 @@ export function sidesMissing(
   const named = quotes.map(({ text, paper }) => ({ text: namedSides(sides, text), title: namedSides(sides, paper.title) }));
   return sides.filter(
     (name, side) =>
-      !named.some(({ text, title }) => text[side] || (text[1 - side] && title[side])) &&
-      !quotes.some(({ text }) => hints(name, sides[1 - side]!, text)),
+      !named.some(
+        ({ text, title }, index) => text[side] || (title[side] && (text[1 - side] || OF_OWN.test(quotes[index]!.text))),
+      ) && !quotes.some(({ text }) => hints(name, sides[1 - side]!, text)),
   );
 }
 
@@ -138,6 +156,9 @@ interface Name {
   together: boolean;
 }
 
+/** From so many words on a name begins with what narrows it. */
+const LONG_NAME = 3;
+
 /** Where a text first has one of these names; -1 where it has none. */
 function placeOf(names: readonly Name[], text: string): number {
   const terms = contentTerms(text);
@@ -146,6 +167,8 @@ function placeOf(names: readonly Name[], text: string): number {
     if (stems.length === 0) return -1;
     if (together) return terms.find((_, at) => stems.every((stem, index) => terms[at + index]?.stem === stem))?.start ?? -1;
     const held = stems.filter((stem) => all.has(stem)).length;
+    // What narrows a long name is its own: “deep neural networks” are no graph neural networks, “Transformer models” of a language pair no large language models.
+    if (stems.length >= LONG_NAME && !all.has(stems[0]!)) return -1;
     return held < Math.ceil(stems.length / 2) ? -1 : (terms.find(({ stem }) => stems.includes(stem))?.start ?? -1);
   });
   const found = places.filter((at) => at !== -1);

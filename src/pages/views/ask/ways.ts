@@ -31,15 +31,13 @@ export function waysOn(
       nearest.length > 0 &&
       html`<h3>Closest papers, not evidence</h3>
         ${rows(
-          nearest
-            .toSorted((a, b) => (b.cosine ?? 0) - (a.cosine ?? 0))
-            .map(
-              ({ paper_id: id, title, year }) =>
-                html`<p>
-                  <a href="${paperAddress(id)}">${title}</a>
-                  <span class="hint">${year}</span>
-                </p>`,
-            ),
+          nearest.map(
+            ({ paper_id: id, title, year }) =>
+              html`<p>
+                <a href="${paperAddress(id)}">${title}</a>
+                <span class="hint">${year}</span>
+              </p>`,
+          ),
         )}`
     }
   </div>`;
