@@ -6,7 +6,7 @@ import { counted as countOf } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
 import { abbreviationIn } from "../text/written-otherwise.ts";
-import { tellsFailure } from "./extractive/demands.ts";
+import { isExcepting, isOfExcepted, tellsFailure } from "./extractive/demands.ts";
 import { LISTED } from "./extractive/extractive.ts";
 import { ANSWERS_NOTHING, asksPapers, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { untoldOf, withoutHow } from "./gaps.ts";
@@ -252,7 +252,12 @@ export function supportedAnswer(
     : null;
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
   const { without = [] } = read.constraints;
-  if (without.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
+  const excepted = quotes.filter(({ paper, text }) => isOfExcepted({ text, paper: { paper } }, read, question));
+  if (without.length > 0 && excepted.length === quotes.length) {
+    const reason = `All passages quoted are about “${joined(without)}”, which was not asked for. Below is the closest evidence.`;
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+  }
+  if (without.length > 0 && !isExcepting(question) && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
     const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }

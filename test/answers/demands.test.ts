@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { demandsMet, statesAmount, tellsFailure } from "../../src/answers/extractive/demands.ts";
+import { demandsMet, isOfExcepted, keptIfRead, statesAmount, tellsFailure } from "../../src/answers/extractive/demands.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { only, passage } from "../support/passages.ts";
 
@@ -182,5 +182,31 @@ describe("the demands of a sentence that is read together with the question", ()
     expect(kept(question, aim, only("aim"))).toBeLessThan(1);
     expect(read(question, aim, only("aim"))).toBe(1);
     expect(read(question, "Nous montrons que les poids sont inutiles dans une couche.")).toBeLessThan(0.5);
+  });
+});
+
+describe("what a question excepts", () => {
+  const asked = (question: string, title: string, text: string) => {
+    const read = readQuestion(question, { today: "2026-01-01" });
+    const own = passage("a", text, { roles: only("result") });
+    const sentence = { ...own, paper: { ...own.paper, paper: { ...own.paper.paper, title } } };
+    return [isOfExcepted(sentence, read, question), keptIfRead(sentence, read, question)];
+  };
+
+  it.each([
+    ["Any sign language dataset beyond weather forecasts?", "PHOENIX-Weather: a corpus", "It holds sign language."],
+    ["Any sign language dataset beyond weather forecasts?", "A corpus", "TVGWeather holds sign language."],
+    ["speech emotion corpora, not in English", "A corpus", "We present an English emotion corpus."],
+    ["parsing languages other than English", "A parser", "We parse English news."],
+  ])("halves what is about just that: %s", (question, title, text) => {
+    expect(asked(question, title, text)).toEqual([true, 0.5]);
+  });
+
+  it.each([
+    ["Any sign language dataset beyond weather forecasts?", "A corpus", "It holds lectures in sign language."],
+    ["speech emotion corpora, not in English", "A corpus", "We present an English and German emotion corpus."],
+    ["How is parsing done without treebanks?", "A treebank", "We parse with a treebank."],
+  ])("leaves anything else: %s", (question, title, text) => {
+    expect(asked(question, title, text)).toEqual([false, 1]);
   });
 });

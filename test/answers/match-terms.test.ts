@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agreement } from "../../src/evidence/relevance.ts";
-import { matchTerms } from "../../src/answers/question/match-terms.ts";
+import { matchTerms, termsWithout } from "../../src/answers/question/match-terms.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 
 const texts = (question: string) => matchTerms(readQuestion(question)).map(({ text }) => text);
@@ -9,6 +9,13 @@ describe("what a paper must agree with", () => {
   it("is the subject and the languages named", () => {
     expect(texts("Is there an open speech corpus for Quechua or Guarani?")).toEqual(["speech corpus", "Quechua", "Guarani"]);
     expect(texts("Image captioning without paired data")).toEqual(["Image captioning"]);
+  });
+
+  it("is not what is to be done without, which has terms of its own", () => {
+    expect(termsWithout(readQuestion("Image captioning without paired data"))).toEqual([
+      { text: "paired data", stems: ["pair", "data"] },
+    ]);
+    expect(termsWithout(readQuestion("Image captioning"))).toEqual([]);
   });
 
   it("of a family of languages is any of them", () => {

@@ -201,6 +201,25 @@ describe("a question about doing without something", () => {
   });
 });
 
+describe("a question that excepts something", () => {
+  const question = "sign language translation, any dataset beyond weather forecasts?";
+  const weather = "We present a dataset of weather forecasts in sign language for translation.";
+  const other = "We present a dataset of lectures in sign language for translation.";
+
+  it("is answered weakly, with the reason, where all quotes are about just that", () => {
+    const { answer } = answered(question, [weather, weather]);
+    expect(answer).toMatchObject({ state: "weak" });
+    expect(answer.reason).toBe(
+      "All passages quoted are about “weather forecasts”, which was not asked for. Below is the closest evidence.",
+    );
+  });
+
+  it("is answered where one is not, and need not say “without”", () => {
+    expect(answered(question, [weather, other]).answer.state).toBe("answered");
+    expect(answered(question, [other]).answer.state).toBe("answered");
+  });
+});
+
 describe("an answer whose best passage hardly answers", () => {
   const abstracts = [FOR, NEITHER, FOR, NEITHER];
 

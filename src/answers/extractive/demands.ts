@@ -1,6 +1,7 @@
 import { exceptedLanguage, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
+import { contentTerms } from "../../text/terms.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
@@ -39,6 +40,8 @@ const NO_THING = 0.35;
 /** It names another kind of data than the question does; it is about the very language that the question excepts. */
 const OTHER_KIND = 0.35;
 const EXCEPTED = 0.3;
+/** The same of a sentence that was read; chosen by reading answers, not measured apart. */
+const EXCEPTED_READ = 0.5;
 /** It names data, code or models, but as what it used; its title is of none either. */
 const USED_ALONE = 0.45;
 /** Its title names the thing, and the sentence says something else of it. */
@@ -103,11 +106,39 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
 
 /**
  * The share that the grade of a sentence keeps that was read together with the question: the trees weigh what is demanded themselves, but for what too few of the graded sentences show: other languages and
- * versions. Pure.
+ * versions, and what the question excepts. Pure.
  */
 export function keptIfRead(sentence: Sentence, asked: Asked, question: string): number {
   const other = isOfOtherLanguage(sentence, asked, question) ? OTHER_LANGUAGE_READ : 1;
-  return ofAnother(sentence, question) ** SOFTENED * other;
+  const excepted = isOfExcepted(sentence, asked, question) ? EXCEPTED_READ : 1;
+  return ofAnother(sentence, question) ** SOFTENED * other * excepted;
+}
+
+const EXCEPTS = /\b(?:beyond|besides|other\s+than|except(?:\s+for)?|excluding|apart\s+from)\b/iu;
+/** Whether a question excepts something (“data beyond weather forecasts”), rather than asking to do without it. */
+export function isExcepting(question: string): boolean {
+  return EXCEPTS.test(question);
+}
+
+/** From this share of its stems on, what is excepted is named. */
+const NAMES_EXCEPTED = 0.5;
+
+/** Whether a sentence behind its title is about the very thing, or the only language, that the question excepts: “data beyond weather forecasts”, “corpora not in English”. */
+export function isOfExcepted(
+  { text, paper }: { text: string; paper: { paper: { title: string } } },
+  { constraints }: Asked,
+  question: string,
+): boolean {
+  const said = `${paper.paper.title} ${text}`;
+  const language = exceptedLanguage(question);
+  if (language !== null && isAboutOnly(language, said)) return true;
+  if (constraints.without === undefined || !isExcepting(question)) return false;
+  // A name that runs its parts together holds them: “RWTH-PHOENIX-Weather”, “TVGWeather”.
+  const stems = contentTerms(said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")).map(({ stem }) => stem);
+  return constraints.without.some((what) => {
+    const own = [...new Set(contentTerms(what).map(({ stem }) => stem))];
+    return own.length > 0 && own.filter((stem) => stems.includes(stem)).length >= NAMES_EXCEPTED * own.length;
+  });
 }
 
 function ofAnother({ text, paper }: Sentence, question: string): number {

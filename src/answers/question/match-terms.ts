@@ -22,3 +22,11 @@ export function matchTerms({ subject, constraints }: Pick<ReadQuestion, "subject
   });
   return [...terms, ...languages];
 }
+
+/** What a question wants done without, as terms that a text may mention; nothing that it only excepts. Pure. */
+export function termsWithout({ constraints }: Pick<ReadQuestion, "constraints">): MatchTerm[] {
+  return (constraints.without ?? []).map((text) => ({
+    text,
+    stems: [...new Set(contentTerms(text).map(({ stem }) => stem))],
+  }));
+}

@@ -195,18 +195,21 @@ function withoutSharedHead(side: string, other: string): string {
 /** The names of one side: the stems of each that the other has not. `orShared`: those of “translating” beside “machine translation”, of which nothing is its own; that tells that a side is named, but not where. */
 function namesOf(side: string, other: string, { orShared = false } = {}): Name[] {
   const shared = new Set(contentTerms(other).map((term) => term.stem));
-  return withoutSharedHead(side, other)
-    .split(EXAMPLES)
-    .flatMap(eachName)
-    .map((name): Name => {
-      const all = contentTerms(name).map((term) => term.stem);
-      if (COMPOUND_ALONE.test(name) && all.length > 1)
-        return { stems: orShared && BASED.test(name) ? all.slice(0, -1) : all, together: true };
-      const own = ownStems(name, shared);
-      const contained = other.toLowerCase().includes(name.toLowerCase());
-      return { stems: own.length === 0 && orShared && !contained ? [...new Set(all)] : own, together: false };
-    });
+  const whole = withoutSharedHead(side, other);
+  const abbreviation = ABBREVIATION.exec(whole)?.[0];
+  const alone = abbreviation !== undefined && !other.includes(abbreviation) ? [abbreviation] : [];
+  return [...whole.split(EXAMPLES).flatMap(eachName), ...alone].map((name): Name => {
+    const all = contentTerms(name).map((term) => term.stem);
+    if (COMPOUND_ALONE.test(name) && all.length > 1)
+      return { stems: orShared && BASED.test(name) ? all.slice(0, -1) : all, together: true };
+    const own = ownStems(name, shared);
+    const contained = other.toLowerCase().includes(name.toLowerCase());
+    return { stems: own.length === 0 && orShared && !contained ? [...new Set(all)] : own, together: false };
+  });
 }
+
+/** “MQM annotation by translators” is named by “MQM”. */
+const ABBREVIATION = /^\p{Lu}{3,}(?=\s+\p{L}+\s)/u;
 
 /** “template-based” is named by “templates” too, though not always as what is compared. */
 const BASED = /-(?:based|driven|style|oriented)$/iu;
