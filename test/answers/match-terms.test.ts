@@ -16,6 +16,7 @@ describe("what a paper must agree with", () => {
       { text: "paired data", stems: ["pair", "data"] },
     ]);
     expect(termsWithout(readQuestion("Image captioning"))).toEqual([]);
+    expect(termsWithout(readQuestion("How are models pruned without hurting quality?"))).toEqual([]);
   });
 
   it("of a family of languages is any of them", () => {

@@ -134,10 +134,11 @@ export function isOfExcepted(
   if (language !== null && isAboutOnly(language, said)) return true;
   if (constraints.without === undefined || !isExcepting(question)) return false;
   // A name that runs its parts together holds them: “RWTH-PHOENIX-Weather”, “TVGWeather”.
-  const stems = contentTerms(said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")).map(({ stem }) => stem);
+  const words = said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ");
+  const stems = new Set(contentTerms(words).map(({ stem }) => stem));
   return constraints.without.some((what) => {
     const own = [...new Set(contentTerms(what).map(({ stem }) => stem))];
-    return own.length > 0 && own.filter((stem) => stems.includes(stem)).length >= NAMES_EXCEPTED * own.length;
+    return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= NAMES_EXCEPTED * own.length;
   });
 }
 

@@ -23,9 +23,14 @@ export function matchTerms({ subject, constraints }: Pick<ReadQuestion, "subject
   return [...terms, ...languages];
 }
 
+/** “Without hurting quality” is done without no thing. */
+const EFFECT =
+  /^(?:hurt|ruin|harm|los|sacrific|degrad|break|compromis|reduc|affect|increas|damag|worsen|chang|destroy|slow)\p{L}*ing\b/iu;
+
 /** What a question wants done without, as terms that a text may mention; nothing that it only excepts. Pure. */
 export function termsWithout({ constraints }: Pick<ReadQuestion, "constraints">): MatchTerm[] {
-  return (constraints.without ?? []).map((text) => ({
+  const things = (constraints.without ?? []).filter((text) => !EFFECT.test(text));
+  return things.map((text) => ({
     text,
     stems: [...new Set(contentTerms(text).map(({ stem }) => stem))],
   }));
