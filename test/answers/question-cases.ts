@@ -685,7 +685,7 @@ export const QUESTION_CASES: QuestionCase[] = [
     "evaluate recommender offline popularity bias",
   ],
   ["How is parsing done without treebanks?", "how_done", "parsing", { without: ["treebanks"] }],
-  ["speech emotion corpora, not in English", "which_exist", "speech emotion corpora"],
+  ["speech emotion corpora free to download, not in English", "which_exist", "speech emotion corpora"],
   [
     "sign language translation - any dataset beyond weather forecasts?",
     "artifact dataset",
