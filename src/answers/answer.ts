@@ -20,7 +20,6 @@ import { contextPapers } from "../retrieval/source-context.ts";
 import { contradictingPassages, searchOpposite } from "./counter-search.ts";
 import { counterEvidence, freshness, groundOf, nearestMatches, nearestSentence } from "./findings.ts";
 import { evidencePassages } from "./evidence-passages.ts";
-import { isExcepting } from "./extractive/demands.ts";
 import { readFurther } from "./extractive/read-further.ts";
 import { readPassages } from "./extractive/read-passages.ts";
 import { gaps, untoldTerms } from "./gaps.ts";
@@ -127,8 +126,10 @@ export async function askCanvas(
     : [];
   const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
-  const conditions = isExcepting(request.query) ? terms : [...terms, ...termsWithout(read)];
-  const untold = untoldTerms(conditions, cited, { languages: read.constraints.languages, known: told.missing });
+  const untold = untoldTerms([...terms, ...termsWithout(request.query, read)], cited, {
+    languages: read.constraints.languages,
+    known: told.missing,
+  });
   const limits = answered && !LISTED.has(read.kind) ? await limitationsOf(library, cited, signal) : [];
   const limitations = LISTED.has(read.kind) ? [] : statedLimitations([...limits, ...cited], terms, isTold);
   const carrying = evidence.papers.filter(({ paper, anchor }) => anchor || quoted.has(paper.paper_id));

@@ -6,13 +6,14 @@ import { counted as countOf } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
 import { contentTerms } from "../text/terms.ts";
 import { abbreviationIn } from "../text/written-otherwise.ts";
-import { isExcepting, isOfExcepted, tellsFailure } from "./extractive/demands.ts";
+import { isAboutThings, tellsFailure } from "./extractive/demands.ts";
 import { LISTED } from "./extractive/extractive.ts";
 import { ANSWERS_NOTHING, asksPapers, HARDLY_ANSWERS } from "./extractive/answers-to.ts";
 import { untoldOf, withoutHow } from "./gaps.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
 import { isClaim } from "./question/kind.ts";
 import { matchTerms, type MatchTerm } from "./question/match-terms.ts";
+import { exceptedThings } from "./question/negation.ts";
 import { isSaidOtherwise, meetsConditions } from "./question/said-otherwise.ts";
 import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
 import type { Answer, Support } from "./schema.ts";
@@ -33,9 +34,9 @@ const NEAREST_ONLY: Sufficiency = {
 };
 
 /** That none of the sentences read answers, by what was asked for. */
-function nothingAnswers({ kind, sides }: ReadQuestion): Sufficiency {
+function nothingAnswers(question: string, { sides }: ReadQuestion): Sufficiency {
   const lacking =
-    sides === undefined || kind !== "comparison"
+    sides === undefined || /\bdiffer\w*/iu.test(question)
       ? "none of their sentences clearly answers it"
       : `none of their sentences clearly says which is ahead, ${sides.map((side) => `“${side}”`).join(" or ")}`;
   return { state: "no_evidence", reason: `The papers found are near this question, but ${lacking}.` };
@@ -61,7 +62,7 @@ function allowed(question: string, sufficiency: Sufficiency, [first]: Summary["s
   // Who asks for papers gets those that may be it, and whoever states a claim all evidence.
   if (list && (!first.wasRead || asksPapers(question))) return sufficiency;
   const least = list ? HARDLY_ANSWERS.list : isClaim(question) ? ANSWERS_NOTHING : HARDLY_ANSWERS.read;
-  if (first.wasRead && first.answers < least) return nothingAnswers(read);
+  if (first.wasRead && first.answers < least) return nothingAnswers(question, read);
   if (list) return sufficiency;
   if (sufficiency.inOtherWords !== undefined && first.wasRead && first.answers >= IN_OTHER_WORDS)
     return { state: "answered", reason: sufficiency.inOtherWords };
@@ -252,13 +253,14 @@ export function supportedAnswer(
     : null;
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
   const { without = [] } = read.constraints;
-  const excepted = quotes.filter(({ paper, text }) => isOfExcepted({ text, paper: { paper } }, read, question));
-  if (without.length > 0 && excepted.length === quotes.length) {
-    const reason = `All passages quoted are about “${joined(without)}”, which was not asked for. Below is the closest evidence.`;
+  const excepted = exceptedThings(question);
+  if (excepted.length > 0 && quotes.every(({ paper, text }) => isAboutThings(excepted, { text, paper: { paper } }))) {
+    const reason = `All passages quoted are about “${joined(excepted)}”, which was not asked for. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
-  if (without.length > 0 && !isExcepting(question) && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
-    const reason = `No passage quoted says “without ${joined(without)}”. Below is the closest evidence.`;
+  const avoided = without.filter((what) => !excepted.includes(what));
+  if (avoided.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
+    const reason = `No passage quoted says “without ${joined(avoided)}”. Below is the closest evidence.`;
     return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
   }
   const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;

@@ -678,6 +678,27 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["how mature is program synthesis", "readiness", "program synthesis"],
   ["Is differential privacy practical for on-device models?", "readiness", "differential privacy on-device models"],
 
+  // How far something goes is no exception, and what is done on the way no mishap.
+  [
+    "How are parsers taught without supervision during the training?",
+    "how_done",
+    "parsers taught training",
+    { without: ["supervision"] },
+  ],
+  [
+    "How can a model be adapted without explicitly training the encoder?",
+    "how_done",
+    "model adapted",
+    { without: ["explicitly training the encoder"] },
+  ],
+  ["How to extend language models beyond their context window?", "how_done", "extend language models context window"],
+  [
+    "unsupervised translation without dictionaries or any parallel data",
+    "which_exist",
+    "unsupervised translation parallel data",
+    { without: ["dictionaries"] },
+  ],
+  ["Are sarcasm datasets for German but not for Dutch?", "does_it", "sarcasm datasets", { languages: ["German", "Dutch"] }],
   // What must not befall is nothing to do without; what is left out is no subject.
   [
     "how to evaluate a recommender offline without the popularity bias fooling you",

@@ -310,4 +310,16 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
     "comparison",
     ["fine-tuning a small model", "few-shot prompting"],
   ],
+  [
+    "Should I use a large model such as GPT-4 or a fine-tuned BERT for classification?",
+    "comparison",
+    ["large model such as GPT-4", "fine-tuned BERT"],
+  ],
+  ["spaCy or Stanza: which one is easier to use?", "comparison", ["spaCy", "Stanza"]],
+  [
+    "Does training on a large corpus work better than on a small one?",
+    "comparison",
+    ["training on a large corpus", "on a small one"],
+  ],
+  ["List benchmarks on reasoning, what are their sizes", "which_exist"],
 ];

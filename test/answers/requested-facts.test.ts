@@ -68,6 +68,20 @@ describe("what the papers quoted tell of what is asked", () => {
   });
 
   it.each([
+    ["Is there a dataset that labels what causes emotions?", "We introduce a dataset of emotion triggers."],
+    ["How well can models predict what causes an accident?", "F1 is 81.2."],
+  ])("wants no cause where one is spoken of: %s", (question, text) => {
+    expect(told(question, quote("a", text))).toEqual({ sentence: null, nothing: null });
+  });
+
+  it.each(["We make publicly available a new challenging test set.", "It makes parsing less difficult."])(
+    "takes for no cause: %s",
+    (text) => {
+      expect(told("Why do models fail?", quote("a", text)).sentence).toContain("does not name a cause");
+    },
+  );
+
+  it.each([
     "We develop an aligner for it.",
     "We explore transfer and build a cross-lingual parser.",
     "The toolkit is on GitHub.",
@@ -116,6 +130,11 @@ describe("what the papers quoted tell of what is asked", () => {
       "1 of the 2 papers quoted names parallel data.",
     );
     expect(told(asked, quote("a", "We address the lack of parallel corpora.")).sentence).toContain("does not name");
+    const brought = [
+      "To address the lack of parallel corpora, we release the first parallel corpus of Rusyn.",
+      "We present a parallel corpus that is not only the largest resource but also freely available.",
+    ];
+    expect(told(asked, ...brought.map((text, index) => quote(`${index}`, text)))).toEqual({ sentence: null, nothing: null });
   });
 
   it("counts those that name the kind of data that is asked for", () => {
@@ -223,9 +242,13 @@ describe("what can be had", () => {
   it.each([
     "parallel corpora of debates I can use commercially",
     "parsers that a school could use right now",
-    "pretrained taggers with weights",
+    "pretrained taggers with weights available",
   ])("is asked for by: %s", (question) => {
     expect(told(question, "We release it.")).toMatch(/^For the one paper quoted data, code or a model is said/u);
+  });
+
+  it("is not that which is lacking", () => {
+    expect(told(asked("corpora"), "Neither annotated nor parallel corpora are available.")).toMatch(/neither data nor code/u);
   });
 
   it("counts code on record, and is not told of another question", () => {
@@ -235,6 +258,7 @@ describe("what can be had", () => {
     expect(availabilitySentence(read, question, quotes)).toMatch(/^For 1 of the 2 papers quoted/u);
     expect(told("Which corpora of debates exist?", "Debates.")).toBeNull();
     expect(told("How is open information extraction done?", "It is open.")).toBeNull();
+    expect(told("Which methods can use unlabeled data?", "It is available.")).toBeNull();
     expect(told("Which methods measure public opinion?", "Opinions.")).toBeNull();
     expect(told("Which error-correcting code for storage exists?", "Codes.")).toBeNull();
     expect(told(asked("corpora"), "We study published debates.", "Publicly traded firms debate.")).toMatch(/^For none/u);

@@ -42,6 +42,18 @@ describe("a long name", () => {
     expect(namedSides(llms, "For each language pair Transformer models are best.")).toEqual([false, false]);
     expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
   });
+
+  it("may be told without that where two of its words stand together", () => {
+    const zero: [string, string] = ["zero-shot large language models", "supervised classifiers"];
+    expect(favoredSide(zero, "Large language models are worse than supervised classifiers.")).toBe(-1);
+    const trees: [string, string] = ["gradient boosted decision trees", "neural networks"];
+    expect(favoredSide(trees, "Boosted trees outperform neural networks.")).toBe(1);
+  });
+
+  it("that begins with an abbreviation is named by it alone where it tells by whom", () => {
+    expect(namedSides(["MQM annotation by translators", "crowds"], "MQM is slow.")).toEqual([true, false]);
+    expect(namedSides(["NMT output post-editing", "translation from scratch"], "NMT is slow.")).toEqual([false, false]);
+  });
 });
 
 describe("sides that stand together", () => {
@@ -58,6 +70,11 @@ describe("sides that stand together", () => {
     expect(comparesDirectly(sides, "Using a constituency representation improves the most frequent roles.", "A study")).toBe(
       false,
     );
+  });
+
+  it("are not compared by what puts a third ahead of both, or speaks of one alone", () => {
+    expect(comparesDirectly(["DPO", "PPO"], "Our method, which improves on PPO and DPO, helps the most.", "A study")).toBe(false);
+    expect(comparesDirectly(["DPO", "PPO"], "PPO performs best when the rate is small.", "A study")).toBe(false);
   });
 
   it("one of which the title names is said where a quote speaks of the paper's own way", () => {

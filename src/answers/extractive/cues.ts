@@ -133,7 +133,7 @@ const ELSEWHERE = "(?:methods?|approach\\w*|techniques?|strateg\\w+|algorithms?|
 const BRINGS = byThing(
   (thing) =>
     new RegExp(
-      `(?<!\\b(?:the|our|this|these)\\s)\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})|\\bcontributions?\\b[^.;]{0,30}?\\b(?:new|novel|first)\\b[^.;:]{0,40}?(?:${thing})`,
+      `(?<!\\b(?:the|our|this|these)\\s)\\b${BRINGING}\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,80}?(?:${thing})|\\bcontributions?\\s+(?:is|are|include\\w*)\\s*:?\\s*(?:\\(?\\w\\)\\s*)?an?\\s+(?:new|novel|first)\\b(?:(?!\\b${ELSEWHERE}\\b)[^.;:]){0,40}?(?:${thing})`,
       "iu",
     ),
 );

@@ -2,6 +2,7 @@ import { exceptedLanguage, isAboutOnly, isAboutOthers, languagesAsked, pairOf } 
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { contentTerms } from "../../text/terms.ts";
+import { exceptedThings } from "../question/negation.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
@@ -110,33 +111,33 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
  */
 export function keptIfRead(sentence: Sentence, asked: Asked, question: string): number {
   const other = isOfOtherLanguage(sentence, asked, question) ? OTHER_LANGUAGE_READ : 1;
-  const excepted = isOfExcepted(sentence, asked, question) ? EXCEPTED_READ : 1;
+  const excepted = isOfExcepted(sentence, question) ? EXCEPTED_READ : 1;
   return ofAnother(sentence, question) ** SOFTENED * other * excepted;
 }
 
-const EXCEPTS = /\b(?:beyond|besides|other\s+than|except(?:\s+for)?|excluding|apart\s+from)\b/iu;
-/** Whether a question excepts something (“data beyond weather forecasts”), rather than asking to do without it. */
-export function isExcepting(question: string): boolean {
-  return EXCEPTS.test(question);
-}
-
+/** It says itself that it goes further: “a corpus besides weather forecasts”. */
+const GOES_BEYOND = /\b(?:besides|beyond|instead\s+of|other\s+than|rather\s+than|unlike|not\s+(?:only|just))\b/iu;
 /** From this share of its stems on, what is excepted is named. */
 const NAMES_EXCEPTED = 0.5;
 
 /** Whether a sentence behind its title is about the very thing, or the only language, that the question excepts: “data beyond weather forecasts”, “corpora not in English”. */
-export function isOfExcepted(
+function isOfExcepted(sentence: Pick<Sentence, "text" | "paper">, question: string): boolean {
+  const language = exceptedLanguage(question);
+  if (language !== null && isAboutOnly(language, `${sentence.paper.paper.title} ${sentence.text}`)) return true;
+  return isAboutThings(exceptedThings(question), sentence);
+}
+
+/** Whether a sentence behind its title is about one of these things, and nothing beyond. Pure. */
+export function isAboutThings(
+  things: readonly string[],
   { text, paper }: { text: string; paper: { paper: { title: string } } },
-  { constraints }: Asked,
-  question: string,
 ): boolean {
   const said = `${paper.paper.title} ${text}`;
-  const language = exceptedLanguage(question);
-  if (language !== null && isAboutOnly(language, said)) return true;
-  if (constraints.without === undefined || !isExcepting(question)) return false;
+  if (things.length === 0 || GOES_BEYOND.test(said)) return false;
   // A name that runs its parts together holds them: “RWTH-PHOENIX-Weather”, “TVGWeather”.
-  const words = said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ");
-  const stems = new Set(contentTerms(words).map(({ stem }) => stem));
-  return constraints.without.some((what) => {
+  const apart = said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ");
+  const stems = new Set(contentTerms(`${said} ${apart}`).map(({ stem }) => stem));
+  return things.some((what) => {
     const own = [...new Set(contentTerms(what).map(({ stem }) => stem))];
     return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= NAMES_EXCEPTED * own.length;
   });

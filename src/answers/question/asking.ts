@@ -18,7 +18,7 @@ interface Parts {
 
 const AUXILIARY =
   "(?:does|do|did|is|are|was|were|can|could|should|would|will|has|have|isn['’]t|aren['’]t|doesn['’]t|don['’]t|can['’]t)";
-const ASKS = `(?:(?:so|and|but|or|then|now|basically|roughly|approximately|exactly|just)\\s+)?(?:${AUXILIARY}|(?:at|by|for|from|in|on|to|under|with)\\s+(?:what|which|how)|how|what|which|who|why|where|when|build\\s+or|any\\s+(?:evidence|idea|hope|(?:[\\w-]+\\s+){0,3}(?:models?|data\\s?sets?|data|tools?|code|corpora|corpus|librar(?:y|ies)|implementations?|software))|better\\s+to|worth)\\b`;
+const ASKS = `(?:(?:so|and|but|or|then|now|basically|roughly|approximately|exactly|just)\\s+)?(?:${AUXILIARY}|(?:at|by|for|from|in|on|to|under|with)\\s+(?:what|which|how)|how|what|which|who|why|where|when|build\\s+or|any\\s+(?:evidence|idea|hope)|better\\s+to|worth)\\b`;
 /** Before a comma these begin what holds while it is asked. */
 const WHILE =
   "(?:in|for|when|while|given|with|among|during|regarding|as|on|considering|within|once|since|after|before|if|because|under|without|despite|beyond|at|from|instead\\s+of|compared\\s+(?:to|with))";
@@ -30,7 +30,9 @@ const LATER_SENTENCE = new RegExp(
 );
 /** A question that is answered by one of the two things it names begins with one of them. */
 const LATER_CHOICE = /^(?<lead>.*[.!])\s+(?<core>[^.?!]*,\s+or\s+[^.?!]*\?)$/iu;
-const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>${ASKS}.*)$`, "iu");
+const ANY_THING =
+  "any\\s+(?:[\\w-]+\\s+){0,3}(?:models?|data\\s?sets?|data|tools?|code|corpora|corpus|librar(?:y|ies)|implementations?|software)\\b";
+const AFTER_DASH = new RegExp(`^(?<lead>(?!${ASKS})[^:]+?)(?::|--|—|\\s[-–]\\s)\\s*(?<core>(?:${ASKS}|${ANY_THING}).*)$`, "iu");
 /** “When does …” asks already. */
 const AFTER_COMMA = new RegExp(
   `^(?<lead>(?!\\w+\\s+(?:what|which|how)\\b|(?:when|where)\\s+${AUXILIARY}\\b)${WHILE}\\b[^,]*(?:,[^,]*?)*?),\\s*(?<core>${ASKS}.*)$`,
@@ -48,7 +50,7 @@ const AFTER_STATEMENT = new RegExp(
 );
 /** The same without a question mark, where it surely asks: “stance detection on tweets, how well does it transfer”. */
 const AFTER_SEARCH = new RegExp(
-  `^(?<lead>(?!${ASKS})(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
+  `^(?<lead>(?!${ASKS}|(?:list|find|show|give|name|papers?|study|studies|recommend|suggest)\\b)(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT, AFTER_SEARCH];

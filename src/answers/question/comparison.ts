@@ -79,10 +79,11 @@ const MAX_CHARACTERS = 300;
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
 /** Examples that are named with “or”, and things that are to be had, are not held against each other. */
-const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\bor\b/iu;
+const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\bor\b(?!\s+(?:an?|the)\b)/iu;
 const TO_BE_HAD =
-  /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:free |ready |there )?to (?:download|use))(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
-const HELD = /\b(?:vs|versus|compar\w+|than|better|worse|best)\b/iu;
+  /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:ready |there )?to download|ready to use)(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
+const HELD =
+  /\b(?:vs|versus|compar\w+|than|better|worse|best|easier|faster|slower|cheaper|safer|stronger|more\s+\p{L}+|outperform\w*|beats?|differ\w*|which\s+(?:one|is)|should)\b|\b(?:with|when|if|only)\b[^?;,]*\bavailable\b/iu;
 
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {
@@ -124,7 +125,7 @@ function bareSide(text: string): string {
     )
     .replace(DOES, "")
     .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
-    .replace(/(?<=\S)\s+an?\s+(?:[\p{L}-]+\s+)?one$/iu, "")
+    .replace(/(?<=\S)(?<!\b(?:on|in|into|to|with|for|from|of|at|by|than))\s+an?\s+(?:[\p{L}-]+\s+)?one$/iu, "")
     .replace(/[\s,.:]+$/u, "");
 }
 

@@ -1,5 +1,6 @@
 import { contentTerms } from "../../text/terms.ts";
 import { familiesNamed } from "./language-families.ts";
+import { exceptedThings } from "./negation.ts";
 import type { ReadQuestion, SubjectTerm } from "./schema.ts";
 
 /** A term that other words stand for: for “Slavic languages” the name of each. */
@@ -23,13 +24,14 @@ export function matchTerms({ subject, constraints }: Pick<ReadQuestion, "subject
   return [...terms, ...languages];
 }
 
-/** “Without hurting quality” is done without no thing. */
+/** “Without hurting quality”, “without a loss of accuracy” are done without no thing. */
 const EFFECT =
-  /^(?:hurt|ruin|harm|los|sacrific|degrad|break|compromis|reduc|affect|increas|damag|worsen|chang|destroy|slow)\p{L}*ing\b/iu;
+  /\b(?:loss(?:es)?|drops?|degradation|decreases?|forgetting|damage|deterioration|sacrifices?)\b|^(?:\p{L}+ly\s+)?(?:hurt|ruin|harm|los|sacrific|degrad|break|compromis|reduc|affect|increas|damag|worsen|chang|destroy|slow)\p{L}*ing\b/iu;
 
 /** What a question wants done without, as terms that a text may mention; nothing that it only excepts. Pure. */
-export function termsWithout({ constraints }: Pick<ReadQuestion, "constraints">): MatchTerm[] {
-  const things = (constraints.without ?? []).filter((text) => !EFFECT.test(text));
+export function termsWithout(question: string, { constraints }: Pick<ReadQuestion, "constraints">): MatchTerm[] {
+  const excepted = exceptedThings(question);
+  const things = (constraints.without ?? []).filter((text) => !EFFECT.test(text) && !excepted.includes(text));
   return things.map((text) => ({
     text,
     stems: [...new Set(contentTerms(text).map(({ stem }) => stem))],

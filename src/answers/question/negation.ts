@@ -1,12 +1,16 @@
 import { CUT } from "./cut.ts";
+import { readLanguages } from "./languages.ts";
 
 const NOT = "(?:not|n['’]?t)";
 /** A noun phrase ends where one of these words begins something else. */
 const ENDS =
-  "for|in|on|to|at|with|that|which|when|where|while|by|from|and|or|but|as|if|is|are|was|were|be|do|does|can|help|helps|work|works|improve|improves|about|during|across|over|under|using|than|than|between";
+  "for|in|on|to|at|with|that|which|when|where|while|by|from|and|or|but|as|if|is|are|was|were|be|do|does|can|help|helps|work|works|improve|improves|about|during|across|over|under|using|without|than|between";
 const PHRASE = `(?<what>(?:(?!(?:${ENDS})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’./+-]*)(?:\\s+(?!(?:${ENDS})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’./+-]*){0,4})`;
 const LEAD =
   "(?:(?:any|the|a|an|using|access to|relying on|requiring|needing|having|use of|need for|much|additional|extra|explicit|of|on)\\s+)*";
+/** “Data sets beyond weather forecasts” leave these out; “beyond a certain size”, “beyond their context” tell how far. */
+const BEYOND =
+  "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:an?\\s+certain|certain|their|its|one|two|three|\\d))";
 const WITHOUT = [
   new RegExp(`(?<!\\bor\\s)\\bwithout\\s+${LEAD}${PHRASE}`, "iu"),
   new RegExp(
@@ -14,15 +18,27 @@ const WITHOUT = [
     "iu",
   ),
   new RegExp(
-    `\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|(?<=(?:[;,]|\\b(?:models?|data\\s?sets?|data|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`,
+    `\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|${BEYOND}|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
 ];
 
 /** “Without the popularity bias fooling you”: what must not come about is no means to do without. */
 const BEFALLS =
-  /\bwithout\s+(?=(?:[\p{L}-]+\s+){1,6}?(?:\p{L}{3,}ing)\s+(?:you|me|us|it|them|the|your|our|my|everything)\b)(?!(?:\p{L}+ing)\b)/iu;
-const BEFALLING = /\s\p{L}{3,}ing\s+(?:you|me|us|it|them|everything)\b/iu;
+  /\bwithout\s+(?<what>(?:(?!\p{L}+(?:ing|ly)\b)[\p{L}-]+\s+){1,6}?)(?!(?:during|including|following|using|having|regarding)\b)\p{L}{3,}ing\s+(?:you|me|us)\b/iu;
+
+const EXCEPTED = new RegExp(
+  `\\b(?:other\\s+than|except(?:\\s+for)?|excluding|apart\\s+from|${BEYOND})\\s+${LEAD}${PHRASE}`,
+  "giu",
+);
+/** “Twitter data”: of data there is everywhere. */
+const OF_ANY_DATA = /\b(?:data(?:\s?sets?)?|corpora|corpus|texts?|benchmarks?|models?|ones?)\b/giu;
+
+/** What a question leaves out, “weather forecasts” of “any data set beyond weather forecasts”; no languages. Pure. */
+export function exceptedThings(question: string): string[] {
+  const things = Array.from(question.matchAll(EXCEPTED), ({ groups }) => groups!.what!.replace(OF_ANY_DATA, " ").trim());
+  return things.filter((what) => what !== "" && readLanguages(what).languages.length === 0);
+}
 
 const EFFECT =
   "(?:help|work|improve|hold|generali[sz]e|replicate|benefit|matter|outperform|beat|transfer|reduce|increase|pay off|scale)";
@@ -40,7 +56,7 @@ const NEGATIVE = [
 
 /** What a question wants done without, whether it asks for what fails, and the question without these words. */
 export function readNegation(text: string): { without: string[]; negative: boolean; rest: string } {
-  let rest = BEFALLS.test(text) ? text.replace(BEFALLS, CUT).replace(BEFALLING, CUT) : text;
+  let rest = text.replace(BEFALLS, `${CUT}$<what>${CUT}`);
   const without: string[] = [];
   for (const pattern of WITHOUT) {
     const what = pattern.exec(rest)?.groups?.what;

@@ -95,16 +95,16 @@ export function isThirdAhead(sides: readonly [string, string], sentence: string)
   return beats !== undefined && places.every((at) => at > beats.index);
 }
 
-/** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, and puts no third thing ahead of them. */
+/** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, or one that does something the most, and puts no third thing ahead of them. */
 export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
   const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
   const isSaid = (side: 0 | 1) => named[side] || inTitle[side] || hints(sides[side], sides[1 - side]!, sentence);
-  if (named.includes(true) && SUPERLATIVE.test(sentence)) return true;
-  return named.includes(true) && isSaid(0) && isSaid(1) && !isThirdAhead(sides, sentence);
+  if (!named.includes(true) || isThirdAhead(sides, sentence)) return false;
+  return SUPERLATIVE.test(sentence) || (isSaid(0) && isSaid(1));
 }
 
 /** “Improves performance the most”: more than the others do, of which the other side may be one. */
-const SUPERLATIVE = /\bthe\s+(?:most|least)(?=\s*(?:$|[.,;)]))|\bperform(?:s|ed)?\s+(?:the\s+)?(?:best|worst)\b/iu;
+const SUPERLATIVE = /\bthe\s+(?:most|least)(?=\s*(?:$|[.,;)]))/iu;
 
 /** “non-autoregressive” is a word of its own, not one more word beside “autoregressive”, and a word error rate names no words; written so, with places as they were. */
 function withoutPrefixes(text: string): string {
@@ -158,6 +158,18 @@ interface Name {
 
 /** From so many words on a name begins with what narrows it. */
 const LONG_NAME = 3;
+/** Before a name: it is another one. */
+const OTHERWISE_NARROWED =
+  /\b(?:deep|recurrent|convolutional|feed-?forward|spiking|recursive|statistical|bayesian|\p{L}+(?:al|ic|ive))[ -]$/iu;
+
+/**
+ * Whether a long name may be told without the word that narrows it: two of its words side by side, and narrowed by nothing else. “Deep neural networks” are no graph neural networks, and the “Transformer models” of a
+ * language pair no large language models.
+ */
+function standsForLong(stems: readonly string[], terms: readonly { stem: string; start: number }[], text: string): boolean {
+  const at = terms.findIndex(({ stem }, index) => stems.includes(stem) && stems.includes(terms[index + 1]?.stem ?? ""));
+  return at !== -1 && !OTHERWISE_NARROWED.test(text.slice(0, terms[at]!.start));
+}
 
 /** Where a text first has one of these names; -1 where it has none. */
 function placeOf(names: readonly Name[], text: string): number {
@@ -167,8 +179,7 @@ function placeOf(names: readonly Name[], text: string): number {
     if (stems.length === 0) return -1;
     if (together) return terms.find((_, at) => stems.every((stem, index) => terms[at + index]?.stem === stem))?.start ?? -1;
     const held = stems.filter((stem) => all.has(stem)).length;
-    // What narrows a long name is its own: “deep neural networks” are no graph neural networks, “Transformer models” of a language pair no large language models.
-    if (stems.length >= LONG_NAME && !all.has(stems[0]!)) return -1;
+    if (stems.length >= LONG_NAME && !all.has(stems[0]!) && !standsForLong(stems, terms, text)) return -1;
     return held < Math.ceil(stems.length / 2) ? -1 : (terms.find(({ stem }) => stems.includes(stem))?.start ?? -1);
   });
   const found = places.filter((at) => at !== -1);
@@ -209,7 +220,7 @@ function namesOf(side: string, other: string, { orShared = false } = {}): Name[]
 }
 
 /** “MQM annotation by translators” is named by “MQM”. */
-const ABBREVIATION = /^\p{Lu}{3,}(?=\s+\p{L}+\s)/u;
+const ABBREVIATION = /^\p{Lu}{3,}(?=(?:\s+\p{L}+){1,3}\s+(?:by|from)\b)/u;
 
 /** “template-based” is named by “templates” too, though not always as what is compared. */
 const BASED = /-(?:based|driven|style|oriented)$/iu;

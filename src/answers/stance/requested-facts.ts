@@ -11,7 +11,7 @@ import {
   tellsAmountAsked,
 } from "../extractive/demands.ts";
 import { countedUnit } from "../extractive/figures.ts";
-import { CUES, tellsLimit } from "../extractive/cues.ts";
+import { CUES, SAYS, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** A quote, and the title of its paper. */
@@ -43,9 +43,9 @@ interface Asked {
 }
 
 const CAUSE =
-  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for|(?:make|makes|made|making|renders?|rendering) (?:[\w-]+ ){1,5}(?:difficult|hard|harder|challenging|impossible|ambiguous))\b/iu;
+  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for|(?:make|makes|made|making|renders?|rendering) (?:(?!less\b)[\w-]+ ){1,5}(?:difficult|hard|harder|challenging|impossible|ambiguous)(?=\s*(?:[.,;:)]|$|(?:to|for|as|when|in)\b)))\b/iu;
 const WHY =
-  /^why\b|[,;:.–—]\s+(?:and\s+)?why\s+(?:is|are|do|does|did|can|has|have|should)\b|\bwhat\s+(?:explains|causes|(?:is|are)\s+the\s+(?:causes?|reasons?))\b/iu;
+  /^why\b|[,;:.–—]\s+(?:and\s+)?why\s+(?:is|are|do|does|did|can|has|have|should)\b|(?:^|[,;:.–—?]\s+)(?:and\s+)?what\s+(?:explains|causes|(?:is|are)\s+the\s+(?:causes?|reasons?))\b/iu;
 /** That the paper made a tool, by what tools do: “we develop a cross-lingual parser”. */
 const MADE_TOOL =
   /\b(?:present|introduc|releas|creat|buil[dt]|develop|publish|provid|describ|propos|offer|implement)\w*\b[^.;:]{0,60}?\b(?:parsers?|taggers?|aligners?|analy[sz]ers?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|recogni[sz]ers?|editors?|pipelines?|platforms?|suites?|demos?|plug-?ins?|apps?|APIs?)\b/iu;
@@ -60,13 +60,13 @@ const FIGURE: Asked = {
 
 /** It is asked for what can be had: “open corpora”, “tools with code available”. */
 const ASKS_AVAILABLE =
-  /\bopen(?:ly)?(?=[ -](?:source|access|licen[cs]|corpor|data|models?|weights|tools?|resources?))|\bpublic(?:ly)?(?= (?:available|released|data|corpor|code|tools?|models?|benchmarks?|resources?|test))|\bavailable\b|\bfree(?:ly)?(?= (?:available|downloadable|to use|data|corpor|tools?|models?))|\bdownload\w*|\bready-(?:to-use|made)\b|^off-the-shelf\b|\breleased\b|\bwith (?:code|weights)\b|\b(?:can|could) (?:just |already |actually |simply )?(?:use|run|download|install|try)\b|\buse right now\b/iu;
+  /\bopen(?:ly)?(?=[ -](?:source|access|licen[cs]|corpor|data|models?|weights|tools?|resources?))|\bpublic(?:ly)?(?= (?:available|released|data|corpor|code|tools?|models?|benchmarks?|resources?|test))|\bavailable\b|\bfree(?:ly)?(?= (?:available|downloadable|to use|data|corpor|tools?|models?))|\bdownload\w*|\bready-(?:to-use|made)\b|^off-the-shelf\b|\breleased\b|\bwith code\b|\b(?:I|we|you|one|people|anyone) (?:can|could) (?:just |already |actually |simply )?(?:use|run|download|install|try)\b|\buse right now\b/iu;
 /** A text says that something can be had. */
 const CAN_BE_HAD =
   /\b(?:we|is|are|be|been|were|have|and|will)\s+(?:\w+ly\s+)?releas(?:e[sd]?|ing)\b|\bopen[- ]?sourc\w+|\bopen[- ](?:access|licen[cs]\w+)|\b(?:public|free|open)ly\s+(?:available|accessible|released|shared|downloadable)|\b(?:is|are|be|made)\s+(?:\w+ly\s+)?(?:available|accessible|downloadable|public)\b|\bavailable\s+(?:at|from|on|online|under|for\s+(?:download|research))|\bhttps?:|\bgithub\b|\bpublic(?:ly)?\s+(?:available|release|corpus|dataset|resource)/iu;
 
 /**
- * Of a question for what can be had, of how many of the papers quoted that is known: “For 3 of the 5 papers quoted something is said to be available, in the abstract or on record.” Null of any other question. Pure.
+ * Of a question for what can be had, of how many of the papers quoted that is known: “For 3 of the 5 papers quoted data, code or a model is said to be available, in the abstract or on record.” Null of any other question. Pure.
  */
 export function availabilitySentence(
   { kind }: Pick<ReadQuestion, "kind">,
@@ -77,7 +77,8 @@ export function availabilitySentence(
   const papers = papersOf(quotes);
   const known = papersOf(
     quotes.filter(
-      ({ paper, text, hasCode }) => hasCode === true || CAN_BE_HAD.test(`${paper.title} ${paper.abstract ?? ""} ${text}`),
+      ({ paper, text, hasCode }) =>
+        hasCode === true || CAN_BE_HAD.test(`${paper.title} ${paper.abstract ?? ""} ${text}`.replace(LACKS_DATA, " ")),
     ),
   );
   const what = "data, code or a model is said to be available, in the abstract or on record.";
@@ -90,7 +91,12 @@ export function availabilitySentence(
 
 /** “Neither annotated nor parallel corpora are available.” */
 const LACKS_DATA =
-  /\b(?:neither|no|not|without|lack(?:s|ing)?(?:\s+of)?|absence\s+of|scarc\w+)\b[^.;,]{0,60}?\b(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b[^.;,]{0,40}\b(?:available|exists?)\b|\b(?:lack(?:s|ing)?|absence|scarcity)\s+of\s+(?:[\p{L}-]+\s+){0,3}(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b/iu;
+  /\b(?:neither|no|not(?!\s+(?:only|just)\b)|without|lack(?:s|ing)?(?:\s+of)?|absence\s+of|scarc\w+)\b[^.;,]{0,60}?\b(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b[^.;,]{0,40}\b(?:available|exists?)\b|\b(?:lack(?:s|ing)?|absence|scarcity)\s+of\s+(?:[\p{L}-]+\s+){0,3}(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b/giu;
+
+/** Whether a sentence says that such data is lacking, and brings none. */
+function lacksData(text: string): boolean {
+  return text.replace(LACKS_DATA, " ") !== text && !SAYS.presents.test(text);
+}
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
 function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
@@ -116,7 +122,7 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if (data !== null)
     return {
       ...of(
-        ({ text, paper }) => data.said.test(`${paper.title} ${text}`) && !LACKS_DATA.test(text),
+        ({ text, paper }) => data.said.test(`${paper.title} ${text}`) && !lacksData(text),
         [`names ${data.name}`, `name ${data.name}`],
       ),
       counts: true,
