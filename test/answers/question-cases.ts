@@ -688,7 +688,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   [
     "How can a model be adapted without explicitly training the encoder?",
     "how_done",
-    "model adapted",
+    "adapted",
     { without: ["explicitly training the encoder"] },
   ],
   ["How to extend language models beyond their context window?", "how_done", "extend language models context window"],

@@ -11,7 +11,7 @@ import {
   tellsAmountAsked,
 } from "../extractive/demands.ts";
 import { countedUnit } from "../extractive/figures.ts";
-import { CUES, SAYS, tellsLimit } from "../extractive/cues.ts";
+import { CUES, tellsLimit } from "../extractive/cues.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 
 /** A quote, and the title of its paper. */
@@ -93,9 +93,13 @@ export function availabilitySentence(
 const LACKS_DATA =
   /\b(?:neither|no|not(?!\s+(?:only|just)\b)|without|lack(?:s|ing)?(?:\s+of)?|absence\s+of|scarc\w+)\b[^.;,]{0,60}?\b(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b[^.;,]{0,40}\b(?:available|exists?)\b|\b(?:lack(?:s|ing)?|absence|scarcity)\s+of\s+(?:[\p{L}-]+\s+){0,3}(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?)\b/giu;
 
+/** “… so we release the first corpus”, “no lexicon was available, so we created one”. */
+const BRINGS_IT =
+  /\b(?:we|this (?:paper|work))\b[^.;]{0,40}?\b(?:present|introduc|releas|creat|buil[dt]|construct|collect|compil|provid|publish)\w*\b[^.;]{0,60}?\b(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?|one|them)\b/iu;
+
 /** Whether a sentence says that such data is lacking, and brings none. */
 function lacksData(text: string): boolean {
-  return text.replace(LACKS_DATA, " ") !== text && !SAYS.presents.test(text);
+  return text.replace(LACKS_DATA, " ") !== text && !BRINGS_IT.test(text);
 }
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
