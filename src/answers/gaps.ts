@@ -44,7 +44,9 @@ const SEVERAL = 4;
 const MAX_TERM_WORDS = 3;
 /** “BERT”, “OntoNotes”, “GPT-4” are not said in other words; what papers write out as often as not is no such name. */
 const NAME = /\p{Lu}.*\p{Lu}|\p{Lu}\S*\p{N}/u;
-const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LLM|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
+/** “LLMs checked”: what is done to them is no part of the name. */
+const DONE = /\s\p{L}+ed$/u;
+const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
 /** “data collected”, “resolvers trained”, “multiple languages”, “fall short”: no terms of their own. */
 const NO_TERM =
   /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various|fewer|less|worse|go(?:es)?|falls?|wrong|short|good)\b|\b(?:wrong|short|enough|public|available|online)$|^(?:(?:large|neural|deep|statistical|existing) )*(?:language models?|networks?|models?|systems?|methods?)$/iu;
@@ -89,7 +91,7 @@ export function untoldOf(
     if (isLanguage(term)) return true;
     return (
       (isKnownCondition(text) && stems.length <= MAX_TERM_WORDS && !NO_TERM.test(text)) ||
-      (NAME.test(text) && !WRITTEN_OUT.test(text)) ||
+      (NAME.test(text) && !WRITTEN_OUT.test(text) && !DONE.test(text)) ||
       (stems.length > 1 && stems.length <= MAX_TERM_WORDS && text.includes(" ") && !NO_TERM.test(text))
     );
   });

@@ -62,16 +62,40 @@ export function writtenOtherwise(phrase: string): Otherwise {
     if (whole !== null && parts.every((part) => part !== null)) joined.set(whole, parts);
   }
   const inOneWord = [...joined];
+  const spelled = words.flatMap(writtenOut);
+  const spelledIn = (text: string) => spelled.flatMap(({ stem, pattern }) => (pattern.test(text) ? [stem] : NONE));
   return (text, own) => {
     const { compounds, abbreviations } = writtenIn(text);
+    const out = spelled.length === 0 ? NONE : spelledIn(text);
     const found = inOneWord.flatMap(([whole, parts]) => (own.includes(whole) ? parts : NONE));
-    if (found.length === 0 && compounds.length === 0 && abbreviations.length === 0) return NONE;
+    if (found.length === 0 && compounds.length === 0 && abbreviations.length === 0) return out;
     return [
+      ...out,
       ...found,
       ...compounds.filter((stem) => wanted.has(stem)),
       ...(abbreviations.some(({ stands }) => isSame(stems, stands)) ? stems : NONE),
     ];
   };
+}
+
+interface WrittenOut {
+  stem: string;
+  /** What the abbreviation stands for, with hyphens or blanks, one or many. */
+  pattern: RegExp;
+}
+
+const SPELLED = new Map(
+  Object.entries(WELL_KNOWN).map(([letters, phrase]) => [
+    letters,
+    new RegExp(`(?<![\\p{L}\\p{N}])${phrase.replace(/[\s-]+/gu, "[\\s-]+")}s?(?![\\p{L}\\p{N}])`, "iu"),
+  ]),
+);
+
+/** What a well-known abbreviation of a question stands for in a text: “named entity recognition” for “NER”. */
+function writtenOut(word: string): WrittenOut[] {
+  const pattern = SPELLED.get(word) ?? SPELLED.get(word.replace(/s$/u, ""));
+  const stem = pattern === undefined ? null : stemOf(word);
+  return stem === null ? [] : [{ stem, pattern: pattern! }];
 }
 
 /** Where a text abbreviates a phrase: an offset in UTF-16 units; null where it does not. */

@@ -118,7 +118,8 @@ export const QUESTION_CASES: QuestionCase[] = [
   [
     "Fact verification without gold evidence: what goes wrong when a checker has evidence or none?",
     "state_limits",
-    "Fact verification gold checker",
+    "Fact verification checker",
+    { without: ["gold evidence"] },
   ],
   // What goes wrong, searched for without a word that asks
   [
@@ -678,6 +679,15 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["how mature is program synthesis", "readiness", "program synthesis"],
   ["Is differential privacy practical for on-device models?", "readiness", "differential privacy on-device models"],
 
+  [
+    "word sense disambiguation without labelled data, how is it done",
+    "how_done",
+    "word sense disambiguation",
+    { without: ["labelled data"] },
+  ],
+  ["What are the theoretical limits of federated learning?", "state_limits", "federated learning"],
+  ["agreement with raters on prompts not seen in training", "which_exist", "agreement raters unseen prompts"],
+  ["code and checkpoints for diffusion policies", "artifact code", "diffusion policies"],
   // How far something goes is no exception, and what is done on the way no mishap.
   [
     "How are parsers taught without supervision during the training?",

@@ -257,6 +257,9 @@ describe("what can be had", () => {
     const quotes = quoted("Repair.", "More repair.").map((quote, index) => ({ ...quote, hasCode: index === 0 }));
     expect(availabilitySentence(read, question, quotes)).toMatch(/^For 1 of the 2 papers quoted/u);
     expect(told("Which corpora of debates exist?", "Debates.")).toBeNull();
+    expect(told("Is there code for pruning?", "Our code is publicly available.")).toMatch(
+      /^For the one paper quoted data, code/u,
+    );
     expect(told("How is open information extraction done?", "It is open.")).toBeNull();
     expect(told("Which methods can use unlabeled data?", "It is available.")).toBeNull();
     expect(told("Which methods measure public opinion?", "Opinions.")).toBeNull();

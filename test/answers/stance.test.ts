@@ -56,6 +56,22 @@ describe("a long name", () => {
   });
 });
 
+describe("models as a side", () => {
+  it("are told by what kind they are, and language models by that name alone", () => {
+    const words: [string, string] = ["character level", "subword models"];
+    const sentence = "Morpheme-based models are better than character n-grams.";
+    expect(namedSides(words, sentence)).toEqual([true, false]);
+    expect(favoredSide(words, sentence)).toBe(0);
+    const graphs: [string, string] = ["knowledge graph embeddings", "language models"];
+    expect(namedSides(graphs, "Our embeddings of the knowledge graph outperform other models of a language.")).toEqual([
+      true,
+      false,
+    ]);
+    expect(namedSides(graphs, "Pretrained language models lag behind.")).toEqual([false, true]);
+    expect(namedSides(graphs, "LLMs lag behind.")).toEqual([false, true]);
+  });
+});
+
 describe("sides that stand together", () => {
   it("behind what is held against both are told apart by nothing", () => {
     const sides: [string, string] = ["LoRA", "full fine-tuning"];

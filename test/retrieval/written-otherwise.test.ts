@@ -39,6 +39,23 @@ describe("what a text writes of a phrase in another way", () => {
     expect(share(phrase, text)).toBeLessThan(1);
   });
 
+  it.each([
+    ["NER", "Named entity recognition in tweets"],
+    ["LLMs", "Large language models as judges"],
+    ["RAG", "Retrieval augmented generation"],
+    ["LSTM taggers", "Long short-term memory for taggers"],
+  ])("an abbreviation of a question is met where it is written out: %s", (phrase, text) => {
+    expect(share(phrase, text)).toBe(1);
+  });
+
+  it.each([
+    ["NER", "Recognition of named things"],
+    ["RAG", "Generation without retrieval"],
+    ["XYZ", "Xylophones yield zeal"],
+  ])("but not by its words apart, nor one that is not well known: %s", (phrase, text) => {
+    expect(share(phrase, text)).toBe(0);
+  });
+
   it("is not asked of what was quoted word for word", () => {
     const exact = { text: "fine-tuning", stems: contentTerms("fine-tuning").map(({ stem }) => stem), exact: true };
     expect(agreement([exact], { title: "How to finetune", abstract: null }).title).toBe(0);

@@ -100,7 +100,7 @@ function patternsFor(artifact: Artifact, thing: string): RegExp[] {
     `^(?:any|some)\\s+${SOME}${named}`,
     `^(?:has|have|did)\\s+(?:anyone|anybody|someone)\\s+(?:released|published|shared|collected|built)\\s+${SOME}${named}`,
     artifact === "code"
-      ? `^(?:an?\\s+)?(?<thing>${thing})(?:\\s+available)?\\s+(?=(?:for|of)\\b)`
+      ? `^(?:an?\\s+)?(?<thing>${thing})(?:\\s+(?:and|or)\\s+(?:data\\s?sets?|data|models?|checkpoints?|weights))?(?:\\s+available)?\\s+(?=(?:for|of)\\b)`
       : `^(?<thing>${thing})\\s+available\\b`,
   ];
   return patterns.map((pattern) => new RegExp(pattern, "iu"));

@@ -34,7 +34,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
+      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|theoretical|fundamental|formal|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
     ),
   ],
   [

@@ -107,6 +107,10 @@ const MIN_MENDED_LENGTH = 6;
 export function mendSlips(text: string): string {
   return text
     .replace(/\bvs\.(?=\s)/giu, "vs")
+    .replace(
+      /\b(?!(?:is|are|was|were|be|been|has|have|that|which|but|and|or|if)\b)([\p{L}-]+)\s+not\s+(?:seen|encountered)\s+(?:in|during|at|before)\s+training\b/giu,
+      "unseen $1",
+    )
     .replace(/(?<=^(?:how|what|where|who|which)\s)r(?=\s)/iu, "are")
     .replace(/[\p{L}'’]+/gu, (word) => {
       const small = word.toLowerCase();

@@ -39,10 +39,19 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
   const { told, rest } = comparedWhole(mended, constraints) ?? whatIsAsked(question, opening);
   // A claim that denies something is asked about as it stands; it narrows nothing.
   const claim = told.kind === "does_it" && isClaim(question);
-  const { without, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
+  const { without: asked, rest: positive } = claim ? { without: [], rest } : readNegation(rest);
+  // “Disambiguation without labelled data, how is it done”
+  const before = readNegation(setting);
+  const without = [...asked, ...before.without];
   const negative = !claim && readNegation(question).negative;
   const always = told.sides ?? countedNoun(question, told.kind);
-  const terms = readSubject(positive, { quotes, always, aside, setting, question: told.sides ? "" : question });
+  const terms = readSubject(positive, {
+    quotes,
+    always,
+    aside,
+    setting: before.without.length > 0 ? before.rest : setting,
+    question: told.sides ? "" : question,
+  });
   const outcome =
     told.kind === "does_it" || told.kind === "how_well" || told.kind === "how_much" ? readOutcome(question) : undefined;
   return {

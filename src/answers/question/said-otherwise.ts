@@ -12,6 +12,14 @@ interface Condition {
 
 const CONDITIONS: readonly Condition[] = [
   {
+    asked: /\b(?:AI|machine|LLM|GPT|model|computer)-?(?:written|generated|authored)\b/iu,
+    said: /\b(?:AI|machine|LLM|GPT|model|computer|artificially|automatically)[- ]?(?:written|generated|authored|produced)\b|\b(?:generated|written|produced)\s+by\s+(?:an?\s+|the\s+)?(?:AI|LLMs?|GPT|ChatGPT|machines?|models?|large language)/iu,
+  },
+  {
+    asked: /^(?:large language models?|LLMs?)$/iu,
+    said: /\blanguage models?\b|\b(?:LLMs?|PLMs?|GPT|ChatGPT|InstructGPT|Codex|Copilot|PaLM|Gemini|Claude|Mistral|Mixtral|Qwen|DeepSeek|Vicuna|Alpaca|BLOOM|OPT|Falcon|T5|FLAN)\b|\bGPT-?\d|\bL?La?MA\b|\bLlama/iu,
+  },
+  {
     asked:
       /\b(?:unseen|new|other|different|unfamiliar|target) domains?\b|\bout[- ]of[- ]domain\b|\bdomain (?:shift|mismatch)\b|\bdomains? (?:that (?:is|are|was|were) )?(?:not|never) seen\b/iu,
     whole: true,

@@ -209,11 +209,13 @@ function namesOf(side: string, other: string, { orShared = false } = {}): Name[]
   const whole = withoutSharedHead(side, other);
   const abbreviation = ABBREVIATION.exec(whole)?.[0];
   const alone = abbreviation !== undefined && !other.includes(abbreviation) ? [abbreviation] : [];
-  return [...whole.split(EXAMPLES).flatMap(eachName), ...alone].map((name): Name => {
+  const abbreviated = LANGUAGE_MODELS.test(whole) ? ["LLM", "LLMs", "PLMs"] : [];
+  return [...whole.split(EXAMPLES).flatMap(eachName), ...alone, ...abbreviated].map((name): Name => {
     const all = contentTerms(name).map((term) => term.stem);
     if (COMPOUND_ALONE.test(name) && all.length > 1)
       return { stems: orShared && BASED.test(name) ? all.slice(0, -1) : all, together: true };
-    const own = ownStems(name, shared);
+    const own = withoutModels(ownStems(name, shared));
+    if (own.length > 1 && own.at(-1) === MODEL && GENERAL.has(own[0]!)) return { stems: own, together: true };
     const contained = other.toLowerCase().includes(name.toLowerCase());
     return { stems: own.length === 0 && orShared && !contained ? [...new Set(all)] : own, together: false };
   });
@@ -221,6 +223,26 @@ function namesOf(side: string, other: string, { orShared = false } = {}): Name[]
 
 /** “MQM annotation by translators” is named by “MQM”. */
 const ABBREVIATION = /^\p{Lu}{3,}(?=(?:\s+\p{L}+){1,3}\s+(?:by|from)\b)/u;
+
+const LANGUAGE_MODELS = /^(?:(?:large|pre-?trained)\s+)*language models?$/iu;
+const MODEL = "model";
+/** Before “models” these tell nothing alone: who speaks of a language speaks of no language models. */
+const GENERAL: ReadonlySet<string> = new Set([
+  "acoust",
+  "diffus",
+  "foundat",
+  "gener",
+  "languag",
+  "mixtur",
+  "neural",
+  "topic",
+  "world",
+]);
+
+/** Of “subword models”, “subword”: of models there is everywhere. */
+function withoutModels(stems: readonly string[]): readonly string[] {
+  return stems.length === 2 && stems[1] === MODEL && !GENERAL.has(stems[0]!) ? stems.slice(0, 1) : stems;
+}
 
 /** “template-based” is named by “templates” too, though not always as what is compared. */
 const BASED = /-(?:based|driven|style|oriented)$/iu;

@@ -15,7 +15,7 @@ interface Quote {
   text: string;
 }
 
-const TASK = /\b(?:for|on|in|at)\s+(?<task>[^?;:,]+?)(?=\s+(?:when|if|where|without|given)\b|[?;:,]|$)/iu;
+const TASK = /\b(?:for|on|in|at)\s+(?<task>[^?;:,]+?)(?=\s+(?:when|if|where|with|without|given)\b|[?;:,]|$)/iu;
 const COMPARES = /\b(?:we|to)\s+(?:[\p{L}-]+\s+){0,2}compare\b|\bcomparisons?\s+(?:of|between)\b|\bcompared\s+(?:with|to)\b/iu;
 /** Both are among what a third thing is held against. */
 const AMONG_OTHERS = /\b(?:our|baselines?|including|such\s+as|like|other|various|several)\b/iu;

@@ -73,7 +73,7 @@ export function availabilitySentence(
   question: string,
   quotes: readonly AvailabilityQuote[],
 ): string | null {
-  if ((kind !== "which_exist" && kind !== "artifact") || !ASKS_AVAILABLE.test(question)) return null;
+  if (kind !== "artifact" && (kind !== "which_exist" || !ASKS_AVAILABLE.test(question))) return null;
   const papers = papersOf(quotes);
   const known = papersOf(
     quotes.filter(
