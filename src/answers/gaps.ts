@@ -49,7 +49,7 @@ const DONE = /\s\p{L}+ed$/u;
 const WRITTEN_OUT = /^(?:AI|ASR|IE|IR|KG|LM|ML|MT|NER|NLG|NLI|NLP|NLU|NMT|PLM|POS|QA|RAG|RL|SMT|SRL|ST|TTS|VLM|VQA|WSD)s?$/u;
 /** “data collected”, “resolvers trained”, “multiple languages”, “fall short”: no terms of their own. */
 const NO_TERM =
-  /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various|fewer|less|worse|go(?:es)?|falls?|wrong|short|good)\b|\b(?:wrong|short|enough|public|available|online)$|^(?:(?:large|neural|deep|statistical|existing) )*(?:language models?|networks?|models?|systems?|methods?)$/iu;
+  /\b(?!(?:feed|need|seed|speed)$)\p{L}+ed$|^(?:all|any|best|current|different|freely|many|multiple|new|off-the-shelf|open-source|other|publicly|ready-made|several|some|various|fewer|less|worse|go(?:es)?|falls?|wrong|short|good)\b|\b(?:wrong|short|enough|public|available|online|distort|hurt|harm|help|affect|degrade|matter|differ)$|^(?:(?:large|neural|deep|statistical|existing) )*(?:language models?|networks?|models?|systems?|methods?)$/iu;
 /** “plain SGD”, “flaky tests automatically”, “detecting test smells”: how, and what is to be done, not what. */
 const HOW =
   /^(?:plain|detecting|predicting|measuring|evaluating|identifying|recogni[sz]ing|estimating|classifying|extracting|assessing|handling|improving|reducing|building)\s+|\s+(?:automatically|reliably|correctly|accurately|efficiently|effectively|consistently|robustly|properly|explicitly|directly)$/giu;
