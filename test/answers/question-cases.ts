@@ -670,6 +670,7 @@ export const QUESTION_CASES: QuestionCase[] = [
   // Readiness
   ["Is speech translation ready for production?", "readiness", "speech translation"],
   ["Should we adopt graph databases?", "readiness", "graph databases"],
+  ["Should I use adapters for translation?", "readiness", "adapters translation"],
   ["Can I build a product on automatic essay scoring?", "readiness", "automatic essay scoring"],
   ["federated learning: build or wait?", "readiness", "federated learning"],
   ["Is text-to-SQL mature enough to deploy?", "readiness", "text-to-SQL"],

@@ -13,7 +13,7 @@ export const READINESS: readonly KindRule[] = [
   [
     "readiness",
     rule(
-      `^should\\s+(?:${BUILDERS})\\s+(?:really\\s+|already\\s+|now\\s+)?(?:adopt|build|invest(?:\\s+in)?|deploy|use|ship|rely\\s+on|bet\\s+on|switch\\s+to|migrate\\s+to|put|integrate|trust|start|wait)\\b(?:\\s+(?:a|an|the))?`,
+      `^should\\s+(?:${BUILDERS})\\s+(?:really\\s+|already\\s+|now\\s+)?(?:adopt|build|invest(?:\\s+in)?|deploy|use|ship|rely\\s+on|bet\\s+on|switch\\s+to|migrate\\s+to|put|integrate|trust|start|wait)\\b(?:\\s+(?:a|an|the)\\b)?`,
     ),
   ],
   [
