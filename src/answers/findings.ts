@@ -106,6 +106,11 @@ export function nearestMatches({ papers }: Evidence, ranked: readonly RankedPass
   }));
 }
 
+/** Why an answer is as it is, for a reader to whom the nearest matches are shown besides. */
+export function reasonBesides({ answer, nearest_matches: nearest }: Pick<CanvasAnswer, "answer" | "nearest_matches">): string {
+  return nearest.length === 0 ? answer.reason : answer.reason.replace(` ${nearestSentence(nearest)}`, "");
+}
+
 /** So many of them a refusal names. */
 const NAMED = 2;
 

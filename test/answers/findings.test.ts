@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { counterEvidence, groundOf, nearestMatches, nearestSentence, type Against } from "../../src/answers/findings.ts";
+import {
+  counterEvidence,
+  groundOf,
+  nearestMatches,
+  nearestSentence,
+  reasonBesides,
+  type Against,
+} from "../../src/answers/findings.ts";
 import type { Opposing } from "../../src/answers/opposing.ts";
 import type { Passage } from "../../src/answers/summarizer.ts";
 import { CitationBook } from "../../src/citations/book.ts";
@@ -126,5 +133,9 @@ describe("the papers nearest to a question that nothing answers", () => {
     const nearest = nearestMatches(evidence(item("c", 0.9), item("d", 0.8), item("a", 0.7)), []);
     expect(nearestSentence(nearest)).toBe("Nearest to it: “On c” (2020) and “On d”.");
     expect(nearestSentence(nearest.slice(0, 1))).toBe("Nearest to it: “On c” (2020).");
+    const reason = (said: string) =>
+      reasonBesides({ answer: { state: "no_evidence", reason: said, sentences: [] }, nearest_matches: nearest });
+    expect(reason(`None answers. ${nearestSentence(nearest)} Read 3 papers.`)).toBe("None answers. Read 3 papers.");
+    expect(reason("Nothing is close.")).toBe("Nothing is close.");
   });
 });

@@ -2,6 +2,7 @@ import { isDecisive } from "../../judgment/decisive-unknown.ts";
 import { judgmentWords } from "../../judgment/words.ts";
 import { verdictWords } from "../../judgment/verdict.ts";
 import type { AnswerSentence, CanvasAnswer, Opportunity } from "../schema.ts";
+import { reasonBesides } from "../findings.ts";
 import { authorship, FLAG_MEANINGS, HEADINGS } from "./flags.ts";
 import { paragraph, type Detail, type Line, type Section } from "./line.ts";
 import { readingOf } from "./reading.ts";
@@ -94,7 +95,7 @@ function answerSection({ answer, degraded, support, ...canvas }: CanvasAnswer): 
   return {
     title: HEADINGS[answer.state],
     lines: [
-      ...(answer.state === "answered" ? [] : [paragraph(answer.reason)]),
+      ...(answer.state === "answered" ? [] : [paragraph(reasonBesides({ answer, nearest_matches: canvas.nearest_matches }))]),
       ...(authored === null ? [] : [paragraph(authored)]),
       ...degraded.map(({ part, reason }) => paragraph(`Note (${part}): ${reason}`)),
       ...answer.sentences.map((sentence, index) => sentenceLine(sentence, answer.sentences[index - 1])),

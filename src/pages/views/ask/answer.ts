@@ -1,4 +1,5 @@
 import { paperAddress } from "../../../documents/page-addresses.ts";
+import { reasonBesides } from "../../../answers/findings.ts";
 import { FLAG_MEANINGS, authorship } from "../../../answers/render/flags.ts";
 import type { AnswerSentence, CanvasAnswer } from "../../../answers/schema.ts";
 import { html, type Html, type Part } from "../../../shared/html.ts";
@@ -14,7 +15,7 @@ export function answerCard(canvas: CanvasAnswer, sources: readonly Source[], way
   const shown = sentencesShown(canvas);
   return html`<section class="card answer ${answer.state}" aria-labelledby="answer">
     <h2 id="answer">${TITLES[answer.state]}</h2>
-    ${answer.state !== "answered" && html`<p class="state">${answer.reason}</p>`}
+    ${answer.state !== "answered" && html`<p class="state">${reasonBesides(canvas)}</p>`}
     ${degraded.map(({ reason }) => html`<p class="flag">${reason}</p>`)}
     ${authored !== null && html`<p class="hint">${authored}</p>`}
     ${shown.map((sentence, index) => sentenceText(sentence, shown[index - 1], sources))}
