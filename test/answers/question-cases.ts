@@ -689,6 +689,9 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["What are the theoretical limits of federated learning?", "state_limits", "federated learning"],
   ["agreement with raters on prompts not seen in training", "which_exist", "agreement raters unseen prompts"],
   ["code and checkpoints for diffusion policies", "artifact code", "diffusion policies"],
+  ["Does back-translation help with 20,000 sentence pairs?", "does_it", "back-translation 20000 sentence pairs"],
+  ["safety models for other languages than English", "which_exist", "safety models"],
+  ["What is the procedure for evaluating translation?", "how_done", "evaluating translation"],
   // How far something goes is no exception, and what is done on the way no mishap.
   [
     "How are parsers taught without supervision during the training?",

@@ -322,4 +322,9 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
     ["training on a large corpus", "on a small one"],
   ],
   ["List benchmarks on reasoning, what are their sizes", "which_exist"],
+  [
+    "Is it better to fine-tune a multilingual model or train a monolingual one from scratch?",
+    "comparison",
+    ["fine-tune a multilingual model", "train a monolingual one"],
+  ],
 ];

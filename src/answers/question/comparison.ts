@@ -125,7 +125,10 @@ function bareSide(text: string): string {
     )
     .replace(DOES, "")
     .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
-    .replace(/(?<=\S)(?<!\b(?:on|in|into|to|with|for|from|of|at|by|than))\s+an?\s+(?:[\p{L}-]+\s+)?one$/iu, "")
+    .replace(
+      /(?<=\S)(?<!\b(?:on|in|into|to|with|for|from|of|at|by|than))\s+an?\s+(?:(?:big|bigger|large|larger|small|smaller|good|better|strong|stronger|new|separate)\s+)?one$/iu,
+      "",
+    )
     .replace(/[\s,.:]+$/u, "");
 }
 

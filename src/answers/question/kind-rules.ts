@@ -183,7 +183,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_done",
     rule(
-      "^(?:what(?:['’]s|\\s+is|\\s+are|\\s+was)\\s+)?(?:the\\s+|an?\\s+)?(?:best|right|standard|usual|common|easiest|fastest|proper|correct|good|recommended)\\s+(?:(?:ways?|practices?|procedures?)\\s+(?:to|of|for|in)\\b|(?:ways?|practices?|procedures?|workflows?)\\??$)",
+      "^(?:what(?:['’]s|\\s+is|\\s+are|\\s+was)\\s+)?(?:the\\s+|an?\\s+)?(?:best|right|standard|usual|common|easiest|fastest|proper|correct|good|recommended)\\s+(?:(?:ways?|practices?|procedures?)\\s+(?:to|of|for|in)\\b|(?:ways?|practices?|procedures?|workflows?)\\??$)|^what(?:['’]s|\\s+is|\\s+are)\\s+the\\s+(?:procedures?|workflows?|steps)\\s+(?:to|of|for|in)\\b",
     ),
   ],
   [

@@ -107,6 +107,7 @@ const MIN_MENDED_LENGTH = 6;
 export function mendSlips(text: string): string {
   return text
     .replace(/\bvs\.(?=\s)/giu, "vs")
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/gu, "")
     .replace(
       /\b(?!(?:is|are|was|were|be|been|has|have|that|which|but|and|or|if)\b)([\p{L}-]+)\s+not\s+(?:seen|encountered)\s+(?:in|during|at|before)\s+training\b/giu,
       "unseen $1",

@@ -65,7 +65,7 @@ function ofSides(question: string, read: ReadQuestion, sides: [string, string], 
 
 /** “as it was deemed inferior to hash joins”: what was thought before is not what is found. */
 const OTHERS_OPINION =
-  /\b(?:(?:was|were|been|long|often|commonly|widely|generally|traditionally|previously)\s+(?:\w+ly\s+)?(?:deemed|believed|thought|assumed|regarded|perceived|considered)\s+(?:(?:to\s+be|as)\s+)?(?:\w+ly\s+)?(?:inferior|superior|better|worse|more|less|stronger|weaker|faster|slower|ineffective|effective|the\s+best)|conventional wisdom|common belief)\b/iu;
+  /\b(?:(?:was|were|been|long|often|commonly|widely|generally|traditionally|previously)\s+(?:\w+ly\s+)?(?:deemed|believed|thought|assumed|regarded|perceived|considered)\s+(?:(?:to\s+be|as)\s+)?(?:\w+ly\s+)?(?:inferior|superior|better|worse|more|less|stronger|weaker|faster|slower|ineffective|effective|the\s+best)|conventional wisdom|common belief|it\s+has\s+(?:long\s+|often\s+)?been\s+(?:shown|claimed|argued|reported|suggested|observed))\b/iu;
 
 function agreed(said: readonly Stance["stance"][]): Stance["stance"] {
   const ways = new Set(said.filter((stance) => stance !== "none"));
