@@ -96,6 +96,8 @@ describe("what is counted of a comparison under a condition", () => {
     const question = "Hash join or sort-merge join?";
     const before = "We look at the sort-merge join, as it was deemed inferior to the hash join.";
     expect(answered(question, [before]).support).toMatchObject({ for: [], against: [] });
+    const shown = "It has been shown that the sort-merge join underperforms the hash join.";
+    expect(answered(question, [shown]).support).toMatchObject({ for: [], against: [] });
     const found = "The sort-merge join clearly outperforms competing hash joins.";
     expect(answered(question, [found]).support).toMatchObject({ for: [], against: [1] });
     const held = "When latency is considered, the hash join outperforms the sort-merge join on data that was held out.";
