@@ -17,6 +17,7 @@ describe("what the papers quoted tell of what is asked", () => {
   it.each([
     ["How much does pruning speed up inference?", "It is 40% faster.", "It is much faster.", "gives a figure"],
     ["What are the limits of pruning?", "Pruning fails on small models.", "Pruned models are small.", "names a limitation"],
+    ["When does pruning fail?", "It loses quality faster on names.", "Pruning is used on names.", "names a limitation"],
     ["What is pruning?", "Pruning is the removal of weights.", "Weights were pruned.", "gives a definition"],
     ["Why does pruning hurt?", "It hurts because weights are lost.", "It hurts by 4 points.", "names a cause in so many words"],
     [

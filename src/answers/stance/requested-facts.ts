@@ -7,6 +7,7 @@ import {
   namesMeasure,
   namesOneMeasure,
   STATE_OF_THE_ART,
+  tellsFailure,
   statesAmount,
   tellsAmountAsked,
 } from "../extractive/demands.ts";
@@ -103,7 +104,10 @@ function lacksData(text: string): boolean {
 }
 
 /** What can be told of quotes by their words for this question; null where it asks for a yes or no, for the better of two, or for what words do not tell. */
-function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, question: string): Asked | null {
+function askedFor(
+  { kind, artifact, constraints }: Pick<ReadQuestion, "kind" | "artifact" | "constraints">,
+  question: string,
+): Asked | null {
   if (WHY.test(question))
     return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
   const unit = kind === "how_much" ? countedUnit(question) : null;
@@ -114,7 +118,11 @@ function askedFor({ kind, artifact }: Pick<ReadQuestion, "kind" | "artifact">, q
   if (kind === "how_much") return { ...FIGURE, missing: missingWords(FIGURE.words[0]) };
   if (kind === "how_well") return FIGURE;
   if (kind === "state_limits" && !STATE_OF_THE_ART.test(question))
-    return of(({ text }) => tellsLimit(text), ["names a limitation", "name a limitation"]);
+    // Who asks when something fails is told so by “loses quality” and “far less effective” too.
+    return of(
+      ({ text }) => tellsLimit(text) || (constraints.negative_results === true && tellsFailure(text)),
+      ["names a limitation", "name a limitation"],
+    );
   if (kind === "how_done" && asksMeasure(question))
     return {
       ...of(({ text }) => namesOneMeasure(text), ["names a metric", "name a metric"]),
