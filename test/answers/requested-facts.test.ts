@@ -233,7 +233,10 @@ describe("what can be had", () => {
       "For none of the 2 papers quoted are data, code or a model said to be available, in the abstract or on record.",
     );
     expect(told(asked("corpora"), "We release it.", "It is on GitHub.")).toBe(
-      "For all of the 2 papers quoted data, code or a model is said to be available, in the abstract or on record.",
+      "For both papers quoted data, code or a model is said to be available, in the abstract or on record.",
+    );
+    expect(told(asked("corpora"), "We release it.", "It is on GitHub.", "It is available online.")).toMatch(
+      /^For all 3 papers quoted/u,
     );
     expect(told(asked("corpora"), "Debates.")).toBe(
       "For the one paper quoted neither data nor code nor a model is said to be available, in the abstract or on record.",

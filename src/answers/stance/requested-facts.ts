@@ -87,7 +87,8 @@ export function availabilitySentence(
     return `For the one paper quoted ${known === 1 ? what : what.replace("data, code or a model is", "neither data nor code nor a model is")}`;
   if (known === 0)
     return `For none of the ${papers} papers quoted ${what.replace("data, code or a model is said", "are data, code or a model said")}`;
-  return `For ${known === papers ? "all" : known} of the ${papers} papers quoted ${what}`;
+  const all = papers === 2 ? "both" : `all ${papers}`;
+  return `For ${known === papers ? all : `${known} of the ${papers}`} papers quoted ${what}`;
 }
 
 /** “Neither annotated nor parallel corpora are available.” */

@@ -13,6 +13,19 @@ export function waysOn(
   if (answer.state === "answered") return null;
   const narrowed = mode !== "corpus" || years !== "all";
   return html`<div class="ways-on">
+    ${
+      nearest.length > 0 &&
+      html`<h3>Closest papers, not evidence</h3>
+        ${rows(
+          nearest.map(
+            ({ paper_id: id, title, year }) =>
+              html`<p>
+                <a href="${paperAddress(id)}">${title}</a>
+                <span class="hint">${year}</span>
+              </p>`,
+          ),
+        )}`
+    }
     <h3>What to try</h3>
     <div class="actions">
       ${narrowed && askButton({ q: query }, years === "all" ? "Ask the whole library" : "Ask the whole library, all years")}
@@ -27,18 +40,5 @@ export function waysOn(
               for task, method and data.`
       }
     </p>
-    ${
-      nearest.length > 0 &&
-      html`<h3>Closest papers, not evidence</h3>
-        ${rows(
-          nearest.map(
-            ({ paper_id: id, title, year }) =>
-              html`<p>
-                <a href="${paperAddress(id)}">${title}</a>
-                <span class="hint">${year}</span>
-              </p>`,
-          ),
-        )}`
-    }
   </div>`;
 }
