@@ -327,4 +327,5 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
     "comparison",
     ["fine-tune a multilingual model", "train a monolingual one"],
   ],
+  ["Could you suggest a thorough comparative analysis or review of transformer architectures in text ranking?", "which_exist"],
 ];

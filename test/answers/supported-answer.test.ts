@@ -247,6 +247,7 @@ describe("an answer whose best passage hardly answers", () => {
     expect(state("Any papers on dense retrieval?", 0.34)).toBe("answered");
     expect(state("What are the latest advances in dense retrieval?", 0.34)).toBe("answered");
     expect(state("Where can I read about dense retrieval?", 0.34)).toBe("answered");
+    expect(state("Which surveys of dense retrieval exist?", 0.34)).toBe("answered");
   });
 
   it("is weak, and shows all evidence, of a claim", () => {

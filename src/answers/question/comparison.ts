@@ -65,6 +65,9 @@ const PATTERNS: readonly RegExp[] = [
 
 /** Of a side. */
 const MAX_WORDS = 8;
+/** “A comparative analysis or review of …”: kinds of papers are looked for, not held against each other. */
+const KIND_OF_PAPER =
+  /^(?:(?:thorough|comparative|systematic|recent|good|comprehensive|empirical)\s+)*(?:analys[ei]s|reviews?|surveys?|overviews?)(?:\s+of\b.*)?$/iu;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
@@ -98,6 +101,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
     const sides: [string, string] = [side(a), side(b)];
+    if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
     if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };
   }
   return null;
