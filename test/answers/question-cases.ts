@@ -692,6 +692,13 @@ export const QUESTION_CASES: QuestionCase[] = [
   ["Does back-translation help with 20,000 sentence pairs?", "does_it", "back-translation 20000 sentence pairs"],
   ["safety models for other languages than English", "which_exist", "safety models"],
   ["What is the procedure for evaluating translation?", "how_done", "evaluating translation"],
+  [
+    "what methods are there for continual learning when you are not allowed to keep the old data?",
+    "which_exist",
+    "continual learning",
+    { without: ["old data"] },
+  ],
+  ["training taggers when we cannot share patient records", "which_exist", "training taggers", { without: ["patient records"] }],
   // How far something goes is no exception, and what is done on the way no mishap.
   [
     "How are parsers taught without supervision during the training?",

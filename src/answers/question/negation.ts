@@ -12,6 +12,10 @@ const LEAD =
 const BEYOND =
   "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:an?\\s+certain|certain|their|its|one|two|three|\\d))";
 const WITHOUT = [
+  new RegExp(
+    `\\b(?:(?:when|where|if|that|which)\\s+)?(?:(?:you|we|i|one|they)\\s+)?(?:(?:is|are|am)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not|may\\s+not)\\s+(?:keep|store|access|share))\\s+${LEAD}${PHRASE}`,
+    "iu",
+  ),
   new RegExp(`(?<!\\bor\\s)\\bwithout\\s+${LEAD}${PHRASE}`, "iu"),
   new RegExp(
     `\\b(?:(?:that|which|who)\\s+)?(?:do|does|did)(?:\\s+|(?=n))${NOT}\\s+(?:use|need|require|rely|depend|involve|assume|employ)\\s+${LEAD}${PHRASE}`,
