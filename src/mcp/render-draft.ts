@@ -3,20 +3,21 @@ import type { CheckedDraft } from "../citations/check-draft.ts";
 import type { CheckedSentence } from "../citations/check-text.ts";
 import type { DraftProblem, DraftQuote } from "../citations/draft-problems.ts";
 import type { CheckedCitation } from "../citations/verify.ts";
+import { counted } from "../shared/thousands.ts";
 import { dotted, id, plain } from "./render.ts";
 
 /** A checked draft as lines of Markdown: its sentences, then its citations. `longest`: the most characters of a single text. */
 export function draftLines({ sentences, citations, summary }: CheckedDraft, maxLength: number): string[] {
   const { supported, flagged, uncited, no_claim: none, verbatim, unknown, given } = summary;
   const ofText = [
-    `${summary.sentences} sentences: ${supported} supported, ${flagged} flagged, ${uncited} uncited, ${none} without a claim.`,
+    `${counted(summary.sentences, "sentence")}: ${supported} supported, ${flagged} flagged, ${uncited} uncited, ${none} without a claim.`,
     "“Supported” means the wording matches the source. Whether the claim follows is for you to judge.",
     "",
     ...sentences.filter(({ status }) => status !== "no_claim").map((sentence) => sentenceLine(sentence, maxLength)),
   ];
   const retracted = citations.filter((citation) => citation.retracted).length;
   const ofCitations = [
-    `${given} citations: ${verbatim} verbatim, ${unknown} not in the library, ${retracted} retracted.`,
+    `${counted(given, "citation")}: ${verbatim} verbatim, ${unknown} not in the library, ${retracted} retracted.`,
     "",
     ...citations.map((citation) => `${citation.number}. ${citationLine(citation, maxLength)}`),
   ];

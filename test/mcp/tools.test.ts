@@ -344,6 +344,8 @@ describe("check_answer of citations", () => {
     expect(dead.problems).toMatchObject([{ kind: "dead_number", found: "[4]" }]);
     expect(structured.summary).toMatchObject({ sentences: 4, supported: 2, flagged: 2, given: 3, verbatim: 1, unknown: 1 });
     for (const fact of ["4 sentences: 2 supported", "3 citations: 1 verbatim"]) expect(text).toContain(fact);
+    const alone = await call("check_answer", { text: "Bees find their way home.", citations: [{ id: "sig:code", quote: "x" }] });
+    for (const fact of ["1 sentence: 0 supported", "1 citation: 0 verbatim"]) expect(alone.text).toContain(fact);
   });
 
   it("needs a text or citations", async () => {
