@@ -24,6 +24,7 @@ import { readFurther } from "./extractive/read-further.ts";
 import { readPassages } from "./extractive/read-passages.ts";
 import { gaps, untoldTerms } from "./gaps.ts";
 import { judgedGround } from "./judged-ground.ts";
+import { unlessContested } from "./lead.ts";
 import { limitationsOf, statedLimitations } from "./limitations.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
@@ -124,6 +125,7 @@ export async function askCanvas(
         direction: support?.direction ?? null,
       })
     : [];
+  const sentences = unlessContested(answer.sentences, supported.lead, opposing.length + contradicting.length > 0);
   const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const untold = untoldTerms([...terms, ...termsWithout(request.query, read)], cited, {
@@ -157,7 +159,7 @@ export async function askCanvas(
     query: request.query,
     mode: request.mode,
     read_as: read,
-    answer: { ...answer, reason },
+    answer: { ...answer, reason, sentences },
     support,
     ...(records === undefined ? {} : { records }),
     counter_evidence: answered ? counterEvidence(evidence, against, book) : [],

@@ -4,8 +4,11 @@ import type { ReadQuestion } from "./question/schema.ts";
 import type { AnswerSentence, Support } from "./schema.ts";
 import type { Lean } from "./stance/lean.ts";
 
-/** Where fewer of the papers quoted than this share say anything, counting them says too little. */
-const SAYING = 0.5;
+/**
+ * Where fewer of the papers quoted than this share say anything, counting them says too little: of five answers to 540 unseen questions that opened with a count, none was found right by two graders, while the quote behind it always
+ * answered; in three, half or fewer of the papers were counted, or counted by a word of two meanings.
+ */
+const SAYING = 2 / 3;
 
 /**
  * The sentence that opens the answer to a yes-or-no question or a comparison: which way the papers quoted point, counted, with all of them cited.
@@ -42,6 +45,15 @@ export function leaningSentence({ direction }: Support, lean: Lean | null): Answ
   if (!lean?.opens || direction !== "unsettled") return null;
   const text = `The evidence quoted leans toward ${lean.way}${lean.exceptions ? ", with exceptions" : ""}.`;
   return { text, citations: lean.behind, flags: [] };
+}
+
+/** Where something speaks against an answer it opens with no `lead` that sums it up: its quotes and what stands against them are told as they are. Pure. */
+export function unlessContested(
+  sentences: readonly AnswerSentence[],
+  lead: AnswerSentence | null,
+  contested: boolean,
+): AnswerSentence[] {
+  return sentences.filter((sentence) => !contested || sentence !== lead);
 }
 
 /** `one points to A, two to B and one to both`; who has none is left out. */

@@ -16,7 +16,7 @@ import { matchTerms, type MatchTerm } from "./question/match-terms.ts";
 import { exceptedThings } from "./question/negation.ts";
 import { isSaidOtherwise, meetsConditions } from "./question/said-otherwise.ts";
 import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
-import type { Answer, Support } from "./schema.ts";
+import type { Answer, AnswerSentence, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { comparesDirectly, sidesMissing } from "./stance/comparison-stance.ts";
 import { comparedElsewhere } from "./stance/elsewhere.ts";
@@ -177,6 +177,8 @@ export interface SupportedAnswer {
   support: Support | null;
   /** Ids of the papers quoted. */
   quoted: ReadonlySet<string>;
+  /** The sentence of `answer` that opens it with what the quotes say; null where none does. */
+  lead: AnswerSentence | null;
 }
 
 /**
@@ -195,7 +197,7 @@ export function supportedAnswer(
   // Of a claim all evidence is wanted.
   const summary = state === NEAREST_ONLY && !isClaim(question) ? written.slice(0, NEAREST) : written;
   const answer = sentencesOf(state, summary, book);
-  if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set() };
+  if (answer.state === "no_evidence") return { answer, support: null, quoted: new Set(), lead: null };
   const quotes = summary.flatMap((sentence) =>
     sentence.quotes.map(({ paper, start, end, reading }) => {
       const text = (paper.abstract ?? "").slice(start, end);
@@ -256,27 +258,29 @@ export function supportedAnswer(
   const excepted = exceptedThings(question);
   if (excepted.length > 0 && quotes.every(({ paper, text }) => isAboutThings(excepted, { text, paper: { paper } }))) {
     const reason = `All passages quoted are about “${joined(excepted)}”, which was not asked for. Below is the closest evidence.`;
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
   }
   const avoided = without.filter((what) => !excepted.includes(what));
   if (avoided.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
     const reason = `No passage quoted says “without ${joined(avoided)}”. Below is the closest evidence.`;
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
   }
   const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
-  if (nothing !== null) return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted };
+  if (nothing !== null)
+    return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted, lead: null };
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
     const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
   }
   if (apart !== null && answer.state === "answered")
     return {
       answer: { state: "weak", reason: `${apart} Below is the closest evidence.`, sentences: answer.sentences },
       support,
       quoted,
+      lead: null,
     };
-  if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted };
+  if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted, lead };
   const names = joined(missing.map((side) => `“${side}”`));
   const reason = `No passage quoted mentions ${names}, so the two are not compared. Below is the closest evidence.`;
-  return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted };
+  return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
 }

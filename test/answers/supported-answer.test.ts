@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
+import { unlessContested } from "../../src/answers/lead.ts";
 import { supportedAnswer } from "../../src/answers/supported-answer.ts";
 import type { Sufficiency } from "../../src/evidence/sufficiency.ts";
 import type { Reading } from "../../src/reranking/port.ts";
@@ -33,11 +34,18 @@ const FOR = "Dense retrieval clearly outperforms BM25 on open questions.";
 const NEITHER = "We look at dense retrieval and BM25 on questions about entities.";
 
 describe("what quotes say to a comparison", () => {
-  it("opens the answer where at least half of the papers quoted say something", () => {
-    const { answer, support } = answered(QUESTION, [FOR, FOR, NEITHER, NEITHER]);
+  it("opens the answer where at least two thirds of the papers quoted say something", () => {
+    const { answer, support, lead } = answered(QUESTION, [FOR, FOR, NEITHER]);
     expect(support?.direction).toBe("supports");
-    expect(answer.sentences[0]!.text).toMatch(/^Mostly dense retrieval: two of the four/u);
-    expect(answered(QUESTION, [FOR, FOR, NEITHER, NEITHER, NEITHER]).answer.sentences[0]!.text).toMatch(/^From a study/u);
+    expect(answer.sentences[0]!.text).toMatch(/^Mostly dense retrieval: two of the three/u);
+    expect(lead).toBe(answer.sentences[0]);
+    // Nor does it where something speaks against it.
+    expect(unlessContested(answer.sentences, lead, true)).toEqual(answer.sentences.slice(1));
+    expect(unlessContested(answer.sentences, lead, false)).toEqual(answer.sentences);
+    expect(unlessContested(answer.sentences, null, true)).toEqual(answer.sentences);
+    const open = answered(QUESTION, [FOR, FOR, NEITHER, NEITHER]);
+    expect(open.answer.sentences[0]!.text).toMatch(/^From a study/u);
+    expect(open.lead).toBeNull();
   });
 
   it("is not told by a sentence about both together after one that says the contrary", () => {
