@@ -6,7 +6,7 @@ import type { Lean } from "./stance/lean.ts";
 
 /**
  * Where fewer of the papers quoted than this share say anything, counting them says too little: of five answers to 540 unseen questions that opened with a count, none was found right by two graders, while the quote behind it always
- * answered; in three, half or fewer of the papers were counted, or counted by a word of two meanings.
+ * answered; in two of them half of the papers were counted, and in two those that were by a word of two meanings.
  */
 const SAYING = 2 / 3;
 
