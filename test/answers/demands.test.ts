@@ -198,7 +198,7 @@ describe("what a question excepts", () => {
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "TVGWeather holds sign language."],
     ["speech emotion corpora, not in English", "A corpus", "We present an English emotion corpus."],
     ["parsing languages other than English", "A parser", "We parse English news."],
-    ["corpora other than LibriSpeech", "A study", "LibriSpeech is noisy."],
+    ["corpora other than LibriSpeech", "LibriSpeech again", "It is noisy."],
   ])("halves what is about just that: %s", (question, title, text) => {
     expect(asked(question, title, text)).toBe(0.5);
   });
@@ -209,6 +209,9 @@ describe("what a question excepts", () => {
     ["How is parsing done without treebanks?", "A treebank", "We parse with a treebank."],
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "Besides weather forecasts it holds lectures."],
     ["hate speech datasets other than Twitter data", "A corpus", "We annotate data of Reddit."],
+    ["Are models other than LLMs used for tagging?", "CRFs for tagging", "Random fields are used for tagging."],
+    ["Which metrics other than BLEU agree with people?", "A metric", "It agrees better than BLEU."],
+    ["Which ways other than fine-tuning exist?", "Prompting", "Prompting works without fine-tuning."],
     [
       "How can tagging be done for languages other than English without labeled data?",
       "A tagger",

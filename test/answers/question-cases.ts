@@ -699,6 +699,9 @@ export const QUESTION_CASES: QuestionCase[] = [
     { without: ["old data"] },
   ],
   ["training taggers when we cannot share patient records", "which_exist", "training taggers", { without: ["patient records"] }],
+  ["Does transfer work between languages that cannot share a script?", "does_it", "transfer languages share script"],
+  ["Does scaling corpora beyond a billion tokens help?", "does_it", "scaling corpora billion tokens"],
+  ["hate speech detection not for English", "which_exist", "hate speech detection"],
   // How far something goes is no exception, and what is done on the way no mishap.
   [
     "How are parsers taught without supervision during the training?",

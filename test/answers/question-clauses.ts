@@ -328,4 +328,6 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
     ["fine-tune a multilingual model", "train a monolingual one"],
   ],
   ["Could you suggest a thorough comparative analysis or review of transformer architectures in text ranking?", "which_exist"],
+  ["Should we use surveys or interviews to elicit preferences?", "comparison", ["surveys", "interviews to elicit preferences"]],
+  ["Name disambiguation in citations, how is it done", "how_done"],
 ];

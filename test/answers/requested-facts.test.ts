@@ -75,6 +75,13 @@ describe("what the papers quoted tell of what is asked", () => {
     expect(told(question, quote("a", text))).toEqual({ sentence: null, nothing: null });
   });
 
+  it.each([
+    "The one-to-many nature of dialogue makes automatic evaluation difficult and expensive.",
+    "Long inputs make retrieval hard even with filters.",
+  ])("takes for a cause: %s", (text) => {
+    expect(told("Why do models fail?", quote("a", text)).sentence).toBeNull();
+  });
+
   it.each(["We make publicly available a new challenging test set.", "It makes parsing less difficult."])(
     "takes for no cause: %s",
     (text) => {
@@ -250,6 +257,13 @@ describe("what can be had", () => {
   ])("is asked for by: %s", (question) => {
     expect(told(question, "We release it.")).toMatch(/^For the one paper quoted data, code or a model is said/u);
   });
+
+  it.each(["The corpus is not publicly available.", "No parser is available.", "It cannot be released."])(
+    "is not what is denied: %s",
+    (text) => {
+      expect(told(asked("corpora"), text)).toMatch(/neither data nor code/u);
+    },
+  );
 
   it("is not that which is lacking", () => {
     expect(told(asked("corpora"), "Neither annotated nor parallel corpora are available.")).toMatch(/neither data nor code/u);

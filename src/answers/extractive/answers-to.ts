@@ -60,7 +60,7 @@ const TELLS_SIDE = { from: 0.4, more: 0.2 } as const;
  */
 const CONCLUDES = 0.15;
 const PAPERS =
-  /\b(?:papers?|research|studies|study|works?|articles?|literature|publications?|surveys?|overviews?|comparative analys[ei]s)\b|^(?:what|which|any) (?:(?:are|is|were) )?(?:the )?(?:latest|newest|recent) (?:developments?|advance(?:ment)?s?)\b(?! sets?\b)|^where (?:can|could|do) (?:I|we|one) read\b/iu;
+  /\b(?:papers?|research|studies|study|works?|articles?|literature|publications?|comparative analys[ei]s)\b|(?<!\b(?:gives?|giving)\s+an\s+)\b(?:surveys?|overviews?)\s+(?:of|on|about)\b|^(?:what|which|any) (?:(?:are|is|were) )?(?:the )?(?:latest|newest|recent) (?:developments?|advance(?:ment)?s?)\b(?! sets?\b)|^where (?:can|could|do) (?:I|we|one) read\b/iu;
 /** Papers as what something is made of, and works as a verb: “corpora of news articles”, “parsers that work on tweets”. */
 const NO_PAPERS =
   /\b(?:news|wikipedia|scientific|academic|scholarly|legal|medical|clinical|biomedical|encyclopedic|user|case|of|in|from|for)\s+(?:research\s+)?(?:papers?|articles?|studies|publications?|literature|works?)\b|\b(?:that|to|\p{L}+(?:ers|ors|ools|els|ods|ems|hes))\s+works?\b/giu;

@@ -117,7 +117,10 @@ export function keptIfRead(sentence: Sentence, asked: Asked, question: string): 
 
 /** It says itself that it goes further: “a corpus besides weather forecasts”. */
 const GOES_BEYOND = /\b(?:besides|beyond|instead\s+of|other\s+than|rather\s+than|unlike|not\s+(?:only|just))\b/iu;
-/** From this share of its stems on, what is excepted is named. */
+/** What a sentence is held against, or does without, it is not about. */
+const HELD_AGAINST =
+  /\b(?:without|than|over|compared\s+(?:to|with)|outperform\w*)\s+(?:[\p{L}\p{N}-]+\s+){0,2}?[\p{L}\p{N}-]+/giu;
+/** From this share of its stems on, the first among them, a thing of several words is named. */
 const NAMES_EXCEPTED = 0.5;
 
 /** Whether a sentence behind its title is about the very thing, or the only language, that the question excepts: “data beyond weather forecasts”, “corpora not in English”. */
@@ -127,20 +130,26 @@ function isOfExcepted(sentence: Pick<Sentence, "text" | "paper">, question: stri
   return isAboutThings(exceptedThings(question), sentence);
 }
 
-/** Whether a sentence behind its title is about one of these things, and nothing beyond. Pure. */
+/** Whether a sentence behind its title is about one of these things, and nothing beyond: that it mentions a thing of one word says little, its title has to. Pure. */
 export function isAboutThings(
   things: readonly string[],
   { text, paper }: { text: string; paper: { paper: { title: string } } },
 ): boolean {
-  const said = `${paper.paper.title} ${text}`;
-  if (things.length === 0 || GOES_BEYOND.test(said)) return false;
-  // A name that runs its parts together holds them: “RWTH-PHOENIX-Weather”, “TVGWeather”.
-  const apart = said.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ");
-  const stems = new Set(contentTerms(`${said} ${apart}`).map(({ stem }) => stem));
+  const { title } = paper.paper;
+  if (things.length === 0 || GOES_BEYOND.test(`${title} ${text}`)) return false;
+  const inTitle = stemsWithParts(title);
+  const said = inTitle.union(stemsWithParts(text.replace(HELD_AGAINST, " ")));
   return things.some((what) => {
     const own = [...new Set(contentTerms(what).map(({ stem }) => stem))];
-    return own.length > 0 && own.filter((stem) => stems.has(stem)).length >= NAMES_EXCEPTED * own.length;
+    const where = own.length === 1 ? inTitle : said;
+    return own.length > 0 && where.has(own[0]!) && own.filter((stem) => where.has(stem)).length >= NAMES_EXCEPTED * own.length;
   });
+}
+
+/** A name that runs its parts together holds them: “RWTH-PHOENIX-Weather”, “TVGWeather”. */
+function stemsWithParts(text: string): Set<string> {
+  const apart = text.replace(/(?<=\p{Lu}|\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ");
+  return new Set(contentTerms(`${text} ${apart}`).map(({ stem }) => stem));
 }
 
 function ofAnother({ text, paper }: Sentence, question: string): number {

@@ -50,7 +50,7 @@ const AFTER_STATEMENT = new RegExp(
 );
 /** The same without a question mark, where it surely asks: “stance detection on tweets, how well does it transfer”. */
 const AFTER_SEARCH = new RegExp(
-  `^(?<lead>(?!${ASKS}|(?:list|find|show|give|name|papers?|study|studies|recommend|suggest)\\b)(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
+  `^(?<lead>(?!${ASKS}|(?:find|show|give|papers?|studies|recommend|suggest)\\b|(?:list|name)\\s+(?:some|the|all|any|papers|methods|data\\s?sets|benchmarks)\\b)(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT, AFTER_SEARCH];

@@ -67,7 +67,7 @@ const PATTERNS: readonly RegExp[] = [
 const MAX_WORDS = 8;
 /** “A comparative analysis or review of …”: kinds of papers are looked for, not held against each other. */
 const KIND_OF_PAPER =
-  /^(?:(?:thorough|comparative|systematic|recent|good|comprehensive|empirical)\s+)*(?:analys[ei]s|reviews?|surveys?|overviews?)(?:\s+of\b.*)?$/iu;
+  /^(?:(?:thorough|comparative|systematic|recent|good|comprehensive|empirical)\s+)+(?:analys[ei]s|reviews?|surveys?|overviews?)$|^(?:analys[ei]s|reviews?|surveys?|overviews?)\s+of\b/iu;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
@@ -86,7 +86,7 @@ const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\b
 const TO_BE_HAD =
   /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:ready |there )?to download|ready to use)(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
 const HELD =
-  /\b(?:vs|versus|compar\w+|than|better|worse|best|easier|faster|slower|cheaper|safer|stronger|more\s+\p{L}+|outperform\w*|beats?|differ\w*|which\s+(?:one|is)|should)\b|\b(?:with|when|if|only)\b[^?;,]*\bavailable\b/iu;
+  /\b(?:vs|versus|compar\w+|than|better|worse|best|easier|faster|slower|cheaper|safer|stronger|more\s+\p{L}+|outperform\w*|beats?|differs?|differences?|which\s+(?:one|is)|should)\b|\b(?:when|if|only|few|little|limited|no)\b[^?;,]*\bavailable\b/iu;
 
 /** What a question holds against what, and the question without the words of comparison; null where it compares no two things. */
 export function readComparison(asked: string): { sides: [string, string]; rest: string } | null {

@@ -40,7 +40,7 @@ const NAME = new RegExp(
 );
 const ANY_NAMED = NAMED.replace("?<name>", "?:");
 const BUT =
-  "(?:other\\s+(?:languages?\\s+)?than|outside(?:\\s+of)?|beyond|besides|except(?:\\s+for)?|(?<!\\b(?:but|and|or)\\s)not\\s+in)";
+  "(?:other\\s+(?:languages?\\s+)?than|outside(?:\\s+of)?|beyond|besides|except(?:\\s+for)?|(?<!\\b(?:but|and|or)\\s)not\\s+(?:in|for|on))";
 /** “Languages other than English”, “outside English and Chinese” ask for every other one: no constraint that a text would speak of. */
 const EVERY_OTHER = new RegExp(`\\b${BUT}\\s+${ANY_NAMED}(?:(?:\\s*,\\s*|\\s+)(?:and|or|nor)\\s+${ANY_NAMED})*`, "giu");
 const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));

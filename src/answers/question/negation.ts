@@ -10,10 +10,10 @@ const LEAD =
   "(?:(?:any|the|a|an|using|access to|relying on|requiring|needing|having|use of|need for|much|additional|extra|explicit|of|on)\\s+)*";
 /** “Data sets beyond weather forecasts” leave these out; “beyond a certain size”, “beyond their context” tell how far. */
 const BEYOND =
-  "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:an?\\s+certain|certain|their|its|one|two|three|\\d))";
+  "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:(?:an?\\s+)?(?:certain|few|billion|million|thousand|hundred)|their|its|one|two|three|chance|version|saturation|what|how|that|this|\\d))";
 const WITHOUT = [
   new RegExp(
-    `\\b(?:(?:when|where|if|that|which)\\s+)?(?:(?:you|we|i|one|they)\\s+)?(?:(?:is|are|am)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not|may\\s+not)\\s+(?:keep|store|access|share))\\s+${LEAD}${PHRASE}`,
+    `\\b(?:(?:when|where|if|because|since|as)\\s+)?(?:you|we|i|one)\\s+(?:(?:are|am|is)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not)\\s+(?:keep|store|access|share))(?!\\s+track)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
   new RegExp(`(?<!\\bor\\s)\\bwithout\\s+${LEAD}${PHRASE}`, "iu"),
@@ -31,16 +31,17 @@ const WITHOUT = [
 const BEFALLS =
   /\bwithout\s+(?<what>(?:(?!\p{L}+(?:ing|ly)\b)[\p{L}-]+\s+){1,6}?)(?!(?:during|including|following|using|having|regarding)\b)\p{L}{3,}ing\s+(?:you|me|us)\b/iu;
 
-const EXCEPTED = new RegExp(
-  `\\b(?:other\\s+than|except(?:\\s+for)?|excluding|apart\\s+from|${BEYOND})\\s+${LEAD}${PHRASE}`,
-  "giu",
-);
+const EXCEPTED = new RegExp(`\\b(?:other\\s+than|except(?:\\s+for)?|excluding|${BEYOND})\\s+${LEAD}${PHRASE}`, "giu");
+/** “LLMs used for”, “SQuAD exist”: what is said of the thing. */
+const GOES_ON = /\s+(?:used|exists?|supports?|available|means?|produced?|trained|applied|proposed)\b.*$/iu;
 /** “Twitter data”: of data there is everywhere. */
 const OF_ANY_DATA = /\b(?:data(?:\s?sets?)?|corpora|corpus|texts?|benchmarks?|models?|ones?)\b/giu;
 
 /** What a question leaves out, “weather forecasts” of “any data set beyond weather forecasts”; no languages. Pure. */
 export function exceptedThings(question: string): string[] {
-  const things = Array.from(question.matchAll(EXCEPTED), ({ groups }) => groups!.what!.replace(OF_ANY_DATA, " ").trim());
+  const things = Array.from(question.matchAll(EXCEPTED), ({ groups }) =>
+    groups!.what!.replace(GOES_ON, "").replace(OF_ANY_DATA, " ").trim(),
+  );
   return things.filter((what) => what !== "" && readLanguages(what).languages.length === 0);
 }
 

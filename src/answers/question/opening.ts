@@ -107,9 +107,11 @@ const MIN_MENDED_LENGTH = 6;
 export function mendSlips(text: string): string {
   return text
     .replace(/\bvs\.(?=\s)/giu, "vs")
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/gu, "")
+    .replace(/(?<![\p{L}\d.,-])\d{1,3}(?:,\d{3})+(?![\d\p{L},])(?!\s+(?:or|and|to)\s+\d)/gu, (number) =>
+      number.replaceAll(",", ""),
+    )
     .replace(
-      /\b(?!(?:is|are|was|were|be|been|has|have|that|which|but|and|or|if)\b)([\p{L}-]+)\s+not\s+(?:seen|encountered)\s+(?:in|during|at|before)\s+training\b/giu,
+      /(?<=(?:^|\b(?:on|of|for|to|in|with|the|from|and|across|by)\s+))(?!(?:we|they|it|models?)\b)([\p{L}-]+)\s+not\s+(?:seen|encountered)\s+(?:in|during|at|before)\s+training\b/giu,
       "unseen $1",
     )
     .replace(/(?<=^(?:how|what|where|who|which)\s)r(?=\s)/iu, "are")

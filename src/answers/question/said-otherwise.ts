@@ -12,12 +12,12 @@ interface Condition {
 
 const CONDITIONS: readonly Condition[] = [
   {
-    asked: /\b(?:AI|machine|LLM|GPT|model|computer)-?(?:written|generated|authored)\b/iu,
-    said: /\b(?:AI|machine|LLM|GPT|model|computer|artificially|automatically)[- ]?(?:written|generated|authored|produced)\b|\b(?:generated|written|produced)\s+by\s+(?:an?\s+|the\s+)?(?:AI|LLMs?|GPT|ChatGPT|machines?|models?|large language)/iu,
+    asked: /\b(?:AI|machine|LLM|GPT|model|computer)[- ]?(?:written|generated|authored)\b/iu,
+    said: /\b(?:AI|machine|LLM|(?:Chat)?GPT(?:-?[\d.]+o?)?|model|computer|artificially|automatically)s?[- ]?(?:written|generated|authored|produced)\b|\b(?:generated|written|produced)\s+by\s+(?:[\p{L}\p{N}-]+\s+){0,3}?(?:AI|LLMs?|(?:Chat)?GPT|Llama|machines?|models?)/iu,
   },
   {
     asked: /^(?:large language models?|LLMs?)$/iu,
-    said: /\blanguage models?\b|\b(?:LLMs?|PLMs?|GPT|ChatGPT|InstructGPT|Codex|Copilot|PaLM|Gemini|Claude|Mistral|Mixtral|Qwen|DeepSeek|Vicuna|Alpaca|BLOOM|OPT|Falcon|T5|FLAN)\b|\bGPT-?\d|\bL?La?MA\b|\bLlama/iu,
+    said: /(?<!\b(?:n-gram|masked|statistical)\s)\b[Ll]anguage [Mm]odels?\b|\b(?:LLMs?|PLMs?|ChatGPT|InstructGPT|Codex|Copilot|PaLM|Claude|Mistral|Mixtral|Qwen|DeepSeek|Vicuna|Alpaca|BLOOM|T5|FLAN|LLaMA)\b|\bGPT-?\d|\bLlama/u,
   },
   {
     asked:

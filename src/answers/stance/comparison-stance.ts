@@ -160,7 +160,7 @@ interface Name {
 const LONG_NAME = 3;
 /** Before a name: it is another one. */
 const OTHERWISE_NARROWED =
-  /\b(?:deep|recurrent|convolutional|feed-?forward|spiking|recursive|statistical|bayesian|\p{L}+(?:al|ic|ive))[ -]$/iu;
+  /\b(?!(?:several|additional|typical|final|general|basic|public)[ -])(?:deep|recurrent|convolutional|feed-?forward|spiking|recursive|statistical|bayesian|small|tiny|n-gram|masked|LSTM|capsule|siamese|\p{L}+(?:al|ic|ive))[ -]$/iu;
 
 /**
  * Whether a long name may be told without the word that narrows it: two of its words side by side, and narrowed by nothing else. “Deep neural networks” are no graph neural networks, and the “Transformer models” of a

@@ -44,9 +44,9 @@ interface Asked {
 }
 
 const CAUSE =
-  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for|(?:make|makes|made|making|renders?|rendering) (?:(?!less\b)[\w-]+ ){1,5}(?:difficult|hard|harder|challenging|impossible|ambiguous)(?=\s*(?:[.,;:)]|$|(?:to|for|as|when|in)\b)))\b/iu;
+  /\bsince (?:the(?! (?:\d|advent|introduction|release|beginning|start|early|late|first))|a|an|they|it|this|these|there|most|many|all|each|no|not|\p{L}+ (?:is|are|was|were|do|does|did|can|cannot|has|have|lacks?)\b)|\b(?:because|due to|owing to|caus\w+|reasons?|attribut\w+|explain\w*|stems? from|arises? from|results? from|lead(?:s|ing)? to|result(?:s|ing)? in|driven by|prone to|susceptible to|rel(?:y|ies|ying) (?:\w+ )?on|exploit\w*|overfit\w*|memori[sz]\w*|spurious|shortcuts?|superficial|factors?|contribut\w+ to|responsible for|(?:make|makes|made|making|renders?|rendering) (?:(?!less\b)[\w-]+ ){1,5}(?:difficult|hard|harder|challenging|impossible|ambiguous)(?!\s+(?:questions?|examples?|cases?|negatives?|tasks?|tests?|sets?|problems?|samples?|instances?)\b))\b/iu;
 const WHY =
-  /^why\b|[,;:.–—]\s+(?:and\s+)?why\s+(?:is|are|do|does|did|can|has|have|should)\b|(?:^|[,;:.–—?]\s+)(?:and\s+)?what\s+(?:explains|causes|(?:is|are)\s+the\s+(?:causes?|reasons?))\b/iu;
+  /^why\b|[,;:.–—]\s+(?:and\s+)?why\s+(?:is|are|do|does|did|can|has|have|should)\b|(?:^|[,;:.–—?]\s+|\b(?:know|tell me|find out)\s+)(?:and\s+)?what\s+(?:explains|causes|(?:is|are)\s+the\s+(?:causes?|reasons?))\b/iu;
 /** That the paper made a tool, by what tools do: “we develop a cross-lingual parser”. */
 const MADE_TOOL =
   /\b(?:present|introduc|releas|creat|buil[dt]|develop|publish|provid|describ|propos|offer|implement)\w*\b[^.;:]{0,60}?\b(?:parsers?|taggers?|aligners?|analy[sz]ers?|tokeni[sz]ers?|lemmati[sz]ers?|stemmers?|recogni[sz]ers?|editors?|pipelines?|platforms?|suites?|demos?|plug-?ins?|apps?|APIs?)\b/iu;
@@ -79,7 +79,8 @@ export function availabilitySentence(
   const known = papersOf(
     quotes.filter(
       ({ paper, text, hasCode }) =>
-        hasCode === true || CAN_BE_HAD.test(`${paper.title} ${paper.abstract ?? ""} ${text}`.replace(LACKS_DATA, " ")),
+        hasCode === true ||
+        CAN_BE_HAD.test(`${paper.title} ${paper.abstract ?? ""} ${text}`.replace(LACKS_DATA, " ").replace(NOT_TO_BE_HAD, " ")),
     ),
   );
   const what = "data, code or a model is said to be available, in the abstract or on record.";
@@ -98,6 +99,10 @@ const LACKS_DATA =
 /** “… so we release the first corpus”, “no lexicon was available, so we created one”. */
 const BRINGS_IT =
   /\b(?:we|this (?:paper|work))\b[^.;]{0,40}?\b(?:present|introduc|releas|creat|buil[dt]|construct|collect|compil|provid|publish)\w*\b[^.;]{0,60}?\b(?:corpora|corpus|data\s?sets?|data|bitexts?|resources?|treebanks?|lexicons?|one|them)\b/iu;
+
+/** “The corpus is not publicly available”, “no parser is available”. */
+const NOT_TO_BE_HAD =
+  /\b(?:not|cannot|never)\s+(?:yet\s+|be\s+|been\s+|made\s+|\w+ly\s+)*(?:available|released|accessible|public)\b|\bno\s+(?:[\p{L}-]+\s+){1,3}(?:is|are|was|were)\s+(?:\w+ly\s+)*(?:available|released)\b/giu;
 
 /** Whether a sentence says that such data is lacking, and brings none. */
 function lacksData(text: string): boolean {
