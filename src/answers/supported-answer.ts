@@ -13,7 +13,7 @@ import { untoldOf, withoutHow } from "./gaps.ts";
 import { leadSentence, leaningSentence } from "./lead.ts";
 import { isClaim } from "./question/kind.ts";
 import { matchTerms, type MatchTerm } from "./question/match-terms.ts";
-import { exceptedThings } from "./question/negation.ts";
+import { doneWithout, exceptedThings } from "./question/negation.ts";
 import { isSaidOtherwise, meetsConditions } from "./question/said-otherwise.ts";
 import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
 import type { Answer, AnswerSentence, Support } from "./schema.ts";
@@ -183,7 +183,7 @@ export interface SupportedAnswer {
 
 /**
  * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
- * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers, and one to a question about doing without something that no quote speaks of. What an LLM was to write opens with its own words, or with the quotes that stand in. `withCode`: papers whose code is on record.
+ * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers by comparison alone (one that was read is none), one to a question about doing without something that no quote speaks of, and one whose quotes are about what was to be left out. What an LLM was to write opens with its own words, or with the quotes that stand in. `withCode`: papers whose code is on record.
  */
 export function supportedAnswer(
   question: string,
@@ -254,33 +254,24 @@ export function supportedAnswer(
     ? (leadSentence(read, support, quoted.size, (number) => paperOf.get(number)!) ?? leaningSentence(support, lean))
     : null;
   const sentences = lead === null ? answer.sentences : [lead, ...answer.sentences];
-  const { without = [] } = read.constraints;
+  const weak = (reason: string): SupportedAnswer => ({
+    answer: { state: "weak", reason, sentences: answer.sentences },
+    support,
+    quoted,
+    lead: null,
+  });
   const excepted = exceptedThings(question);
-  if (excepted.length > 0 && quotes.every(({ paper, text }) => isAboutThings(excepted, { text, paper: { paper } }))) {
-    const reason = `All passages quoted are about “${joined(excepted)}”, which was not asked for. Below is the closest evidence.`;
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
-  }
-  const avoided = without.filter((what) => !excepted.includes(what));
-  if (avoided.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`))) {
-    const reason = `No passage quoted says “without ${joined(avoided)}”. Below is the closest evidence.`;
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
-  }
+  if (excepted.length > 0 && quotes.every(({ paper, text }) => isAboutThings(excepted, { text, paper: { paper } })))
+    return weak(`All passages quoted are about “${joined(excepted)}”, which was not asked for. Below is the closest evidence.`);
+  const avoided = doneWithout(question, read.constraints.without ?? []);
+  if (avoided.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`)))
+    return weak(`No passage quoted says “without ${joined(avoided)}”. Below is the closest evidence.`);
   const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
-  if (nothing !== null)
-    return { answer: { state: "weak", reason: nothing, sentences: answer.sentences }, support, quoted, lead: null };
-  if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text))) {
-    const reason = "No passage quoted reports that something fails or does not help. Below is the closest evidence.";
-    return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
-  }
-  if (apart !== null && answer.state === "answered")
-    return {
-      answer: { state: "weak", reason: `${apart} Below is the closest evidence.`, sentences: answer.sentences },
-      support,
-      quoted,
-      lead: null,
-    };
+  if (nothing !== null) return weak(nothing);
+  if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text)))
+    return weak("No passage quoted reports that something fails or does not help. Below is the closest evidence.");
+  if (apart !== null && answer.state === "answered") return weak(`${apart} Below is the closest evidence.`);
   if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted, lead };
   const names = joined(missing.map((side) => `“${side}”`));
-  const reason = `No passage quoted mentions ${names}, so the two are not compared. Below is the closest evidence.`;
-  return { answer: { state: "weak", reason, sentences: answer.sentences }, support, quoted, lead: null };
+  return weak(`No passage quoted mentions ${names}, so the two are not compared. Below is the closest evidence.`);
 }

@@ -24,6 +24,12 @@ describe("what a paper must agree with", () => {
     ).toEqual([]);
   });
 
+  it("nor what is only left out", () => {
+    const question = "hate speech datasets other than Twitter data";
+    expect(readQuestion(question).constraints.without).toEqual(["Twitter data"]);
+    expect(termsWithout(question, readQuestion(question))).toEqual([]);
+  });
+
   it("of a family of languages is any of them", () => {
     const terms = matchTerms(readQuestion("Which treebanks exist for Slavic languages?"));
     const coverage = (title: string) => agreement(terms, { title, abstract: null }).coverage;

@@ -1,6 +1,6 @@
 import { contentTerms } from "../../text/terms.ts";
 import { familiesNamed } from "./language-families.ts";
-import { exceptedThings } from "./negation.ts";
+import { doneWithout } from "./negation.ts";
 import type { ReadQuestion, SubjectTerm } from "./schema.ts";
 
 /** A term that other words stand for: for “Slavic languages” the name of each. */
@@ -30,8 +30,7 @@ const EFFECT =
 
 /** What a question wants done without, as terms that a text may mention; nothing that it only excepts. Pure. */
 export function termsWithout(question: string, { constraints }: Pick<ReadQuestion, "constraints">): MatchTerm[] {
-  const excepted = exceptedThings(question);
-  const things = (constraints.without ?? []).filter((text) => !EFFECT.test(text) && !excepted.includes(text));
+  const things = doneWithout(question, constraints.without ?? []).filter((text) => !EFFECT.test(text));
   return things.map((text) => ({
     text,
     stems: [...new Set(contentTerms(text).map(({ stem }) => stem))],

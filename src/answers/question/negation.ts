@@ -45,6 +45,12 @@ export function exceptedThings(question: string): string[] {
   return things.filter((what) => what !== "" && readLanguages(what).languages.length === 0);
 }
 
+/** Of what a question names as done without or left out (`without`), what is done without. Pure. */
+export function doneWithout(question: string, without: readonly string[]): string[] {
+  const excepted = exceptedThings(question);
+  return without.filter((what) => !excepted.some((thing) => what.includes(thing)));
+}
+
 const EFFECT =
   "(?:help|work|improve|hold|generali[sz]e|replicate|benefit|matter|outperform|beat|transfer|reduce|increase|pay off|scale)";
 /** Ways to say that something does not come about; `fail` as a noun (“heart failure”) is none of them. */
