@@ -199,6 +199,7 @@ describe("what a question excepts", () => {
     ["speech emotion corpora, not in English", "A corpus", "We present an English emotion corpus."],
     ["parsing languages other than English", "A parser", "We parse English news."],
     ["corpora other than LibriSpeech", "LibriSpeech again", "It is noisy."],
+    ["hate speech datasets other than Twitter data", "A corpus", "We construct a corpus of Twitter posts."],
   ])("halves what is about just that: %s", (question, title, text) => {
     expect(asked(question, title, text)).toBe(0.5);
   });

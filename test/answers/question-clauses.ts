@@ -330,4 +330,5 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["Could you suggest a thorough comparative analysis or review of transformer architectures in text ranking?", "which_exist"],
   ["Should we use surveys or interviews to elicit preferences?", "comparison", ["surveys", "interviews to elicit preferences"]],
   ["Name disambiguation in citations, how is it done", "how_done"],
+  ["Is speech translation better cascaded or end-to-end?", "comparison", ["cascaded", "end-to-end"]],
 ];

@@ -130,7 +130,7 @@ function isOfExcepted(sentence: Pick<Sentence, "text" | "paper">, question: stri
   return isAboutThings(exceptedThings(question), sentence);
 }
 
-/** Whether a sentence behind its title is about one of these things, and nothing beyond: that it mentions a thing of one word says little, its title has to. Pure. */
+/** Whether a sentence behind its title is about one of these things, and nothing beyond: that it mentions a thing of one word says little, unless it brings data of it or its title has it. Pure. */
 export function isAboutThings(
   things: readonly string[],
   { text, paper }: { text: string; paper: { paper: { title: string } } },
@@ -141,7 +141,7 @@ export function isAboutThings(
   const said = inTitle.union(stemsWithParts(text.replace(HELD_AGAINST, " ")));
   return things.some((what) => {
     const own = [...new Set(contentTerms(what).map(({ stem }) => stem))];
-    const where = own.length === 1 ? inTitle : said;
+    const where = own.length === 1 && !bringsThing(text, "dataset") ? inTitle : said;
     return own.length > 0 && where.has(own[0]!) && own.filter((stem) => where.has(stem)).length >= NAMES_EXCEPTED * own.length;
   });
 }

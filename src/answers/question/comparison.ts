@@ -34,6 +34,8 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
   // “Is parsing better with A or B”: two ways to one thing.
   `^(?:is|are|was|were|do|does|did|can)\\s[^;?]*?\\s(?:better|best|easier|faster|(?:more|most)\\s+\\p{L}+)\\s+(?:done\\s+)?(?:with|by|using|through|via)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:(?:with|by|using|through|via)\\s+)?${OTHER}`,
+  // “Is speech translation better cascaded or end-to-end?”
+  "^(?:is|are)\\s+(?!(?:it|there)\\b)[^;?]*?\\s(?:better|best)\\s+(?<a>[\\p{L}-]+(?:\\s[\\p{L}-]+)?)\\s+or\\s+(?<b>[\\p{L}-]+(?:\\s[\\p{L}-]+)?)\\s*\\??$",
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
