@@ -11,6 +11,7 @@ import { featuredSearch } from "../src/retrieval/learned-ranking.ts";
 import type { Library } from "../src/retrieval/library.ts";
 import { FIRST_PAGE } from "../src/retrieval/search-window.ts";
 import { readRows } from "./answers/rows.ts";
+import { Asked, MEASURING } from "./train-adapter.ts";
 
 const USAGE = "usage: npm run bench -- train-ranking [--questions FILE] [--library] --out FILE FOLDER…";
 /** A busy machine makes a measurement slow, not wrong. */
@@ -31,7 +32,7 @@ interface Question {
  * Writes what the learned ranking of papers is trained on, computed by the code that ranks: for each question the first papers of the fused ranking with features and gains.
  * `npm run bench -- train-ranking [--questions FILE] [--library] --out FILE FOLDER…`. Each folder is a test collection in BEIR layout. `--questions`: lines with a question and its wanted papers
  * (`{"text", "papers": [{"paper_id"}]}`), asked of the configured library, in which papers that nobody judged count as not wanted; `--library`: so are the graded questions of
- * `bench/sentences/graded.jsonl`, whose other papers are left out. `models/ranking/train.py` reads the file.
+ * `bench/sentences/graded.jsonl`, whose other papers are left out, and those of `asked.jsonl` that the question adapter has not learned from. `models/ranking/train.py` reads the file.
  */
 export async function run(args: string[]): Promise<void> {
   const options = { out: { type: "string" }, questions: { type: "string" }, library: { type: "boolean" } } as const;
@@ -74,6 +75,13 @@ export async function run(args: string[]): Promise<void> {
       gains: new Map(papers.flatMap(({ id, about }) => (typeof about === "number" ? [[id, about] as const] : []))),
     }));
     await write(library, "graded", rows, { out, onlyJudged: true });
+    const asked = readRows(join(import.meta.dirname, "sentences/asked.jsonl"), Asked).slice(0, MEASURING);
+    const ofPapers = asked.map(({ question, paper_id }, index) => ({
+      id: String(index),
+      text: question,
+      gains: new Map([[paper_id, 1]]),
+    }));
+    await write(library, "asked", ofPapers, { out, onlyJudged: false });
   }
 }
 

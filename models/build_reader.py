@@ -46,8 +46,10 @@ FIRST_QUESTIONS = 1356
 LAST_FROM = 4124
 # And on those from this on, of more fields than before, with every twelfth.
 LATEST_FROM = 5664
+# Those from this on teach the question adapter alone.
+TAUGHT = 8641
 # Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it is read again.
-STEPS = {"first": (0, FIRST_QUESTIONS, 1), "further": (FIRST_QUESTIONS, LAST_FROM, 6), "last": (LAST_FROM, LATEST_FROM, 6), "latest": (LATEST_FROM, None, 12)}
+STEPS = {"first": (0, FIRST_QUESTIONS, 1), "further": (FIRST_QUESTIONS, LAST_FROM, 6), "last": (LAST_FROM, LATEST_FROM, 6), "latest": (LATEST_FROM, TAUGHT, 12)}
 FURTHER_RATE = 4e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967

@@ -48,6 +48,8 @@ FIRST_QUESTIONS = 1356
 # And of an index from this on others, and the latest.
 LAST_FROM = 4124
 LATEST_FROM = 5664
+# Those from this on teach the question adapter alone.
+TAUGHT = 8641
 # What only trees from the last ones on look at.
 ASKED = ["least_told", "terms_untold", "least_in_paper", "terms_absent", "other_language", "demands", "failure"]
 # What others say already leaves less to be learned.
@@ -335,7 +337,7 @@ def last(folder):
 
 def latest(folder):
     """The same of the latest questions."""
-    left_over(folder, "latest", (LATEST_FROM, None), more=[])
+    left_over(folder, "latest", (LATEST_FROM, TAUGHT), more=[])
 
 
 def left_over(folder, step, span, more):

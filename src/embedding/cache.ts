@@ -25,6 +25,7 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Embed
     fusionWeight: embedder.fusionWeight,
     answerThreshold: embedder.answerThreshold,
     supportMargin: embedder.supportMargin,
+    searchVector: embedder.searchVector,
     get space() {
       return embedder.space;
     },

@@ -39,6 +39,7 @@ export function calibrated(embedder: Embedder, { fusionWeight, answerThreshold, 
     fusionWeight,
     answerThreshold,
     supportMargin,
+    searchVector: embedder.searchVector,
     get space() {
       return embedder.space;
     },

@@ -21,7 +21,9 @@ const MAX_THREADS_UNASKED = 4;
  * not as `models/README.md` says.
  */
 export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Promise<Embedder> {
-  const { folder, card, space } = await readModelFolder(options.modelDir ? resolve(options.modelDir) : BUNDLED_MODEL);
+  const { folder, card, space, searchVector } = await readModelFolder(
+    options.modelDir ? resolve(options.modelDir) : BUNDLED_MODEL,
+  );
   const threads = options.threads ?? Math.min(availableParallelism(), MAX_THREADS_UNASKED);
   const { file, maxTokens, pooling, dimensions } = card;
   const task = { kind: "embedding", pooling, dimensions, kept: space.dimensions } as const;
@@ -35,6 +37,7 @@ export async function openLocalEmbedder(options: LocalEmbedderOptions = {}): Pro
     fusionWeight: card.fusionWeight,
     answerThreshold: card.answerThreshold,
     supportMargin: card.supportMargin,
+    searchVector,
 
     async embedQuery(text, signal) {
       signal?.throwIfAborted();

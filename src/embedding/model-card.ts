@@ -27,6 +27,7 @@ const Stated = z
     fusionWeight: z.number().min(0).max(1),
     answerThreshold: z.number().min(-1).max(1),
     supportMargin: z.number().min(0).max(1),
+    questionAdapter: z.string().regex(/^[\w-][\w.-]*$/u, "must be the name of a file in the folder"),
   })
   .partial();
 export type StatedCard = z.infer<typeof Stated>;
@@ -52,6 +53,8 @@ export interface ModelCard {
   fusionWeight: number;
   answerThreshold: number;
   supportMargin: number;
+  /** The file of the matrix that a question's vector is searched by; null: none. */
+  questionAdapter: string | null;
 }
 
 /** A card of what was stated; throws an `Error` that says what is missing or cannot be had. */
@@ -76,5 +79,6 @@ export function completeCard(stated: StatedCard & { model: string; file: string 
     fusionWeight: stated.fusionWeight ?? UNCALIBRATED.fusionWeight,
     answerThreshold: stated.answerThreshold ?? UNCALIBRATED.answerThreshold,
     supportMargin: stated.supportMargin ?? UNCALIBRATED.supportMargin,
+    questionAdapter: stated.questionAdapter ?? null,
   };
 }

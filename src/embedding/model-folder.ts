@@ -4,6 +4,7 @@ import { ConfigError } from "../config.ts";
 import { contentHash } from "../documents/hash.ts";
 import type { EmbeddingSpace } from "../engine/port.ts";
 import { checksumsOf, modelFile, readJsonIn } from "../onnx/model-files.ts";
+import { readQuestionAdapter } from "./question-adapter.ts";
 import { completeCard, parseCard, type ModelCard, type StatedCard } from "./model-card.ts";
 import { statedBySentenceTransformers } from "./sentence-transformers.ts";
 
@@ -13,6 +14,8 @@ export interface ModelFolder {
   folder: string;
   card: ModelCard;
   space: EmbeddingSpace;
+  /** As `Embedder` has it; undefined where the model has none. */
+  searchVector: ((question: Float32Array) => Float32Array) | undefined;
 }
 
 /**
@@ -25,7 +28,11 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     const stated = await statedIn(folder);
     const card = completeCard({ ...stated, model: stated.model ?? nameOf(folder), file: stated.file ?? modelFile(folder) });
     const checksums = await checksumsOf(folder, card.file, { sumsRequired: isBundled });
-    return { folder, card, space: spaceOf(card, checksums) };
+    const space = spaceOf(card, checksums);
+    const { questionAdapter } = card;
+    const searchVector =
+      questionAdapter === null ? undefined : await readQuestionAdapter(folder, questionAdapter, space.dimensions);
+    return { folder, card, space, searchVector };
   } catch (error) {
     const subject = isBundled ? `models/${basename(folder)}` : "EMBEDDING_MODEL_DIR";
     throw new ConfigError(`${subject}: ${(error as Error).message}`, { cause: error });

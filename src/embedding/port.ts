@@ -18,6 +18,8 @@ export interface Embedder extends AsyncDisposable {
   readonly answerThreshold: number;
   /** How far below the threshold a paper's cosine may lie beside one that reaches it; it belongs to the model. */
   readonly supportMargin: number;
+  /** The vector by which papers are searched for a question of this vector; absent where that is the question's own. It belongs to the model. */
+  readonly searchVector?: ((question: Float32Array) => Float32Array) | undefined;
 
   /** The vector of a question. Throws the public error `embedder_unavailable`. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;

@@ -8,6 +8,8 @@ export interface EvidencePaper {
   score: number;
   /** Cosine between question and paper, or the passage that it was found by where that is nearer; null where only words were compared. */
   cosine: number | null;
+  /** Cosine between the paper and what the question is searched by, where that is another vector than the question's. */
+  nearness?: number;
   /** True for the paper that a question in paper mode is about. */
   anchor: boolean;
   /** What a signal says of this paper and the one that the question is about. */

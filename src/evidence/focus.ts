@@ -2,7 +2,7 @@ import type { PaperFilters } from "../engine/filters.ts";
 import { fuse, type FusedHit } from "../retrieval/fusion.ts";
 import { questionVector, type Library } from "../retrieval/library.ts";
 import { fusedPaperSearch } from "../retrieval/paper-search.ts";
-import type { FusedSearch } from "../retrieval/search.ts";
+import { searchVectorOf, type FusedSearch } from "../retrieval/search.ts";
 import type { Evidence } from "./evidence.ts";
 import { cosine } from "./similarity.ts";
 import { joined } from "../text/list.ts";
@@ -44,7 +44,8 @@ export async function focusedSearch(
   const among = await searchAmong(library, saved, { text: steered, vector: found.vector, filters, depth }, signal);
   const vector = focus.thesis === null ? found.vector : await vectorOf(library, query, signal);
   const asked = (hits: FusedHit[]) => withCosines(library, hits.slice(0, reach), vector, signal);
-  const [savedHits, otherHits] = focus.thesis === null ? [among, found.hits] : [await asked(among), await asked(found.hits)];
+  const isAsked = focus.thesis === null && library.embedder.searchVector === undefined;
+  const [savedHits, otherHits] = isAsked ? [among, found.hits] : [await asked(among), await asked(found.hits)];
   const isRelevant = (hit: FusedHit) =>
     vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - library.embedder.supportMargin;
   const first = savedHits.filter(isRelevant);
@@ -91,7 +92,12 @@ async function searchAmong(
   if (ids.length === 0) return [];
   const { text, vector, filters, depth } = request;
   const response = await library.engine.papers.search(
-    { text, vector: vector ?? undefined, filters: { ...filters, paper_ids: [...ids] }, depth },
+    {
+      text,
+      vector: vector === null ? undefined : searchVectorOf(library, "papers", vector),
+      filters: { ...filters, paper_ids: [...ids] },
+      depth,
+    },
     { signal },
   );
   return fuse(response.lexical, response.semantic, library.embedder.fusionWeight);

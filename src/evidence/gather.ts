@@ -65,9 +65,15 @@ export async function gatherEvidence(library: Library, request: EvidenceRequest,
     signals: await signalsAbout(library, read, { only: request.signal_ids, first: focus?.signal_ids }, signal),
     vector: found.vector,
     ...coverageOf(request.subject ?? termsOf(request.query), read.papers),
-    bestCosine: found.bestCosine && Math.max(found.bestCosine, ...read.papers.map(({ cosine }) => cosine ?? -1)),
+    bestCosine:
+      found.bestCosine && Math.max(ownBest(library, found.bestCosine), ...read.papers.map(({ cosine }) => cosine ?? -1)),
     degraded: [...found.degraded, ...ranked.degraded],
   };
+}
+
+/** The best cosine of a search, where it is one with the question itself. */
+function ownBest({ embedder }: Library, best: number): number {
+  return embedder.searchVector === undefined ? best : -1;
 }
 
 /** Papers that have every phrase that the question quotes, the best first; null where it quotes none. */

@@ -76,7 +76,7 @@ function anchorOf({ paper: asked, versions, vector: own }: Around, vector: Float
   return { paper, score: 1, cosine: own && vector ? cosine(own, vector) : null, anchor: true };
 }
 
-/** The cosines of papers that were found by their words alone, or near to a paper, are looked up: bearing on the question is a matter of meaning. */
+/** The cosines of papers that were found by their words alone, near to a paper, or by another vector than the question's, are looked up: bearing on the question is a matter of meaning. */
 async function candidatesOf(
   library: Library,
   hits: readonly FusedHit[],
@@ -85,7 +85,8 @@ async function candidatesOf(
   signal?: AbortSignal,
 ): Promise<EvidencePaper[]> {
   const ids = hits.map((hit) => hit.id);
-  const withoutCosine = around ? ids : hits.filter((hit) => hit.semantic === null).map((hit) => hit.id);
+  const searchVector = vector === null ? undefined : library.embedder.searchVector?.(vector);
+  const withoutCosine = around || searchVector ? ids : hits.filter((hit) => hit.semantic === null).map((hit) => hit.id);
   const places = hits.flatMap(({ passage }) => passage?.id ?? []);
   const [documents, passages, vectors] = await Promise.all([
     library.engine.papers.get(ids, { signal }),
@@ -97,7 +98,8 @@ async function candidatesOf(
     const own = vectors?.get(hit.id);
     const near = own && vector ? cosine(own, vector) : (hit.semantic?.score ?? null);
     const passage = hit.passage && passages?.get(hit.passage.id);
-    const found = { score: hit.score, cosine: near, anchor: false, ...relationOf(hit.id, around) };
+    const searched = own && searchVector ? { nearness: cosine(own, searchVector) } : {};
+    const found = { score: hit.score, cosine: near, ...searched, anchor: false, ...relationOf(hit.id, around) };
     return paper ? [{ paper, ...found, ...(passage ? { passage } : {}) }] : [];
   });
 }

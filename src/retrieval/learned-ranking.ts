@@ -5,7 +5,7 @@ import type { Library } from "./library.ts";
 import { fusedPaperSearch, type PaperSearch } from "./paper-search.ts";
 import model from "./ranking.json" with { type: "json" };
 import { RANKING_FEATURES, rankingFeatures, type Candidate, type RankingFeatures } from "./ranking-features.ts";
-import type { FusedSearch } from "./search.ts";
+import { searchVectorOf, type FusedSearch } from "./search.ts";
 import { subjectOf } from "./subject.ts";
 
 /** So many of the first hits are put in the learned order. */
@@ -33,7 +33,8 @@ export async function featuredSearch(
   const words = found.hits.flatMap(({ lexical }) => (lexical === null ? [] : [lexical.score]));
   if (found.vector === null || words.length === 0) return { found, candidates: [], features: [] };
   const candidates = await candidatesOf(library, found.hits.slice(0, RANKED), request, signal);
-  return { found, candidates, features: rankingFeatures(query, found.vector, Math.min(...words), candidates) };
+  const searched = searchVectorOf(library, "papers", found.vector);
+  return { found, candidates, features: rankingFeatures(query, searched, Math.min(...words), candidates) };
 }
 
 /** What is ranked by. */

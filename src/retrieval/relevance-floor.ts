@@ -25,8 +25,8 @@ export interface Read {
 
 /**
  * Which hits are relevant: those whose cosine is at most the embedder's margin below its threshold, provided that anything in the library is; those of which one passage has
- * most of the query's words; and those read that have all words of a short query. With the bundled model's margin .98 of the papers graded to be on a question's very subject
- * pass, .96 of those partly on it, .94 of those that LitSearch's questions want (docs/search.md). Null where this cannot be told.
+ * most of the query's words; and those read that have all words of a short query. With the bundled model's margin .99 of the papers graded to be on a question's very subject
+ * pass, .98 of those partly on it, .94 of those that LitSearch's questions want (docs/search.md). Null where this cannot be told.
  */
 export function relevantHits(
   hits: readonly FusedHit[],

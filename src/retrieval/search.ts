@@ -11,9 +11,9 @@ export interface FusedSearch {
   hits: FusedHit[];
   /** Distinct documents that either leg found; `gte` where a leg was cut at its depth. */
   total: { value: number; relation: "eq" | "gte" };
-  /** The best cosine of the semantic leg; null without one. */
+  /** The best cosine of the semantic leg, with what was searched by; null without one. */
   bestCosine: number | null;
-  /** The question's vector, where there is one. */
+  /** The question's own vector, where there is one. */
   vector: Float32Array | null;
   degraded: Degradation[];
 }
@@ -34,7 +34,7 @@ export async function fusedSearch<Filters>(
     retrieval === "lexical"
       ? null
       : questionVector(library, target, inUsualSpelling(query), { strict: retrieval === "semantic", signal });
-  const made = asked?.then((result) => ("vector" in result ? result.vector : null));
+  const made = asked?.then((result) => ("vector" in result ? searchVectorOf(library, target, result.vector) : null));
   // Whoever waits for it hears of it; a search that fails first does not.
   made?.catch(() => undefined);
   const response: SearchResponse = await collection.search(
@@ -57,4 +57,9 @@ export async function fusedSearch<Filters>(
     vector,
     degraded,
   };
+}
+
+/** What a question's vector is searched by: of papers what the model has learned of questions. */
+export function searchVectorOf({ embedder }: Pick<Library, "embedder">, target: Target, question: Float32Array): Float32Array {
+  return target === "papers" ? (embedder.searchVector?.(question) ?? question) : question;
 }

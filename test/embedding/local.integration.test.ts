@@ -63,6 +63,18 @@ describe("vectors of the bundled model", () => {
     expect(cosine(coffee!, graphs!)).toBeLessThan(0.2);
   });
 
+  test("of questions are searched by a vector of length 1 to which the words of asking matter less", async () => {
+    const [asked, bare, asking] = await vectorsOf([
+      "Are there any studies that explore post-hoc techniques for hallucination detection?",
+      "Detecting hallucinations afterwards",
+      "A study exploring techniques",
+    ]);
+    const searched = embedder.searchVector!(asked!);
+    expect(cosine(searched, searched)).toBeCloseTo(1, 5);
+    expect(cosine(searched, asking!)).toBeLessThan(cosine(asked!, asking!) - 0.05);
+    expect(cosine(searched, bare!)).toBeGreaterThan(0.6);
+  });
+
   test("are a function of the text: bit-equal alone, in any batch, any order, by any worker, and as a query", async () => {
     const alone: Float32Array[] = [];
     for (const text of TEXTS) alone.push(...(await vectorsOf([text])));
@@ -243,7 +255,7 @@ describe("a folder of one's own", () => {
   });
 });
 
-test("the checksums name every file that makes the vectors", async () => {
+test("the checksums name every file that makes the vectors, and the one by which questions are searched", async () => {
   const sums = await readFile(join(BUNDLED_MODEL, "SHA256SUMS"), "utf8");
-  expect(sums.match(/\S+$/gmu)).toEqual(["model.onnx", "tokenizer.json", "tokenizer_config.json"]);
+  expect(sums.match(/\S+$/gmu)).toEqual(["model.onnx", "tokenizer.json", "tokenizer_config.json", "question-adapter.f16"]);
 });

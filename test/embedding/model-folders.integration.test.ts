@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEmbedder } from "../../src/compose.ts";
 import { ConfigError, loadConfig } from "../../src/config.ts";
+import { cachedEmbedder, openEmbeddingCache } from "../../src/embedding/cache.ts";
+import { calibrated } from "../../src/embedding/calibration.ts";
 import { openLocalEmbedder } from "../../src/embedding/local.ts";
 import { readModelFolder } from "../../src/embedding/model-folder.ts";
 import { isRefusal, type Embedder } from "../../src/embedding/port.ts";
@@ -83,6 +85,50 @@ describe("a vector that the model pools itself", () => {
     expect(embedder.space.dimensions).toBe(8);
     expect(await vectorOf(embedder, "tea")).toEqual(unit(meanOf(["[CLS]", "tea", "[SEP]"], 24).slice(0, 8)));
     expect([...(await embedder.embedQuery("tea"))]).toEqual(unit(meanOf(["[CLS]", "query:", "tea", "[SEP]"], 24).slice(0, 8)));
+  });
+});
+
+describe("a question adapter", () => {
+  /** The first component of a question's vector counts three times. */
+  const adapter = (size = DIMENSIONS) => {
+    const bytes = Buffer.alloc(size * size * 2);
+    new DataView(bytes.buffer, bytes.byteOffset).setFloat16(0, 2, true);
+    return bytes;
+  };
+  const withAdapter = async (content: Buffer | null) => {
+    const folder = await tokens({ "model.json": { ...CARD, pooling: "mean", questionAdapter: "adapter.f16" } });
+    if (content !== null) await writeFile(join(folder, "adapter.f16"), content);
+    return folder;
+  };
+
+  it("changes by what papers are searched, and no vector", async () => {
+    await using plain = await open(await tokens({ "model.json": { ...CARD, pooling: "mean" } }));
+    await using embedder = await open(await withAdapter(adapter()));
+    expect(plain.searchVector).toBeUndefined();
+    expect(embedder.space).toEqual(plain.space);
+    const question = await embedder.embedQuery("tea river");
+    expect([...question]).toEqual([...(await plain.embedQuery("tea river"))]);
+    const [first, ...others] = question;
+    expect([...embedder.searchVector!(question)]).toEqual(unit([3 * first!, ...others]));
+  });
+
+  it("passes through the cache and a calibration", async () => {
+    await using embedder = await open(await withAdapter(adapter()));
+    const calibration = { model: embedder.space.model, fusionWeight: 0.4, answerThreshold: 0.3, supportMargin: 0.1 };
+    using cache = openEmbeddingCache(join(scratch, "adapter.sqlite"));
+    const question = await embedder.embedQuery("tea");
+    const expected = embedder.searchVector!(question);
+    for (const wrapped of [cachedEmbedder(embedder, cache), calibrated(embedder, calibration)])
+      expect(wrapped.searchVector!(question)).toEqual(expected);
+  });
+
+  it.each([
+    ["is missing", null, "adapter.f16 is missing or cannot be read"],
+    ["is of other dimensions", adapter(8), "adapter.f16 has 128 bytes; for 16 dimensions a question adapter has 512"],
+  ])("that %s is refused", async (_, content, message) => {
+    const opened = open(await withAdapter(content));
+    await expect(opened).rejects.toThrow(ConfigError);
+    await expect(opened).rejects.toThrow(message);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCanvas } from "../../src/answers/answer.ts";
 import { withQuotedBeyond } from "../../src/evidence/beyond.ts";
 import { gatherEvidence } from "../../src/evidence/gather.ts";
+import type { Evidence } from "../../src/evidence/evidence.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import type { Around } from "../../src/evidence/neighbors.ts";
 import type { Focus } from "../../src/evidence/focus.ts";
@@ -11,6 +12,8 @@ import { steeredHits } from "../../src/evidence/steered-hits.ts";
 import { paperText, type Paper } from "../../src/documents/paper.ts";
 import { signalText, type Signal } from "../../src/documents/signal.ts";
 import type { Library } from "../../src/retrieval/library.ts";
+import { fusedPaperSearch } from "../../src/retrieval/paper-search.ts";
+import { fusedSearch } from "../../src/retrieval/search.ts";
 import { paper, row, signal } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { openTestLibrary } from "../support/mcp-server.ts";
@@ -139,6 +142,30 @@ describe("evidence", () => {
     expect(first!.text).toBe("A list of code names example/sparse for “Sparse attention! For long documents”. It is kept well.");
     expect(citations.find(({ number }) => number === first!.citations[0])).toMatchObject({ kind: "signal", id: "sig:code" });
     expect(others.length).toBeGreaterThan(0);
+  });
+
+  it("papers are found by what the model searches questions by, and are as near as they are to the question itself", async () => {
+    const request = { query: QUESTION, mode: "corpus", filters: {}, match_count: 8 } as const;
+    const plain = await gatherEvidence(library, request);
+    const other = paperText(PAPERS[2]!);
+    const searched = await hashEmbedder().embedQuery(other);
+    const embedder = hashEmbedder({ searchVector: () => searched });
+    const found = await gatherEvidence({ ...library, embedder }, request);
+    const [first] = (await fusedPaperSearch({ ...library, embedder }, { ...request, retrieval: "semantic", depth: 8 })).hits;
+    expect(first!.id).toBe(PAPERS[2]!.paper_id);
+    expect(first!.semantic!.score).toBeCloseTo(1, 3);
+    const cosines = ({ papers }: Evidence) =>
+      Object.fromEntries(papers.map(({ paper, cosine }) => [paper.paper_id, cosine!.toFixed(3)]));
+    expect(cosines(found)).toEqual(cosines(plain));
+    expect(found.bestCosine).toBe(Math.max(...found.papers.map(({ cosine }) => cosine!)));
+    expect([...found.vector!]).toEqual([...plain.vector!]);
+  });
+
+  it("signals are found by the question itself", async () => {
+    const embedder = hashEmbedder({ searchVector: (question) => question.map((component) => -component) });
+    const request = { query: "best paper award", retrieval: "semantic", filters: {}, depth: 4 } as const;
+    const found = (by: Library) => fusedSearch(by, "signals", by.engine.signals, request);
+    expect((await found({ ...library, embedder })).hits).toEqual((await found(library)).hits);
   });
 
   it("the ground of an answer says what it rests on", async () => {

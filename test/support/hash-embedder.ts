@@ -12,7 +12,9 @@ export interface HashEmbedder extends Embedder {
  * A deterministic stand-in for a model where a test is not about meaning: a text's vector is the normalized sum of the hashes of its words, so that
  * texts that share words are near each other. Texts with the word in `refuse` are refused.
  */
-export function hashEmbedder(options: { model?: string; refuse?: string } = {}): HashEmbedder {
+export function hashEmbedder(
+  options: { model?: string; refuse?: string; searchVector?: Embedder["searchVector"] } = {},
+): HashEmbedder {
   const texts: string[] = [];
   return {
     kind: "local",
@@ -20,6 +22,7 @@ export function hashEmbedder(options: { model?: string; refuse?: string } = {}):
     fusionWeight: 0.5,
     answerThreshold: 0,
     supportMargin: 0.1,
+    searchVector: options.searchVector,
     texts,
     embedQuery: async (text) => hashVector(text),
     embedTexts: async (batch) => {
