@@ -145,15 +145,26 @@ function nearnessOf({ nearness, cosine }: EvidencePaper): number | null {
 /** Leaves out papers that only incidental words brought up; never the one asked about. */
 export function aboutSubject(papers: readonly EvidencePaper[], terms: readonly SubjectTerm[]): EvidencePaper[] {
   if (terms.length === 0) return [...papers];
+  const kept = new Set([...aboutByWords(papers, terms), ...nearestOf(papers)]);
+  return papers.filter((item) => kept.has(item));
+}
+
+function nearestOf(papers: readonly EvidencePaper[]): EvidencePaper[] {
+  const near = papers.flatMap((item) => (item.nearness === undefined ? [] : [{ item, nearness: item.nearness }]));
+  return near
+    .toSorted((a, b) => b.nearness - a.nearness)
+    .slice(0, NEAREST)
+    .map(({ item }) => item);
+}
+
+function aboutByWords(papers: readonly EvidencePaper[], terms: readonly SubjectTerm[]): EvidencePaper[] {
   const coverages = papers.map((item) => agreementOf(terms, item).coverage);
   const best = Math.max(0, ...coverages);
   const near = papers.map(nearnessOf);
   const nearest = Math.max(-1, ...near.map((own) => own ?? -1));
-  const least = near.filter((own) => own !== null).toSorted((a, b) => b - a)[NEAREST - 1] ?? -1;
   const quoted = terms.filter(({ exact }) => exact);
   const isAbout = (item: EvidencePaper, index: number) =>
     item.anchor ||
-    (item.nearness !== undefined && item.nearness >= least) ||
     coverages[index]! >= ABOUT.coverage * best ||
     (near[index] !== null && near[index]! >= nearest - ABOUT.cosine && coverages[index]! >= ABOUT.minCoverage * best) ||
     (quoted.length > 0 && agreementOf(quoted, item).coverage === 1);

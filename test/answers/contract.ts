@@ -208,7 +208,9 @@ export function answersContract(name: string, open: () => Promise<Library & Asyn
         filters: filtered.applied_filters,
         depth: 1_000,
       });
-      expect(filtered.facets?.venue).toEqual([{ value: "ACL", count: lexical!.total.value }]);
+      // Where more are relevant than have the word, those are counted.
+      const count = Math.max(lexical!.total.value, filtered.total.value);
+      expect(filtered.facets?.venue).toEqual([{ value: "ACL", count }]);
       const newest = await search("retrieval", { sort: "newest", limit: 50 });
       const years = newest.papers.map((paper) => paper.year ?? 0);
       expect(years).toEqual(years.toSorted((a, b) => b - a));
