@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coverageOf, unmentioned } from "../../src/evidence/coverage.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
-import { aboutSubject } from "../../src/evidence/relevance.ts";
+import { aboutSubject, byRelevance } from "../../src/evidence/relevance.ts";
 import { matchTerms } from "../../src/answers/question/match-terms.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { paper } from "../support/documents.ts";
@@ -44,5 +44,21 @@ describe("papers near in meaning", () => {
   it("are about the subject where they have enough of its words", () => {
     const many = [whole, half, whole, whole, whole, other];
     expect(aboutSubject(many, terms)).toEqual([whole, half, whole, whole, whole]);
+  });
+
+  it("are about the subject in whatever words where they are among the five nearest to what is searched by", () => {
+    const near = (item: EvidencePaper, nearness: number) => ({ ...item, nearness });
+    const far = Array.from({ length: 6 }, (_, index) => near(whole, 0.1 + index / 100));
+    const inOtherWords = near(other, 0.6);
+    expect(aboutSubject([...far, near(other, 0.01), inOtherWords], terms)).toEqual([...far, inOtherWords]);
+    expect(aboutSubject([...far, other], terms)).toEqual(far);
+  });
+
+  it("are put in the order of how near they are to what is searched by, not to the question, where they agree alike", () => {
+    const [first, second] = [
+      { ...whole, cosine: 0.3, nearness: 0.6 },
+      { ...whole, cosine: 0.6, nearness: 0.3 },
+    ];
+    expect(byRelevance([second, first], terms).map(({ nearness }) => nearness)).toEqual([0.6, 0.3]);
   });
 });
