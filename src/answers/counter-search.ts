@@ -44,10 +44,10 @@ export async function searchOpposite(
     best.map(({ id }) => id),
     { signal },
   );
-  return best.flatMap(({ id, score, semantic }) => {
+  return best.flatMap(({ id, score }) => {
     const paper = papers.get(id);
     const usable = paper && paper.abstract !== null && !paper.retracted;
-    return usable ? [{ paper, score, cosine: semantic?.score ?? null, anchor: false }] : [];
+    return usable ? [{ paper, score, cosine: null, anchor: false }] : [];
   });
 }
 

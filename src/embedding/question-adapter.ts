@@ -18,9 +18,8 @@ export async function readQuestionAdapter(
   const expected = dimensions * dimensions * BYTES;
   if (bytes.length !== expected)
     throw new Error(`${file} has ${bytes.length} bytes; for ${dimensions} dimensions a question adapter has ${expected}`);
-  const matrix = Float32Array.from({ length: dimensions * dimensions }, (_, index) =>
-    new DataView(bytes.buffer, bytes.byteOffset).getFloat16(index * BYTES, true),
-  );
+  const halves = new DataView(bytes.buffer, bytes.byteOffset);
+  const matrix = Float32Array.from({ length: dimensions * dimensions }, (_, index) => halves.getFloat16(index * BYTES, true));
   return (question) => adapted(matrix, question);
 }
 

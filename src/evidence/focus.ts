@@ -44,8 +44,7 @@ export async function focusedSearch(
   const among = await searchAmong(library, saved, { text: steered, vector: found.vector, filters, depth }, signal);
   const vector = focus.thesis === null ? found.vector : await vectorOf(library, query, signal);
   const asked = (hits: FusedHit[]) => withCosines(library, hits.slice(0, reach), vector, signal);
-  const isAsked = focus.thesis === null && library.embedder.searchVector === undefined;
-  const [savedHits, otherHits] = isAsked ? [among, found.hits] : [await asked(among), await asked(found.hits)];
+  const [savedHits, otherHits] = focus.thesis === null ? [among, found.hits] : [await asked(among), await asked(found.hits)];
   const isRelevant = (hit: FusedHit) =>
     vector === null || (hit.semantic?.score ?? -1) >= library.embedder.answerThreshold - library.embedder.supportMargin;
   const first = savedHits.filter(isRelevant);

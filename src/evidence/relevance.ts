@@ -102,7 +102,7 @@ function proximity(wanted: readonly string[], all: readonly string[]): number {
 
 /**
  * Weights of how much a paper lies below the best of those looked at, in each respect: a logistic regression over pairs of the first thirty papers for LitSearch's questions and for 400 that were written in
- * other words than the abstract of the paper wanted (docs/decisions.md, 106). How many of the subject's words the title has tells nothing more.
+ * other words than the abstract of the paper wanted (docs/decisions.md, 107). How many of the subject's words the title has tells nothing more.
  */
 const WEIGHTS = { score: 4.9, nearness: 5.6, coverage: 3.2, proximity: 1.8 } as const;
 
