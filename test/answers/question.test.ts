@@ -347,3 +347,26 @@ test.each([
     expect(read.constraints.years && [read.constraints.years.from, read.constraints.years.to]).toEqual(years);
   },
 );
+
+test.each([
+  ["are there ready-made part-of-speech taggers for Swedish, Portuguese or other European languages", "which_exist"],
+  ["Are there ready to use guardrail models that detect unsafe prompts?", "which_exist"],
+  ["Are there ready-to-use Thai, Vietnamese or Indonesian language models?", "which_exist"],
+  ["Are there off-the-shelf lemmatizers for endangered languages?", "which_exist"],
+  ["Is there a ready model that turns spoken Swiss German into text?", "which_exist"],
+  ["Is machine translation ready for use in hospitals?", "readiness"],
+  ["Is there a speech translation system ready for production?", "readiness"],
+])("what is there ready-made is named, what is ready for something is judged: %s", (question, kind) => {
+  const read = reading(question);
+  expect(read.kind).toBe(kind);
+  expect(read.subject.terms.map(({ text }) => text)).not.toContain("ready");
+});
+
+test.each([
+  ["python library or toolkit for off-policy evaluation in contextual bandits", "which_exist"],
+  ["tagger or lemmatizer for historical German", "which_exist"],
+  ["transition-based parsers or graph-based parsers for long sentences", "comparison"],
+  ["hand-built lexicons or learned dictionaries, which is better for sentiment?", "comparison"],
+])("two names for one sort of thing are held against each other only where one is to be chosen: %s", (question, kind) => {
+  expect(reading(question).kind).toBe(kind);
+});

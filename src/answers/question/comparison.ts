@@ -87,6 +87,12 @@ const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:i
 const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\bor\b(?!\s+(?:an?|the)\b)/iu;
 const TO_BE_HAD =
   /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:ready |there )?to download|ready to use)(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
+/** “A library or toolkit for …”, “a tagger or lemmatizer”: either would do. */
+const EITHER_WOULD_DO = [
+  /\b(?:librar(?:y|ies)|toolkits?|tools?|packages?|frameworks?|software|code|implementations?|platforms?|apps?|plugins?)$/iu,
+  /\b(?:corpus|corpora|data\s?sets?|benchmarks?|lexic(?:on|ons|a)|dictionar(?:y|ies)|word\s?nets?)$/iu,
+  /\b(?:taggers?|lemmati[sz]ers?|tokeni[sz]ers?|stemmers?|parsers?|analy[sz]ers?|segmenters?|spell(?:ing)?\s?checkers?)$/iu,
+];
 const HELD =
   /\b(?:vs|versus|compar\w+|than|better|worse|best|easier|faster|slower|cheaper|safer|stronger|more\s+\p{L}+|outperform\w*|beats?|differs?|differences?|which\s+(?:one|is)|should)\b|\b(?:when|if|only|few|little|limited|no)\b[^?;,]*\bavailable\b/iu;
 
@@ -104,9 +110,18 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
     if (a === undefined || b === undefined) continue;
     const sides: [string, string] = [side(a), side(b)];
     if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
+    if (!HELD.test(question) && eitherWouldDo(sides)) return null;
     if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };
   }
   return null;
+}
+
+/** Of two names for one sort of thing; of two things of one name (“… parsers or … parsers”) one is to be chosen. */
+function eitherWouldDo(sides: readonly [string, string]): boolean {
+  return EITHER_WOULD_DO.some((sort) => {
+    const [a, b] = sides.map((one) => sort.exec(one)?.[0].toLowerCase());
+    return a !== undefined && b !== undefined && a !== b;
+  });
 }
 
 /** Where a long side ends that is told with what follows from it: “retrieve more passages and let …”. */

@@ -26,7 +26,7 @@ export const READINESS: readonly KindRule[] = [
   [
     "readiness",
     rule(
-      "^(?:is|are|does\\s+(?:anyone|anybody)|has\\s+(?:anyone|anybody))\\b(?=.*\\b(?:ready|mature|worth\\s+(?:building|adopting|investing|deploying|using)|practical\\s+(?:for|in|enough|to)|(?:good|accurate|reliable|robust|safe|stable|fast|cheap)\\s+enough\\s+(?:by\\s+now\\s+)?(?:for|to)|feasible\\s+to\\s+(?:build|deploy|ship)|time\\s+to\\s+(?:build|adopt|invest|deploy|use)|in\\s+production))",
+      "^(?!(?:is|are)\\s+there\\s+(?:(?:an?|any|some|free|open|small|good|usable)\\s+)*ready(?!\\s+(?:for|to\\s+(?!use\\s+\\p{L})|yet|now)\\b)[-\\s])(?:is|are|does\\s+(?:anyone|anybody)|has\\s+(?:anyone|anybody))\\b(?=.*\\b(?:ready|mature|worth\\s+(?:building|adopting|investing|deploying|using)|practical\\s+(?:for|in|enough|to)|(?:good|accurate|reliable|robust|safe|stable|fast|cheap)\\s+enough\\s+(?:by\\s+now\\s+)?(?:for|to)|feasible\\s+to\\s+(?:build|deploy|ship)|time\\s+to\\s+(?:build|adopt|invest|deploy|use)|in\\s+production))",
     ),
   ],
   ["readiness", rule("^how\\s+(?:mature|ready|production-ready)\\s+(?:is|are)\\b")],

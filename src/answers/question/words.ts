@@ -25,7 +25,7 @@ export const INCIDENTAL_WORDS = list(
     "outperform outperforms beat beats surpass surpasses lower lowers higher faster slower effect effects effective effectively effectiveness perform performs performed associated overall reach reached become becomes gain gains speed speeds " +
     "go went goes gone come comes anthology dealt reliable accurate suitable appropriate sufficient enough feasible bit thing things big anywhere list cover covers covering behave behaves fare fares scale-up publish published publishes appear appears appeared written write-up " +
     "asked asks afford telling told maybe probably apparently hundred hundreds thousand thousands dozen dozens handful couple barely lots tons wonder wondering guess seem seems seemed seeing hearing insist insists colleague colleagues boss weird okay silly annoying hoping " +
-    "compared worried tempted decent usable realistically sensible smarter stand stands stuff publicly freely openly download downloaded downloadable ready-to-use ready-made released apart automatically reliably correctly accurately properly fairly bad right closely turn",
+    "compared worried tempted decent usable realistically sensible smarter stand stands stuff publicly freely openly download downloaded downloadable ready ready-to-use ready-made released apart automatically reliably correctly accurately properly fairly bad right closely turn",
 );
 
 /** Nouns that name a thing of the trade: part of a phrase that they end (“reward model”), no subject alone. */
