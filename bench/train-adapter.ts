@@ -10,6 +10,8 @@ export const Asked = z.object({ question: z.string(), paper_id: z.string() });
 const Graded = z.object({ question: z.string(), papers: z.array(z.object({ id: z.string(), grades: z.string() })) });
 /** The first questions that were written to a paper each measure, and train nothing. */
 export const MEASURING = 400;
+/** So many graded questions taught the adapter that is in the repository; with the 1,432 after them it finds as much (.765 of the measuring ones among twenty). */
+const TAUGHT = 11_032;
 /** What a paper counts by its best sentence: one that answers outright, a part of an answer. */
 const WORTH = { "3": 1, "2": 0.5 } as const;
 
@@ -68,11 +70,13 @@ async function writeQuestions({ engine, embedder }: Library, placeOf: ReadonlyMa
 
 function gradedQuestions(): Question[] {
   const worthOf = (grades: string) => (grades.includes("3") ? WORTH[3] : grades.includes("2") ? WORTH[2] : 0);
-  return readRows(join(import.meta.dirname, "sentences/graded.jsonl"), Graded).map(({ question, papers }) => ({
-    text: question,
-    measures: false,
-    papers: new Map(papers.map(({ id, grades }) => [id, worthOf(grades)])),
-  }));
+  return readRows(join(import.meta.dirname, "sentences/graded.jsonl"), Graded)
+    .slice(0, TAUGHT)
+    .map(({ question, papers }) => ({
+      text: question,
+      measures: false,
+      papers: new Map(papers.map(({ id, grades }) => [id, worthOf(grades)])),
+    }));
 }
 
 function askedQuestions(): Question[] {

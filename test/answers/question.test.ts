@@ -370,3 +370,34 @@ test.each([
 ])("two names for one sort of thing are held against each other only where one is to be chosen: %s", (question, kind) => {
   expect(reading(question).kind).toBe(kind);
 });
+
+test.each([
+  ["For extracting entities from documents, does a joint model beat a pipeline?", ["joint model", "pipeline"]],
+  ["PPO or value-based methods for cooperative multi-agent tasks", ["PPO", "value-based methods"]],
+  ["BM25 against dense retrieval for legal search", ["BM25", "dense retrieval"]],
+])("what is compared is told from what it is compared for: %s", (question, sides) => {
+  expect(reading(question)).toMatchObject({ kind: "comparison", sides });
+});
+
+test.each([
+  ["Defenses against backdoor attacks on neural networks", "which_exist"],
+  ["tools or methods for coreference", "which_exist"],
+  ["open source tool to correct grammar errors in learner essays", "which_exist"],
+  ["federated learning when every client has different data, does personalization help much", "does_it"],
+])("what is guarded against, corrected or asked after a comma is no comparison, limit or list: %s", (question, kind) => {
+  expect(reading(question).kind).toBe(kind);
+});
+
+test("the verb of a question stands apart from what it is said of", () => {
+  const { subject } = reading("why do neural nets pick up shortcuts");
+  expect(subject.terms.map(({ text, weight }) => [text, weight])).toEqual([
+    ["neural nets", undefined],
+    ["pick", 0.5],
+    ["shortcuts", undefined],
+  ]);
+});
+
+test("“at least” is no part of what is asked for", () => {
+  const { subject } = reading("Is there a ready model for meeting minutes, or at least training data?");
+  expect(subject.terms.map(({ text }) => text)).toEqual(["meeting minutes", "training data"]);
+});

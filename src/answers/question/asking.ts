@@ -48,9 +48,9 @@ const AFTER_STATEMENT = new RegExp(
   `^(?<lead>(?!${ASKS})(?:\\S+\\s+){3,}[^,]*),\\s+(?<core>(?:(?:by|in|for)\\s+(?:how|what|which)|how|why|what|which|is|are|does|do|did|could|can|should|would|will)\\s.*\\?)$`,
   "iu",
 );
-/** The same without a question mark, where it surely asks: “stance detection on tweets, how well does it transfer”. */
+/** The same without a question mark, where it surely asks: “stance detection on tweets, how well does it transfer”, “…, does it help”. */
 const AFTER_SEARCH = new RegExp(
-  `^(?<lead>(?!${ASKS}|(?:find|show|give|papers?|studies|recommend|suggest)\\b|(?:list|name)\\s+(?:some|the|all|any|papers|methods|data\\s?sets|benchmarks)\\b)(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}\\s\\S.*)$`,
+  `^(?<lead>(?!${ASKS}|(?:find|show|give|papers?|studies|recommend|suggest)\\b|(?:list|name)\\s+(?:some|the|all|any|papers|methods|data\\s?sets|benchmarks)\\b)(?:\\S+\\s+){1,}[^,]*),\\s+(?<core>(?:(?:how(?:\\s+(?:well|much|many|often|far|good|reliable|accurate))?|why|what)\\s+${AUXILIARY}|does|do|did)\\s\\S.*)$`,
   "iu",
 );
 const CLAUSES = [AFTER_DASH, AFTER_COMMA, AFTER_BUT, AFTER_STATEMENT, AFTER_SEARCH];

@@ -11,9 +11,9 @@ const OTHER =
 /** Where the second side of a search ends: what is to be done with it, and under which conditions. */
 const THEN = "for|in|on|with|as|when|under|between|from|per|to|at|if";
 
-/** What begins like this asks for papers that compare, and which. */
+/** What begins like this asks for papers that compare, and which; or says what is compared for what. */
 const NO_LIST =
-  "(?!(?:papers?|studies|study|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b)";
+  "(?!(?:papers?|studies|study|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b|(?:for|if)\\s)";
 
 const PATTERNS: readonly RegExp[] = [
   `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
@@ -55,12 +55,15 @@ const PATTERNS: readonly RegExp[] = [
   // Two ways to one thing, after a colon or behind what they are for: “parsing: transition-based or graph-based”, “for Lao, characters or syllables”.
   `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|negative|failures?|limits?)\\b)[^:?;]{2,60}:\\s*(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|any)\\b)(?<a>(?:[^\\s,;?:]+\\s+){1,5}?)(?:or|vs)\\s+(?<b>[^\\s,;?:]+(?:\\s+[^\\s,;?:]+){0,4}?)(?=\\s*(?:\\?|$)|\\s+(?:${THEN})\\b)`,
   `^for\\s+[^,?;]{2,40},\\s*${SIDE}\\s+or\\s+${OTHER}`,
-  `^${NO_LIST}(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
+  // “Defenses against attacks” hold nothing against each other.
+  `^${NO_LIST}(?![^;?,:]*\\b(?:defen[cs]es?|protect\\w*|robust\\w*|resistan\\w+|guard\\w*|safeguards?|evidence|arguments?|attacks?|fight\\w*|discriminat\\w+|bias(?:es)?|hate|violence)\\s+against\\b)(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
   `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
   // “Should a policy be trained by reinforcement learning or by imitation?”
   `^(?:should|must|can|could|is|are)\\s+[^;?:,]*?\\s\\p{L}+ed\\s+(?<how>by|with|using|through|via|on|from)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:rather\\s+)?\\k<how>\\s+${OTHER}`,
   // “linear SVM with n-grams or a fine-tuned transformer for …”
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|any|list)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|to|that|from|by|or)\\b)[^\\s;,?:]+){0,2}\\s+(?:with|on)\\s+[^\\s;,?:]+(?:\\s+(?!or\\b)[^\\s;,?:]+)?)\\s+or\\s+(?:an?|the|just)\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})\\s+(?:${THEN})\\b`,
+  // The second one names what both are: “PPO or value-based methods for …”.
+  `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|could|should|any|new|other|papers?|studies|list|data\\s?sets?|corpora|tools|code|models?|systems?|surveys?)\\b)(?<a>[\\p{L}\\p{N}-]+(?:\\s(?!(?:for|of|in|on|with|to|that|from|by|or)\\s)[\\p{L}\\p{N}-]+)?)\\s+or\\s+(?<b>(?!(?:other|similar|related|new|existing)\\b)[\\p{L}\\p{N}-]+(?:\\s[\\p{L}\\p{N}-]+)?\\s(?:methods|approaches|algorithms|models))\\s+(?:for|in|on|with|when)\\s`,
   // Two ways of doing one thing: “joint or pipeline segmentation and parsing”.
   `^(?<a>joint|supervised|unsupervised|extractive|discriminative|generative|static|dynamic|online|offline|rule-based|statistical|symbolic|sparse|monolingual|bilingual|multilingual|early|end-to-end)\\s+or\\s+(?<b>pipelined?|unsupervised|supervised|abstractive|generative|discriminative|dynamic|static|offline|online|neural|statistical|dense|multilingual|monolingual|late|cascaded)\\s+(?=\\p{L})`,
 ].map((pattern) => new RegExp(pattern, "iu"));
@@ -89,7 +92,7 @@ const TO_BE_HAD =
   /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:ready |there )?to download|ready to use)(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
 /** “A library or toolkit for …”, “a tagger or lemmatizer”: either would do. */
 const EITHER_WOULD_DO = [
-  /\b(?:librar(?:y|ies)|toolkits?|tools?|packages?|frameworks?|software|code|implementations?|platforms?|apps?|plugins?)$/iu,
+  /\b(?:librar(?:y|ies)|toolkits?|tools?|packages?|frameworks?|software|code|implementations?|platforms?|pipelines?|workflows?|recipes?|apps?|plugins?)$/iu,
   /\b(?:corpus|corpora|data\s?sets?|benchmarks?|lexic(?:on|ons|a)|dictionar(?:y|ies)|word\s?nets?)$/iu,
   /\b(?:taggers?|lemmati[sz]ers?|tokeni[sz]ers?|stemmers?|parsers?|analy[sz]ers?|segmenters?|spell(?:ing)?\s?checkers?)$/iu,
 ];

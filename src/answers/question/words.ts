@@ -5,7 +5,7 @@ export const FUNCTION_WORDS = list(
   "a an and are as at be been being but by can could did do does done for from had has have having how if in into is it its itself may might must no nor not of on onto or our ours out over so " +
     "such than that the their theirs them then there these they this those through to upon us via was we were what when where whether which while who whom whose why will with within without would " +
     "you your yours i me my mine he she his her about above across after again against all also although am among amid another any anyone anybody anything around because before behind below beside besides between " +
-    "beyond both cannot despite down during each either else even ever every few further here however just less like many more most much near neither never nothing now off often once one ones only other others per " +
+    "beyond both cannot despite down during each either else even ever every few further here however just least less like many more most much near neither never nothing now off often once one ones only other others per " +
     "perhaps quite rather really same several shall should since some somebody someone something still than though too toward towards under unless until up very well whereas whenever wherever yet don't doesn't " +
     "isn't aren't wasn't didn't can't won't n't s t m re ve ll let lets let's actually already always mainly mostly usually typically currently today especially specifically particularly respectively together e g ie eg etc i'm i've i'd it's that's there's we're they're what's wherein sometimes potentially including i'll we'd we've we'll you'd you've you'll they'd they've hasn't haven't hadn't couldn't wouldn't shouldn't nobody everybody everyone somehow anyway almost nearly e.g i.e etc. own none",
 );
@@ -51,7 +51,7 @@ export const LEADING_VERBS = list(
 export const MAIN_VERBS = list(
   "replace generalize generalise suffer rely learn encode capture preserve require produce depend correlate ignore leave memorize memorise predict detect understand know represent exploit overfit forget hallucinate amplify inherit lose " +
     "contain exhibit compensate substitute close converge diverge prefer favor favour tend behave remain stay become follow obey survive resist tolerate solve recognize recognise distinguish discriminate differ vary agree disagree adapt " +
-    "retain recover degenerate oversmooth underperform succeed fail struggle confuse mislead interpret acquire",
+    "retain recover degenerate oversmooth underperform succeed fail struggle confuse mislead interpret acquire pick attend overestimate underestimate misjudge distort communicate cope decide",
 );
 /** The same for words that are nouns as well. */
 export const VERBS_OR_NOUNS = list("match transfer scale hold repeat flag break drop leak collapse");
