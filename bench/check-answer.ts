@@ -92,7 +92,9 @@ async function checkOne(
     count(lines, text, sentences, fault, shown, counted);
     return;
   }
-  throw new Error(`No answer can carry the fault “${fault}”. The bundled sample alone gives too few answers: add --scifact FOLDER.`);
+  throw new Error(
+    `No answer can carry the fault “${fault}”. The bundled sample alone gives too few answers: add --scifact FOLDER.`,
+  );
 }
 
 function count(
