@@ -237,7 +237,7 @@ export const EXISTS: readonly KindRule[] = [
   [
     "which_exist",
     rule(
-      `^(?:is|are)\\s+there\\s+(?:(?:an?|any|some)\\s+|(?=(?:ready|off[- ]the[- ]shelf|open|openly|free|freely|public|publicly|released|pre-?trained)\\b))(?:ready[- ]to[- ]use\\s+)?(?=(?:(?!(?:evidence|way|difference|for|of|in|on|that|to|with|between)\\b)(?:[^\\s,;?]+|[,;]|or)\\s+){0,8}?${BUILT}\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|by|using|trained|between|below|usable|covering|pre-?trained|i|we|you)\\b))`,
+      `^(?:is|are)\\s+there\\s+(?:(?:an?|any|some)\\s+|(?=(?:ready|off[- ]the[- ]shelf|open|openly|free|freely|public|publicly|released|pre-?trained)\\b))(?:ready[- ]to[- ]use\\s+)?(?=(?:(?!(?:evidence|way|difference|for|of|in|on|that|to|with|between)\\b)[^\\s?]+\\s+){0,8}?${BUILT}\\s*(?:$|[;?.,]|(?:of|for|that|which|with|in|on|to|from|by|using|trained|between|below|usable|covering|pre-?trained|i|we|you)\\b))`,
     ),
   ],
   ["which_exist", rule("^(?:which|what\\s+(?:other|kinds?\\s+of|types?\\s+of|sorts?\\s+of|sort\\s+of))\\b")],

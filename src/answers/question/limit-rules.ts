@@ -124,7 +124,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      `${SEARCH}(?!examples?\\b)(?!.*\\b(?:detect\\w*|mitigat\\w*|reduc\\w*|avoid\\w*|prevent\\w*|remed\\w*|correct(?:s|ion|ing)?|(?:to\\s+)?fix(?:es|ing)?|tools?|handl\\w*|debias\\w*|defen[cs]\\w*|data\\s?sets?|corpora|corpus|benchmarks|metrics|surveys?|without|negative\\s+results?|analysis)\\b)(?=.*(?:\\b(?:collapse|catastrophic|failures|failed|mistakes|shortcuts|spurious|criticisms?|interference|leakage|contamination|vulnerabilit(?:y|ies)|artifacts|pitfalls|instabilit(?:y|ies)|degradation|forgetting|overfitting|overestimat\\w+|inconsistenc(?:y|ies)|hardness|impossibility|break(?:s|ing)?(?:\\s+down)|fool|flagging|reward\\s+hacking)\\b|\\b(?:biase?s?|errors?|problems?|attacks?)\\s+(?:in|of|on|when|with|against)\\b|,\\s*(?:causes|coverage|what\\s+goes\\s+wrong|how\\s+common|what\\s+harms?)\\b))`,
+      `${SEARCH}(?!examples?\\b)(?!.*\\b(?:detect\\w*|mitigat\\w*|reduc\\w*|avoid\\w*|prevent\\w*|remed\\w*|correct(?:s|ion|ing)?|fix(?:es|ing)?|tools?|handl\\w*|debias\\w*|defen[cs]\\w*|data\\s?sets?|corpora|corpus|benchmarks|metrics|surveys?|without|negative\\s+results?|analysis)\\b)(?=.*(?:\\b(?:collapse|catastrophic|failures|failed|mistakes|shortcuts|spurious|criticisms?|interference|leakage|contamination|vulnerabilit(?:y|ies)|artifacts|pitfalls|instabilit(?:y|ies)|degradation|forgetting|overfitting|overestimat\\w+|inconsistenc(?:y|ies)|hardness|impossibility|break(?:s|ing)?(?:\\s+down)|fool|flagging|reward\\s+hacking)\\b|\\b(?:biase?s?|errors?|problems?|attacks?)\\s+(?:in|of|on|when|with|against)\\b|,\\s*(?:causes|coverage|what\\s+goes\\s+wrong|how\\s+common|what\\s+harms?)\\b))`,
     ),
   ],
   [

@@ -57,8 +57,8 @@ const KEPT_BEFORE: Record<string, RegExp> = {
 /** Names of several words that an “of” holds together. */
 const OF_NAMES =
   /^(?:theory of mind|(?:chain|tree|graph|program)s? of thoughts?|parts? of speech|bags? of words|mixtures? of experts?|out of (?:domain|vocabulary|distribution)|word of mouth|internet of things|figures? of speech|quality of service|degrees? of freedom|proof of concept|field of view|curse of dimensionality|separation of concerns|burden of proof|terms of service|courts? of (?:justice|law|appeal)|freedom of speech|activities of daily|length of stay|level of detail|points? of interest|age of acquisition)$/iu;
-/** Praises, or asks for what is best; nobody's subject. */
-const STATE_OF_THE_ART = /\bstate[- ]of[- ]the[- ]art\b/giu;
+/** Praises, asks for what is best, or says how little is enough (“least squares” is a name); nobody's subject. */
+const NO_SUBJECT = /\bstate[- ]of[- ]the[- ]art\b|\bat\s+least\b/giu;
 /** Behind these the first word that may be one is the verb of the question: “do adapters match …”, “why do parsers ignore …”. */
 const ASKS_BY_VERB =
   /^(?:(?:why|how\s+(?:well|much|often|far|accurately|reliably))\s+)?(?:do|does|did|can|could|will|would|should)\s+(?!(?:i|you|we|one|it|they|people|there)\b)|^what\s+makes\s/iu;
@@ -116,7 +116,7 @@ export function readSubject(
 
 /** The phrases of a text as terms, in its order. `verbs`: where it asks by a verb, what that may be, the surest kind first; the verb is a term of its own, which says little. */
 function termsOf(said: string, quotes: readonly string[], verbs: readonly ReadonlySet<string>[] | null = null): SubjectTerm[] {
-  const text = said.replace(STATE_OF_THE_ART, CUT);
+  const text = said.replace(NO_SUBJECT, CUT);
   const all = wordsOf(text);
   const verb = verbs === null ? undefined : mainVerb(all, verbs);
   return phrases(text, all, verb).flatMap((words): SubjectTerm[] => {
