@@ -19,7 +19,6 @@ import type { ReadQuestion, SubjectTerm } from "./question/schema.ts";
 import type { Answer, AnswerSentence, Support } from "./schema.ts";
 import { sentencesOf } from "./sentences.ts";
 import { comparesDirectly, sidesMissing } from "./stance/comparison-stance.ts";
-import { comparedElsewhere } from "./stance/elsewhere.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
@@ -158,11 +157,11 @@ function eitherSentence(papers: number): string {
   return `${countOf(papers, "paper")} quoted; read ${papers === 1 ? "it" : "them"} for which of the two it is.`;
 }
 
-/** Whether it is uncertain that one of the quotes answers; not where nothing was predicted. */
-function isDoubtful(summary: Summary["sentences"], { kind }: ReadQuestion): boolean {
+/** Whether one of the quotes likely answers, by the model that read them: `null` where nothing was predicted. */
+function isLikelyAnswered(summary: Summary["sentences"], { kind }: ReadQuestion): boolean | null {
   const read = summary.filter(({ answers, wasRead }) => answers !== undefined && wasRead);
   const clear = LISTED.has(kind) ? CLEAR.list : CLEAR.other;
-  return read.length > 0 && read.every(({ answers = 0 }) => answers < clear);
+  return read.length === 0 ? null : read.some(({ answers = 0 }) => answers >= clear);
 }
 
 const ENOUGH = /\b(?:enough|sufficient(?:ly)?)\b/iu;
@@ -232,7 +231,12 @@ export function supportedAnswer(
   const sure = whole?.opens && whole.way === estimated?.way ? whole : estimated && { ...estimated, opens: false };
   const lean = !tells || quotes.some(({ stance }) => stance === contrary) ? null : sure;
   // Where a quote tells in so many words what is asked for, no estimate denies it.
-  const doubtful = isDoubtful(summary, read) && !tellsAsked(read, question, quotes);
+  const likely = isLikelyAnswered(summary, read);
+  const doubtful = likely === false && !tellsAsked(read, question, quotes);
+  const unnamed = read.sides ? sidesMissing(read.sides, quotes) : [];
+  // A quote that likely answers compares the sides, if by other names: “BDQN” for Bayesian deep Q-learning, “cascade” for a pipeline.
+  const otherNames = likely === true && unnamed.length > 0;
+  const missing = otherNames ? [] : unnamed;
   const apart = LISTED.has(read.kind) ? namedNowhere(terms, quotes) : null;
   const support = supportOf(read, quotes, {
     told:
@@ -241,13 +245,15 @@ export function supportedAnswer(
       availabilitySentence(read, question, quotes) ??
       (either && !doubtful ? eitherSentence(quoted.size) : null),
     lean,
-    elsewhere: comparedElsewhere(question, read, quotes),
     doubtful,
     absent: untoldOf(terms, quotes, { languages: read.constraints.languages ?? [] }).names,
-    compared: read.sides === undefined || quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
+    missing,
+    compared:
+      read.sides === undefined ||
+      otherNames ||
+      quotes.some(({ text, paper }) => comparesDirectly(read.sides!, text, paper.title)),
     decides: yesNo || read.kind === "comparison",
   });
-  const missing = read.sides ? sidesMissing(read.sides, quotes) : [];
   const paperOf = new Map(quotes.map(({ paper, citation }) => [citation, paper.paper_id]));
   const counts = answer.state === "answered" && summarizer.model === null && degraded.length === 0;
   const lead = counts

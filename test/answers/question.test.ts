@@ -318,6 +318,19 @@ test.each([
   expect(readQuestion(question, { today: TODAY }).sides).toEqual(sides);
 });
 
+test.each([
+  ["SGD vs Adam generalization", ["SGD", "Adam"]],
+  ["PPO vs DQN sample efficiency in sparse reward tasks", ["PPO", "DQN"]],
+  ["machine translation quality vs translator productivity", ["machine translation quality", "translator productivity"]],
+])("what two names are measured by is no part of the second: %s", (question, sides) => {
+  expect(readQuestion(question, { today: TODAY }).sides).toEqual(sides);
+});
+
+test("what else may come of it is no side of a comparison", () => {
+  const question = "Does rationale supervision make classifiers more accurate, or just make the explanations look better?";
+  expect(reading(question)).toMatchObject({ kind: "does_it" });
+});
+
 test("what somebody says of themselves is no side of a comparison", () => {
   expect(reading("I keep hearing that active learning saves money, but does it beat random sampling?")).toMatchObject({
     kind: "does_it",

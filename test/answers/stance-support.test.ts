@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import { Support } from "../../src/answers/schema.ts";
+import { sidesMissing } from "../../src/answers/stance/comparison-stance.ts";
 import { supportOf, type QuotedStance } from "../../src/answers/stance/support.ts";
 
 const YES_NO = readQuestion("Does data augmentation improve translation?");
@@ -156,15 +157,13 @@ describe("of a comparison", () => {
   });
 
   it("names a side in a paper's title where its quote names the other; “non-” makes another word", () => {
-    const read = readQuestion("How does non-autoregressive generation compare with autoregressive generation?");
-    const about = (text: string, title?: string) => supportOf(read, [quoted("a", "none", text, ["a"], 2018, title)]).sentence;
+    const sides = ["non-autoregressive generation", "autoregressive generation"] as const;
+    const missing = (text: string, title = "A paper") => sidesMissing(sides, [{ text, paper: { title } }]);
     const text = "It decodes faster and is comparable to the autoregressive counterpart.";
-    expect(about(text, "Non-Autoregressive Sequence Modeling")).toContain("read it for which is ahead");
-    expect(about(text)).toContain("No passage quoted mentions “non-autoregressive generation”");
-    expect(about("Non-autoregressive decoding is faster.")).toContain("No passage quoted mentions “autoregressive generation”");
-    expect(about("We decode.", "Non-Autoregressive Sequence Modeling")).toContain(
-      "No passage quoted mentions “non-autoregressive generation” or “autoregressive generation”",
-    );
+    expect(missing(text, "Non-Autoregressive Sequence Modeling")).toEqual([]);
+    expect(missing(text)).toEqual(["non-autoregressive generation"]);
+    expect(missing("Non-autoregressive decoding is faster.")).toEqual(["autoregressive generation"]);
+    expect(missing("We decode.", "Non-Autoregressive Sequence Modeling")).toEqual([...sides]);
   });
 
   it("is left to its reader where one paper of several is counted", () => {
@@ -180,22 +179,18 @@ describe("of a comparison", () => {
   });
 
   it("is not settled where a side is in no quote, and names it", () => {
-    const support = supportOf(COMPARISON, [quoted("a", "supports", "BM25 works."), quoted("b", "supports", "BM25 is fast.")]);
+    const quotes = [quoted("a", "supports", "BM25 works."), quoted("b", "supports", "BM25 is fast.")];
+    const support = supportOf(COMPARISON, quotes, { missing: ["dense retrieval"] });
     expect(support.direction).toBe("unsettled");
     expect(support.sentence).toBe(
       "No passage quoted mentions “dense retrieval”, so the two are not compared: not settled. 2 independent groups, 2020.",
     );
   });
 
-  it.each([
-    [1, 1, "1 paper quoted; read it for which is ahead: it compares the two on a task other than code search."],
-    [3, 1, "3 papers quoted; read them for which is ahead: 1 of them compares the two on a task other than code search."],
-    [3, 2, "3 papers quoted; read them for which is ahead: 2 of them compare the two on a task other than code search."],
-  ])("says how many of %d papers compare the two for something else: %d", (papers, other, sentence) => {
-    const none = Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));
-    const support = supportOf(COMPARISON, none, { elsewhere: { papers: other, instead: "code search" } });
-    expect(support.sentence).toContain(sentence);
-    const plain = papers === 1 ? "read it for which is ahead. " : "read them for which is ahead. ";
-    expect(supportOf(COMPARISON, none).sentence).toContain(plain);
+  it("that may compare the two is to be read for which is ahead", () => {
+    const none = (papers: number) =>
+      Array.from({ length: papers }, (_, index) => quoted(`p${index}`, "none", "BM25 and dense retrieval."));
+    expect(supportOf(COMPARISON, none(1)).sentence).toContain("1 paper quoted; read it for which is ahead. ");
+    expect(supportOf(COMPARISON, none(3)).sentence).toContain("3 papers quoted; read them for which is ahead. ");
   });
 });

@@ -508,12 +508,23 @@ describe("quotes that are likely no answer", () => {
   });
 });
 
+describe("a comparison of which a side is named otherwise", () => {
+  const cascade = ["We close the gap to a strong cascade.", "A cascade is better."];
+  const sentence = (share: number) =>
+    answered("Is a pipeline or end-to-end speech translation better?", cascade, share).support!.sentence;
+
+  it("is read for which is ahead where a quote likely answers, and not settled where none does", () => {
+    expect(sentence(0.55)).toMatch(/^2 papers quoted; read them for which is ahead\./u);
+    expect(sentence(0.54)).toMatch(/^No passage quoted mentions “pipeline”/u);
+  });
+});
+
 describe("a comparison whose quotes compare the two for another task", () => {
-  it("counts them for neither, and says so", () => {
+  it("counts them for neither", () => {
     const quote = "Dense retrieval clearly outperforms BM25 on recipes.";
     const { answer, support } = answered("Is dense retrieval or BM25 better for code search?", [quote, quote]);
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
-    expect(support!.sentence).toContain("2 of them compare the two on a task other than code search.");
+    expect(support!.sentence).toContain("2 papers quoted; read them for which is ahead.");
     expect(answer.sentences[0]!.text).toMatch(/^From a study/u);
   });
 });

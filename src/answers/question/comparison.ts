@@ -111,12 +111,20 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
-    const sides: [string, string] = [side(a), side(b)];
+    const sides: [string, string] = [side(a), withoutMeasure(side(b), side(a))];
     if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
     if (!HELD.test(question) && eitherWouldDo(sides)) return null;
     if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };
   }
   return null;
+}
+
+/** Behind the second side it may stand what both are measured by: “SGD vs Adam generalization”. */
+const MEASURE =
+  /(?<=^[^\s-]*\p{Lu}\S*)\s+(?:generali[sz]ation|performance|accuracy|quality|robustness|(?:(?:sample|data)\s+)?efficiency|speed|latency|convergence)$/u;
+
+function withoutMeasure(text: string, other: string): string {
+  return MEASURE.test(other) ? text : text.replace(MEASURE, "");
 }
 
 /** Of two names for one sort of thing; of two things of one name (“… parsers or … parsers”) one is to be chosen. */
@@ -157,7 +165,7 @@ function bareSide(text: string): string {
 }
 
 const NO_SIDE =
-  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|just|only|makes?\s.*|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go)$/iu;
 
 /** “pruning a large language model harm its multilingual”: what is done to something is asked of all that stands before. */
 const CLAUSE =

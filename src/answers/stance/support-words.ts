@@ -1,6 +1,5 @@
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
-import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 import { counted as countOf } from "../../shared/thousands.ts";
 
@@ -25,8 +24,6 @@ export interface SupportFacts {
   told: string | null;
   /** Which way they point by estimate. */
   lean: Lean | null;
-  /** Those that compare the two for something else; null where none surely does. */
-  elsewhere: Elsewhere | null;
   /** By the model that read the quotes, whether it is uncertain that any of them answers. */
   doubtful: boolean;
   /** Names, languages and conditions of the question that no paper quoted mentions. */
@@ -39,7 +36,7 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, elsewhere, doubtful, absent, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, doubtful, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
   if (direction === null) return join(told ?? `${quotedWith(question, counted, doubtful, absent)}.`, footing);
@@ -51,10 +48,10 @@ export function supportSentence(facts: SupportFacts): string {
   }
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
   if (said === 0) {
-    if (!compared && elsewhere === null) return join(`${noneOf(counted)} compares the two with each other.`, footing);
+    if (!compared) return join(`${noneOf(counted)} compares the two with each other.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    const quoted = quotedWith(question, counted, doubtful && elsewhere === null, question.sides === undefined ? absent : []);
-    return join(`${quoted}; read ${them} for ${what}${forElse(counted, elsewhere)}.`, footing);
+    const quoted = quotedWith(question, counted, doubtful, question.sides === undefined ? absent : []);
+    return join(`${quoted}; read ${them} for ${what}.`, footing);
   }
   // One paper of several decides nothing, and to call it open would be wrong where the others say what was not counted.
   if (said === 1 && counted.neither > 0) {
@@ -81,14 +78,6 @@ function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubtful: boole
 
 function join(sentence: string, footing: string): string {
   return footing === "." ? sentence : `${sentence} ${footing}`;
-}
-
-/** “: 2 of them compare the two on a task other than relation classification” */
-function forElse({ papers }: Counted, elsewhere: Elsewhere | null): string {
-  if (elsewhere === null) return "";
-  const who =
-    papers === 1 ? "it compares" : elsewhere.papers === 1 ? "1 of them compares" : `${elsewhere.papers} of them compare`;
-  return `: ${who} the two on a task other than ${elsewhere.instead}`;
 }
 
 function missingSides({ sides }: ReadQuestion, missing: readonly string[]): string {

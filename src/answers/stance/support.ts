@@ -2,8 +2,6 @@ import type { Paper } from "../../documents/paper.ts";
 import { groupCount } from "../../judgment/author-groups.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
-import { sidesMissing } from "./comparison-stance.ts";
-import type { Elsewhere } from "./elsewhere.ts";
 import type { Lean } from "./lean.ts";
 import type { Stance } from "./stance.ts";
 import { supportSentence, type Counted } from "./support-words.ts";
@@ -26,8 +24,7 @@ const GROUPS = { strong: 4, moderate: 2 };
 /**
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
  * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers say anything, or a side
- * of a comparison is in no quote. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubtful`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
- * `elsewhere`: the papers that compare the two for something else.
+ * of a comparison is `missing`. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubtful`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
  */
 export function supportOf(
   question: ReadQuestion,
@@ -35,18 +32,19 @@ export function supportOf(
   {
     told = null,
     lean = null,
-    elsewhere = null,
     doubtful = false,
     absent = [],
+    missing = [],
     compared = true,
     decides = question.kind === "does_it" || question.kind === "comparison",
   }: {
     told?: string | null;
     lean?: Lean | null;
-    elsewhere?: Elsewhere | null;
     doubtful?: boolean;
     /** Names, languages and conditions of the question that no paper quoted mentions. */
     absent?: readonly string[];
+    /** Sides of a comparison that no quote names. */
+    missing?: readonly string[];
     /** Whether a quote holds the two sides of a comparison against each other. */
     compared?: boolean;
     /** Whether a yes or no, or the better of two, is asked for. */
@@ -54,7 +52,6 @@ export function supportOf(
   } = {},
 ): Support {
   const counted = countPapers(quoted);
-  const missing = question.sides ? sidesMissing(question.sides, quoted) : [];
   const direction = !decides ? null : missing.length > 0 ? "unsettled" : directionOf(counted);
   const papers = [...Map.groupBy(quoted, ({ paper }) => paper.paper_id).values()].flatMap(([first]) => first?.paper ?? []);
   const groups = groupCount(papers);
@@ -76,7 +73,6 @@ export function supportOf(
       years: range,
       told,
       lean,
-      elsewhere,
       doubtful,
       absent,
       compared,
