@@ -198,6 +198,17 @@ describe("what a question excepts", () => {
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "TVGWeather holds sign language."],
     ["speech emotion corpora, not in English", "A corpus", "We present an English emotion corpus."],
     ["parsing languages other than English", "A parser", "We parse English news."],
+    ["hate speech datasets that aren't in English", "A corpus", "We present an English corpus."],
+    ["hate speech corpora not in english", "A corpus", "We present an English corpus."],
+    ["non-english ner datasets", "A corpus", "We tag names in English news."],
+    ["datasets in languages other than English/Chinese", "A corpus", "We present an English corpus."],
+    ["datasets in languages other than English or Chinese", "A corpus", "We present a Chinese and English corpus."],
+    [
+      "code-switched speech, anything other than english-hindi or spanish-english",
+      "A corpus",
+      "We record Spanish and English speech.",
+    ],
+    ["code-switched speech, anything other than Spanish-English", "A corpus", "We record Spanish and English speech."],
     ["corpora other than LibriSpeech", "LibriSpeech again", "It is noisy."],
     ["hate speech datasets other than Twitter data", "A corpus", "We construct a corpus of Twitter posts."],
   ])("halves what is about just that: %s", (question, title, text) => {
@@ -207,6 +218,9 @@ describe("what a question excepts", () => {
   it.each([
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "It holds lectures in sign language."],
     ["speech emotion corpora, not in English", "A corpus", "We present an English and German emotion corpus."],
+    ["code-switched speech, anything other than Spanish-English", "A corpus", "We record Hindi and English speech."],
+    ["Hindi code-switched speech, anything other than Spanish-English", "A corpus", "We record Hindi and English speech."],
+    ["datasets in languages other than English/Chinese", "A corpus", "We present a German corpus."],
     ["How is parsing done without treebanks?", "A treebank", "We parse with a treebank."],
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "Besides weather forecasts it holds lectures."],
     ["hate speech datasets other than Twitter data", "A corpus", "We annotate data of Reddit."],

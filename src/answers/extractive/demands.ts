@@ -1,4 +1,4 @@
-import { exceptedLanguage, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
+import { exceptedLanguages, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { contentTerms } from "../../text/terms.ts";
@@ -125,8 +125,7 @@ const NAMES_EXCEPTED = 0.5;
 
 /** Whether a sentence behind its title is about the very thing, or the only language, that the question excepts: “data beyond weather forecasts”, “corpora not in English”. */
 function isOfExcepted(sentence: Pick<Sentence, "text" | "paper">, question: string): boolean {
-  const language = exceptedLanguage(question);
-  if (language !== null && isAboutOnly(language, `${sentence.paper.paper.title} ${sentence.text}`)) return true;
+  if (isAboutOnly(exceptedLanguages(question), `${sentence.paper.paper.title} ${sentence.text}`)) return true;
   return isAboutThings(exceptedThings(question), sentence);
 }
 
@@ -247,10 +246,9 @@ export function bringsAsked(
 
 function ofThing({ text, paper }: Sentence, artifact: Asked["artifact"], question: string): number {
   const { title } = paper.paper;
-  const language = exceptedLanguage(question);
   const kept =
     (isKindAsked(`${title} ${text}`, question) ? 1 : OTHER_KIND) *
-    (language !== null && isAboutOnly(language, `${title} ${text}`) ? EXCEPTED : 1);
+    (isAboutOnly(exceptedLanguages(question), `${title} ${text}`) ? EXCEPTED : 1);
   return kept * ofArtifact({ text, paper }, artifact);
 }
 

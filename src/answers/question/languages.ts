@@ -40,15 +40,26 @@ const NAME = new RegExp(
 );
 const ANY_NAMED = NAMED.replace("?<name>", "?:");
 const BUT =
-  "(?:other\\s+(?:languages?\\s+)?than|outside(?:\\s+of)?|beyond|besides|except(?:\\s+for)?|(?<!\\b(?:but|and|or)\\s)not\\s+(?:in|for|on))";
+  "(?:other\\s+(?:languages?\\s+)?than|outside(?:\\s+of)?|beyond|besides|except(?:\\s+for)?|(?<!\\b(?:but|and|or)\\s)not\\s+(?:in|for|on)|(?:is|are|was|were)n['’]t\\s+(?:in|for|on))";
+/** A language, or two that are one thing: “Spanish-English”. */
+const ONE_OR_PAIR = `${ANY_NAMED}(?:\\s*[-\u2010-\u2015]\\s*${ANY_NAMED})?`;
+/** “English and Chinese”, “English/Chinese”. */
+const ANY_OF = `${ONE_OR_PAIR}(?:(?:(?:\\s*,\\s*|\\s+)(?:and|or|nor)\\s+|\\s*/\\s*)${ONE_OR_PAIR})*`;
 /** “Languages other than English”, “outside English and Chinese” ask for every other one: no constraint that a text would speak of. */
-const EVERY_OTHER = new RegExp(`\\b${BUT}\\s+${ANY_NAMED}(?:(?:\\s*,\\s*|\\s+)(?:and|or|nor)\\s+${ANY_NAMED})*`, "giu");
+const EVERY_OTHER = new RegExp(`\\b${BUT}\\s+${ANY_OF}`, "giu");
 const BY_SMALL = new Map(NAMES.split(" ").map((name) => [name.toLowerCase(), name]));
+
+/** A question without the languages that it excepts. */
+function withoutExcepted(text: string): string {
+  return cutSpans(
+    text,
+    [...text.matchAll(EVERY_OTHER)].map((match) => [match.index, match.index + match[0].length] as const),
+  );
+}
 
 /** The natural languages that a question names, and the question without them. */
 export function readLanguages(text: string): { languages: string[]; rest: string } {
-  const others = [...text.matchAll(EVERY_OTHER)].map((match) => [match.index, match.index + match[0].length] as const);
-  const asked = cutSpans(text, others);
+  const asked = withoutExcepted(text);
   const found = [...asked.matchAll(NAME)].filter(({ groups }) => !ALSO_WORDS.has(groups?.name ?? ""));
   return {
     languages: [...new Set(found.map(({ groups }) => BY_SMALL.get((groups?.name ?? "").toLowerCase()) ?? ""))],
@@ -59,19 +70,22 @@ export function readLanguages(text: string): { languages: string[]; rest: string
   };
 }
 
-const EXCEPTED = new RegExp(`\\b(?:${BUT}\\s+|non-?\\s?)${NAMED}`, "iu");
+const EXCEPTED = new RegExp(`\\b(?:${BUT}\\s+|non-?\\s?)(?<all>${ANY_OF})`, "iu");
+const EACH = new RegExp(ONE_OR_PAIR, "giu");
+const ANY_CASE = new RegExp(NAMED, "giu");
 
-/** The language that a question wants anything but; null where it excepts none. */
-export function exceptedLanguage(question: string): string | null {
-  return EXCEPTED.exec(question)?.groups?.name ?? null;
+/** The languages that a question wants anything but, each alone or a pair: “not in English” [["english"]], “other than Spanish-English” [["spanish", "english"]]; none where it excepts none. */
+export function exceptedLanguages(question: string): string[][] {
+  const all = EXCEPTED.exec(question)?.groups?.all ?? "";
+  return [...all.matchAll(EACH)].map(([one]) => [...one.matchAll(ANY_CASE)].map(({ groups }) => oneName(groups?.name ?? "")));
 }
 
 const ANY = new RegExp(NAMED, "gu");
 
-/** Whether a text names this language and no other. */
-export function isAboutOnly(language: string, text: string): boolean {
+/** Whether a text names one of these languages, or both of a pair, and no language besides. */
+export function isAboutOnly(excepted: readonly (readonly string[])[], text: string): boolean {
   const named = namesOfLanguages(text);
-  return named.size === 1 && named.has(oneName(language));
+  return excepted.some((pair) => pair.every((name) => named.has(name))) && named.isSubsetOf(new Set(excepted.flat()));
 }
 
 const SECOND = NAMED.replace("?<name>", "?<second>");
@@ -82,7 +96,7 @@ const OF_PAIRS =
 
 /** Two languages that a question names together, so that a text is to be about both: “Hindi-English”, “a parallel corpus for Quechua and Spanish”; null where it names none so. */
 export function pairOf(question: string): readonly [string, string] | null {
-  const { name, second, between = "" } = A_PAIR.exec(question)?.groups ?? {};
+  const { name, second, between = "" } = A_PAIR.exec(withoutExcepted(question))?.groups ?? {};
   if (name === undefined || second === undefined) return null;
   return /\band\b/iu.test(between) && !OF_PAIRS.test(question) ? null : [name, second];
 }
