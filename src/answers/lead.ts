@@ -5,12 +5,6 @@ import type { AnswerSentence, Support } from "./schema.ts";
 import type { Lean } from "./stance/lean.ts";
 
 /**
- * Where fewer of the papers quoted than this share say anything, counting them says too little: of five answers to 540 unseen questions that opened with a count, none was found right by two graders, while the quote behind it always
- * answered; in two of them half of the papers were counted, and in two those that were by a word of two meanings.
- */
-const SAYING = 2 / 3;
-
-/**
  * The sentence that opens the answer to a yes-or-no question or a comparison: which way the papers quoted point, counted, with all of them cited.
  * Null where too few say anything. `papers`: how many papers are quoted.
  */
@@ -25,7 +19,6 @@ export function leadSentence(
   const [behindYes, behindNo] = [new Set(support.for.map(paperOf)), new Set(support.against.map(paperOf))];
   const both = behindYes.intersection(behindNo).size;
   const [supporting, opposing] = [behindYes.size - both, behindNo.size - both];
-  if (supporting + opposing + both < SAYING * papers) return null;
   const [yes, no] = read.sides ?? ["yes", "no"];
   const of = `of the ${inWords(papers)} papers quoted`;
   const texts = {

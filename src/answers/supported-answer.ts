@@ -238,15 +238,17 @@ export function supportedAnswer(
   const otherNames = likely === true && unnamed.length > 0;
   const missing = otherNames ? [] : unnamed;
   const apart = LISTED.has(read.kind) ? namedNowhere(terms, quotes) : null;
+  const { languages = [] } = read.constraints;
   const support = supportOf(read, quotes, {
     told:
       apart ??
-      missingFactsSentence(read, question, quotes) ??
+      missingFactsSentence(read, question, quotes, likely === true) ??
       availabilitySentence(read, question, quotes) ??
       (either && !doubtful ? eitherSentence(quoted.size) : null),
     lean,
     doubtful,
-    absent: untoldOf(terms, quotes, { languages: read.constraints.languages ?? [] }).names,
+    // A quote that likely answers says a term of the subject in other words; a language has no others.
+    absent: untoldOf(terms, quotes, { languages }).names.filter((name) => likely !== true || languages.includes(name)),
     missing,
     compared:
       read.sides === undefined ||
@@ -272,7 +274,7 @@ export function supportedAnswer(
   const avoided = doneWithout(question, read.constraints.without ?? []);
   if (avoided.length > 0 && !quotes.some(({ paper, text }) => WITHOUT.test(`${paper.title} ${text}`)))
     return weak(`No passage quoted says “without ${joined(avoided)}”. Below is the closest evidence.`);
-  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes) : null;
+  const nothing = answer.state === "answered" ? missingFactsReason(read, question, quotes, likely === true) : null;
   if (nothing !== null) return weak(nothing);
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text)))
     return weak("No passage quoted reports that something fails or does not help. Below is the closest evidence.");

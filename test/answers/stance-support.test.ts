@@ -64,11 +64,16 @@ describe("what the quoted papers say is counted", () => {
       ["supports", "against", "none"],
       "1 of the 3 papers quoted reports an improvement, 1 says no, the other is not counted: mixed.",
     ],
-    ["unsettled", ["supports", "none"], "1 of the 2 papers quoted reports an improvement; read the other for a yes or a no."],
+    [
+      "supports",
+      ["supports", "supports", "supports", "supports", "none", "none"],
+      "4 of the 6 papers quoted report an improvement, the other 2 are not counted: mostly yes.",
+    ],
+    ["unsettled", ["supports", "none"], "2 papers quoted; read them for a yes or a no."],
     [
       "unsettled",
-      ["against", "none", "none"],
-      "1 of the 3 papers quoted says no; read the other 2 for a yes or a no. 3 independent groups, 2020.",
+      ["against", "against", "none", "none"],
+      "4 papers quoted; read them for a yes or a no. 4 independent groups, 2020.",
     ],
     ["unsettled", ["supports"], "The one paper quoted reports an improvement: not settled."],
     ["unsettled", ["none", "none"], "2 papers quoted; read them for a yes or a no. 2 independent groups, 2020."],
@@ -170,12 +175,8 @@ describe("of a comparison", () => {
     const both = "BM25 and dense retrieval.";
     const one = [quoted("a", "supports", both), quoted("b", "none", both), quoted("c", "none", both)];
     expect(supportOf(COMPARISON, one)).toMatchObject({ direction: "unsettled", strength: "thin" });
-    expect(supportOf(COMPARISON, one).sentence).toContain(
-      "1 of the 3 papers quoted favors BM25; read the other 2 for which is ahead.",
-    );
-    expect(supportOf(COMPARISON, one.slice(0, 2)).sentence).toContain(
-      "1 of the 2 papers quoted favors BM25; read the other for which is ahead. ",
-    );
+    expect(supportOf(COMPARISON, one).sentence).toContain("3 papers quoted; read them for which is ahead.");
+    expect(supportOf(COMPARISON, one.slice(0, 1)).sentence).toContain("The one paper quoted favors BM25: not settled.");
   });
 
   it("is not settled where a side is in no quote, and names it", () => {

@@ -128,7 +128,7 @@ describe("a question whether something is ready", () => {
     const unready = "Current text-to-SQL systems are not yet sufficiently accurate for unsupervised use.";
     const { support } = answered(question, [unready, "Our text-to-SQL system is accurate."]);
     expect(support).toMatchObject({ direction: "unsettled", for: [], against: [1] });
-    expect(support!.sentence).toContain("1 of the 2 papers quoted says no; read the other for a yes or a no.");
+    expect(support!.sentence).toContain("2 papers quoted; read them for a yes or a no.");
     expect(answered(question, ["Speech recognition is not yet accurate enough."]).support!.against).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe("an answer whose best passage hardly answers", () => {
   const abstracts = [FOR, NEITHER, FOR, NEITHER];
 
   it("is none, which says that the papers are near, and what of the question none of them tells", () => {
-    const { answer, support, quoted } = answered(QUESTION, abstracts, 0.39);
+    const { answer, support, quoted } = answered(QUESTION, abstracts, 0.36);
     expect(answer).toEqual({
       state: "no_evidence",
       reason:
@@ -246,19 +246,19 @@ describe("an answer whose best passage hardly answers", () => {
     });
     expect(support).toBeNull();
     expect(quoted.size).toBe(0);
-    expect(answered("Does label smoothing help translation?", abstracts, 0.39).answer.reason).toBe(
+    expect(answered("Does label smoothing help translation?", abstracts, 0.36).answer.reason).toBe(
       "The papers found are near this question, but none of their sentences clearly answers it.",
     );
   });
 
-  it("is none of things below .35, and a list of papers whatever it promises", () => {
+  it("is none of things below .33, and a list of papers whatever it promises", () => {
     const state = (question: string, answers: number) => answered(question, abstracts, answers).answer.state;
-    expect(state("Which methods exist for dense retrieval?", 0.34)).toBe("no_evidence");
-    expect(state("Which methods exist for dense retrieval?", 0.35)).toBe("answered");
-    expect(state("Any papers on dense retrieval?", 0.34)).toBe("answered");
-    expect(state("What are the latest advances in dense retrieval?", 0.34)).toBe("answered");
-    expect(state("Where can I read about dense retrieval?", 0.34)).toBe("answered");
-    expect(state("Which surveys of dense retrieval exist?", 0.34)).toBe("answered");
+    expect(state("Which methods exist for dense retrieval?", 0.32)).toBe("no_evidence");
+    expect(state("Which methods exist for dense retrieval?", 0.33)).toBe("answered");
+    expect(state("Any papers on dense retrieval?", 0.32)).toBe("answered");
+    expect(state("What are the latest advances in dense retrieval?", 0.32)).toBe("answered");
+    expect(state("Where can I read about dense retrieval?", 0.32)).toBe("answered");
+    expect(state("Which surveys of dense retrieval exist?", 0.32)).toBe("answered");
   });
 
   it("is weak, and shows all evidence, of a claim", () => {
@@ -276,8 +276,8 @@ describe("an answer whose best passage hardly answers", () => {
     expect(quoted.size).toBe(3);
   });
 
-  it("is an answer from .4 on, and where nothing was predicted", () => {
-    expect(answered(QUESTION, abstracts, 0.4).answer.state).toBe("answered");
+  it("is an answer from .37 on, and where nothing was predicted", () => {
+    expect(answered(QUESTION, abstracts, 0.37).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts, 0.3, false).answer.state).toBe("answered");
     expect(answered(QUESTION, abstracts).answer.state).toBe("answered");
   });
@@ -490,6 +490,31 @@ describe("quotes that are likely no answer", () => {
     const sentence = (text: string) => answered("Why do chatbots give dull replies?", [text], 0.41).support!.sentence;
     expect(sentence(cause)).toMatch(/^1 paper quoted\./u);
     expect(sentence("Chatbots give dull replies.")).toMatch(/^The one paper quoted does not name a cause/u);
+  });
+
+  it("names nothing as lacking where one likely answers in other words", () => {
+    const sentence = (question: string, share: number) => answered(question, ["Text."], share).support!.sentence;
+    expect(sentence("Why do chatbots give dull replies?", 0.54)).toMatch(/^The one paper quoted does not name a cause/u);
+    expect(sentence("Why do chatbots give dull replies?", 0.55)).toMatch(/^1 paper quoted\. /u);
+    expect(sentence("How much does BERT improve parsing?", 0.9)).toMatch(/^The one paper quoted does not give a figure/u);
+  });
+
+  it.each([
+    ["Why do chatbots give dull replies?", "No passage quoted names a cause in so many words."],
+    ["What are the limits of chatbots?", "No passage quoted names a limitation."],
+    ["How is the fluency of chatbots measured?", "No passage quoted names a metric."],
+    ["What is grounding in dialogue?", "No passage quoted gives a definition."],
+    ["How well do chatbots parse, and why are they slow?", "No passage quoted names a cause in so many words."],
+  ])("%s is answered in other words where one likely answers, and weak where none does", (question, reason) => {
+    expect(answered(question, ["Text."], 0.54).answer).toMatchObject({ state: "weak", reason: expect.stringContaining(reason) });
+    expect(answered(question, ["Text."], 0.55).answer.state).toBe("answered");
+  });
+
+  it("names a language that no quote names, and no other term, where one likely answers", () => {
+    const sentence = (question: string, share: number) => answered(question, ["We tag names."], share).support!.sentence;
+    expect(sentence("How is NER done for Swahili?", 0.55)).toContain("Swahili");
+    expect(sentence("How is tagging done in GPT-4?", 0.54)).toContain("GPT-4");
+    expect(sentence("How is tagging done in GPT-4?", 0.55)).not.toContain("GPT-4");
   });
 
   it("says so where none holds the two against each other", () => {

@@ -41,6 +41,8 @@ interface Asked {
   missing: string | null;
   /** Whether words tell surely enough to count the papers that do. */
   counts?: boolean;
+  /** Whether no fixed words tell it: a quote that likely answers does. */
+  inAnyWords?: boolean;
 }
 
 const CAUSE =
@@ -115,7 +117,7 @@ function askedFor(
   question: string,
 ): Asked | null {
   if (WHY.test(question))
-    return of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]);
+    return inAnyWords(of(({ text }) => CAUSE.test(text), ["names a cause in so many words", "name a cause in so many words"]));
   const unit = kind === "how_much" ? countedUnit(question) : null;
   if (unit !== null) {
     const number = unit === "data" ? "an amount of data" : `a number of ${unit}`;
@@ -125,17 +127,19 @@ function askedFor(
   if (kind === "how_well") return FIGURE;
   if (kind === "state_limits" && !STATE_OF_THE_ART.test(question))
     // Who asks when something fails is told so by “loses quality” and “far less effective” too.
-    return of(
-      ({ text }) => tellsLimit(text) || (constraints.negative_results === true && tellsFailure(text)),
-      ["names a limitation", "name a limitation"],
+    return inAnyWords(
+      of(
+        ({ text }) => tellsLimit(text) || (constraints.negative_results === true && tellsFailure(text)),
+        ["names a limitation", "name a limitation"],
+      ),
     );
   if (kind === "how_done" && asksMeasure(question))
     return {
-      ...of(({ text }) => namesOneMeasure(text), ["names a metric", "name a metric"]),
+      ...inAnyWords(of(({ text }) => namesOneMeasure(text), ["names a metric", "name a metric"])),
       mayTell: ({ text, paper }) => namesOneMeasure(text) || namesMeasure(`${paper.title} ${text}`),
     };
   if (kind === "what_is" && ASKS_DEFINITION.test(question))
-    return of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]);
+    return inAnyWords(of(({ text }) => definesSubject(text), ["gives a definition", "give a definition"]));
   const data = kind === "which_exist" || kind === "artifact" ? kindOfData(question) : null;
   if (data !== null)
     return {
@@ -162,18 +166,27 @@ function of(tells: Asked["tells"], words: Asked["words"]): Asked {
   return { tells, words, missing: missingWords(words[0]) };
 }
 
+function inAnyWords(asked: Asked): Asked {
+  return { ...asked, inAnyWords: true };
+}
+
 function missingWords(one: string): string {
   return `No passage quoted ${one.replace(" of its own", "")}. Below is the closest evidence.`;
 }
 
 /**
  * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, unless words tell surely
- * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. Pure.
+ * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. `likely`: a quote likely answers, so it tells a cause, limitation, metric or definition in other words. Pure.
  */
-export function missingFactsSentence(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
+export function missingFactsSentence(
+  read: ReadQuestion,
+  question: string,
+  quotes: readonly FactQuote[],
+  likely = false,
+): string | null {
   const asked = askedFor(read, question);
   const papers = papersOf(quotes);
-  if (asked === null || papers === 0) return null;
+  if (asked === null || papers === 0 || (likely && asked.inAnyWords)) return null;
   const telling = papersOf(quotes.filter((quote) => asked.tells(quote)));
   const [one, many] = asked.words;
   if (telling > 0)
@@ -194,9 +207,14 @@ function papersOf(quotes: readonly { paper: { paper_id: string } }[]): number {
   return new Set(quotes.map(({ paper }) => paper.paper_id)).size;
 }
 
-/** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told. Pure. */
-export function missingFactsReason(read: ReadQuestion, question: string, quotes: readonly FactQuote[]): string | null {
+/** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told; `likely` as in `missingFactsSentence`. Pure. */
+export function missingFactsReason(
+  read: ReadQuestion,
+  question: string,
+  quotes: readonly FactQuote[],
+  likely = false,
+): string | null {
   const asked = askedFor(read, question);
-  if (asked === null || quotes.some(asked.mayTell ?? asked.tells)) return null;
+  if (asked === null || (likely && asked.inAnyWords) || quotes.some(asked.mayTell ?? asked.tells)) return null;
   return asked.missing;
 }

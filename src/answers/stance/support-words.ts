@@ -47,16 +47,17 @@ export function supportSentence(facts: SupportFacts): string {
     return join(`${who} papers quoted lean toward ${lean.way} (estimated from their wording).`, footing);
   }
   const what = question.sides === undefined ? "a yes or a no" : "which is ahead";
-  if (said === 0) {
-    if (!compared) return join(`${noneOf(counted)} compares the two with each other.`, footing);
+  // Too few of several papers decide nothing, and to call it open would be wrong where the others say what was not counted.
+  if (said === 0 || (direction === "unsettled" && counted.papers > 1)) {
+    if (said === 0 && !compared) return join(`${noneOf(counted)} compares the two with each other.`, footing);
     const them = counted.papers === 1 ? "it" : "them";
-    const quoted = quotedWith(question, counted, doubtful, question.sides === undefined ? absent : []);
+    const quoted = quotedWith(
+      question,
+      counted,
+      said === 0 && doubtful,
+      said === 0 && question.sides === undefined ? absent : [],
+    );
     return join(`${quoted}; read ${them} for ${what}.`, footing);
-  }
-  // One paper of several decides nothing, and to call it open would be wrong where the others say what was not counted.
-  if (said === 1 && counted.neither > 0) {
-    const others = counted.neither === 1 ? "the other" : `the other ${counted.neither}`;
-    return join(`${countedInWords(question, { ...counted, neither: 0 })}; read ${others} for ${what}.`, footing);
   }
   return join(`${countedInWords(question, counted)}: ${verdict(question, direction)}.`, footing);
 }

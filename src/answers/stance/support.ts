@@ -18,12 +18,17 @@ export interface QuotedStance {
 const MOSTLY = 0.75;
 /** “Mostly” needs more than one paper. */
 const MIN_PAPERS = 2;
+/**
+ * Where fewer of the papers quoted than this share say anything, counting them says too little: of eighteen answers to unseen questions whose line counted fewer, five were called sensible, since the others say something that was
+ * not counted.
+ */
+const SAYING = 2 / 3;
 /** Groups of authors by which evidence that agrees is strong or moderate. */
 const GROUPS = { strong: 4, moderate: 2 };
 
 /**
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
- * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers say anything, or a side
+ * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers or too few of them say anything, or a side
  * of a comparison is `missing`. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubtful`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
  */
 export function supportOf(
@@ -93,9 +98,9 @@ function countPapers(quoted: readonly QuotedStance[]): Counted {
   return counted;
 }
 
-function directionOf({ supports, against, both }: Counted): NonNullable<Support["direction"]> {
+function directionOf({ papers, supports, against, both }: Counted): NonNullable<Support["direction"]> {
   const saying = supports + against + both;
-  if (saying < MIN_PAPERS) return "unsettled";
+  if (saying < MIN_PAPERS || saying < SAYING * papers) return "unsettled";
   if (supports / saying >= MOSTLY) return "supports";
   if (against / saying >= MOSTLY) return "against";
   return "mixed";
