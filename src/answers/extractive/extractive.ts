@@ -56,7 +56,7 @@ export function quotedSentences(
     point.map((statement, at) => ({
       ...sentence(statement, connection(point, at)),
       point: index + 1,
-      ...(predicted ? { answers: statement[0].relevance, wasRead: statement[0].reading !== null } : {}),
+      ...(predicted ? { answers: statement[0].expected ?? statement[0].relevance, wasRead: statement[0].reading !== null } : {}),
     })),
   );
 }

@@ -23,6 +23,8 @@ const OF_ONE_PAPER = 3;
 export interface RankedPassage extends Passage {
   /** How likely it answers the question, 0 to 1. */
   relevance: number;
+  /** Of an entry of a list, how well it answers, as a share of an outright answer, whatever its paper's agreement with the subject; else `relevance` says so. */
+  expected?: number;
   roles: Roles;
   /** What that was told by. */
   candidate: Candidate;
