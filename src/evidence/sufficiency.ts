@@ -1,6 +1,7 @@
 import type { Embedder } from "../embedding/port.ts";
 import type { Evidence } from "./evidence.ts";
 import { saidBy, type EvidencePaper } from "./evidence-paper.ts";
+import { counted } from "../shared/thousands.ts";
 import { agreementOf, type SubjectTerm } from "./relevance.ts";
 
 /** Below this share of the question's words the evidence is about something else, at least in part. */
@@ -12,7 +13,11 @@ export interface Sufficiency {
   reason: string;
   /** Of weak evidence that lacks words of the subject: what an answer rests on where a sentence says it in other words. */
   inOtherWords?: string;
+  /** No paper is near enough in meaning to be evidence, unless a sentence of one, read together with the question, surely answers it: then the answer rests on this. */
+  ifRead?: string;
 }
+
+const NOTHING_CLOSE = "Nothing in the library is close enough to this question to serve as evidence.";
 
 type Threshold = Pick<Embedder, "answerThreshold" | "supportMargin">;
 
@@ -27,12 +32,17 @@ export function sufficiencyOf(embedder: Threshold, evidence: Evidence, terms: re
     const unread = bestCosine !== null && bestCosine >= embedder.answerThreshold && papers.every((item) => saidBy(item) === null);
     return {
       state: "no_evidence",
-      reason: unread
-        ? "The papers closest to this question have no abstract to quote."
-        : "Nothing in the library is close enough to this question to serve as evidence.",
+      reason: unread ? "The papers closest to this question have no abstract to quote." : NOTHING_CLOSE,
     };
   }
   if (anchored) return anchoredState(coverage, first);
+  if (!isClose(embedder, evidence, terms)) {
+    return {
+      state: "no_evidence",
+      reason: NOTHING_CLOSE,
+      ifRead: `Drawn from the ${counted(relevant.length, "nearest paper")} in the library.`,
+    };
+  }
   if (relevant.length < 2)
     return {
       state: "weak",
@@ -74,8 +84,8 @@ function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
 const NAMES_SUBJECT = { words: 2, coverage: 0.8, proximity: 0.5, ofThreshold: 0.35 } as const;
 
 /**
- * The papers that can be quoted as evidence: those with an abstract whose cosine with the question reaches the embedder's threshold, or that name its subject in so many words; and
- * with at least one of them, those a little below the threshold. Where only words were compared, all that were read.
+ * The papers that can be quoted as evidence: those with an abstract whose cosine with the question is at most a little below the embedder's threshold, or that name its subject in so many words. Where only words were compared, all
+ * that were read.
  */
 export function relevantPapers(
   { answerThreshold: threshold, supportMargin }: Threshold,
@@ -84,17 +94,32 @@ export function relevantPapers(
 ): EvidencePaper[] {
   const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
   if (vector === null) return readable;
+  const names = namesSubject(threshold, terms);
+  return readable.filter((item) => names(item) || reaches(item, threshold - supportMargin));
+}
+
+/** Whether a paper that can be quoted reaches the threshold, or names the subject in so many words. */
+function isClose(
+  { answerThreshold: threshold }: Threshold,
+  { papers, vector }: Evidence,
+  terms: readonly SubjectTerm[],
+): boolean {
+  const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
+  const names = namesSubject(threshold, terms);
+  return vector === null || readable.some((item) => names(item) || reaches(item, threshold));
+}
+
+function reaches(item: EvidencePaper, minimum: number): boolean {
+  return item.anchor || (item.cosine !== null && item.cosine >= minimum);
+}
+
+function namesSubject(threshold: number, terms: readonly SubjectTerm[]): (item: EvidencePaper) => boolean {
   const words = new Set(terms.flatMap(({ stems }) => stems)).size;
-  const names = (item: EvidencePaper) => {
+  return (item) => {
     if (words < NAMES_SUBJECT.words || (item.cosine ?? -1) < NAMES_SUBJECT.ofThreshold * threshold) return false;
     const { coverage, proximity } = agreementOf(terms, item);
     return coverage >= NAMES_SUBJECT.coverage && proximity >= NAMES_SUBJECT.proximity;
   };
-  const reaches = (item: EvidencePaper, minimum: number) => item.anchor || (item.cosine !== null && item.cosine >= minimum);
-  const naming = new Set(readable.filter(names));
-  return naming.size > 0 || readable.some((item) => reaches(item, threshold))
-    ? readable.filter((item) => naming.has(item) || reaches(item, threshold - supportMargin))
-    : [];
 }
 
 /**

@@ -29,6 +29,44 @@ export const QUESTION_CASES: QuestionCase[] = [
     { sides: ["reinforcement learning", "imitation"] },
   ],
   ["What blind spots do learned metrics have?", "state_limits", "blind spots learned metrics"],
+  [
+    "Should entities and relations be extracted in a pipeline or with one joint model?",
+    "comparison",
+    "entities relations extracted pipeline joint model",
+    { sides: ["pipeline", "one joint model"] },
+  ],
+  [
+    "Does pruning a speech recogniser to half its size hurt people with accents more than everyone else?",
+    "does_it",
+    "pruning speech recogniser half size accents",
+  ],
+  [
+    "throughput and latency price of exactly-once guarantees in stream processors",
+    "how_much",
+    "exactly-once guarantees stream processors",
+  ],
+  [
+    "words per minute and error rate people reach when typing in VR without a physical keyboard",
+    "how_much",
+    "typing VR",
+    { without: ["physical keyboard"] },
+  ],
+  [
+    "Of the patches that automated program repair produces, what share are truly correct?",
+    "how_much",
+    "patches automated program repair produces truly correct",
+  ],
+  [
+    "agreement of automatic factuality metrics with human judgments on summaries, how high is it",
+    "how_much",
+    "agreement automatic factuality metrics human judgments summaries",
+  ],
+  [
+    "criteria for removing attention heads or whole layers from transformers, what is out there",
+    "which_exist",
+    "criteria removing attention heads whole layers transformers",
+  ],
+  ["What are the known failures of driving policies learned by imitation?", "state_limits", "driving policies learned imitation"],
   // One thing or another of which a cause is asked, what is measured, and what is stated
   [
     "Grasping transparent or shiny objects with a depth camera: why does it fail?",

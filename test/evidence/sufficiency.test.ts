@@ -99,6 +99,13 @@ describe("a paper that names the subject in so many words is evidence from a low
     expect(taken(NAMING, 0.2, [{ stems: ["adapt"] }])).toBe(0);
   });
 
+  it("and one that is a little below the threshold is read, so that a sentence may tell whether it is evidence", () => {
+    const near = sufficiencyOf(EMBEDDER, found("Full fine-tuning is expensive.", 0.37), TERMS);
+    expect(near).toMatchObject({ state: "no_evidence", ifRead: "Drawn from the 1 nearest paper in the library." });
+    expect(taken("Full fine-tuning is expensive.", 0.37)).toBe(1);
+    expect(sufficiencyOf(EMBEDDER, found("Full fine-tuning is expensive.", 0.35), TERMS)).not.toHaveProperty("ifRead");
+  });
+
   it("so that a short question in the terms of a trade is not refused", () => {
     expect(sufficiencyOf(EMBEDDER, found(NAMING, 0.2), TERMS).state).toBe("weak");
     expect(sufficiencyOf(EMBEDDER, found(NAMING, 0.2)).state).toBe("no_evidence");

@@ -63,7 +63,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^(?:the\\s+)?(?:size\\s+of|number\\s+of(?=.*\\b(?:needed|required|necessary)\\b)|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rate|wer|speed)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|penalt(?:y|ies)|of|to\\s+expect|when))\\b",
+      "^(?:the\\s+)?(?:size\\s+of|number\\s+of(?=.*\\b(?:needed|required|necessary)\\b)|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rates?|wer|speed|throughput|latency|words\\s+per\\s+minute)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|prices?|overheads?|penalt(?:y|ies)|of|to\\s+expect|when|(?:people|users|humans)\\s+(?:reach|achieve|get|make)))\\b",
     ),
   ],
   [
@@ -101,7 +101,19 @@ export const HOW: readonly KindRule[] = [
       "^(?:by\\s+)?how\\s+(?:many|much|few|large|big|long|often|fast|quickly|soon|far|high|low|expensive|costly|frequent|frequently|common|old|tall|deep|small|slow|wide|prevalent)\\b(?:\\s+(?:more|less|faster|slower|better|larger|smaller|cheaper))?(?:\\s+(?:do|does|did|is|are|was|were|can)\\b)?",
     ),
   ],
-  ["how_much", rule("^(?:in\\s+|for\\s+)?(?:what|which)\\s+(?:percentage|percent|fraction|share|proportion|portion)\\s+of\\b")],
+  // “What share of patches is correct”, “of the patches, what share is”.
+  [
+    "how_much",
+    rule(
+      "^(?:of\\s+[^?,;]+,\\s+)?(?:in\\s+|for\\s+)?(?:what|which)\\s+(?:percentage|percent|fraction|share|proportion|portion)\\s+(?:of|is|are|was|were|has|have|can|do|does)\\b",
+    ),
+  ],
+  [
+    "how_much",
+    rule(
+      "(?:,|\\s[-–])\\s*how\\s+(?:high|low|large|big|small|frequent|common|long)\\s+(?:is|are|was|were)\\s+(?:it|they|that|this)\\??$",
+    ),
+  ],
   [
     "how_much",
     rule(
@@ -257,7 +269,7 @@ export const EXISTS: readonly KindRule[] = [
   [
     "which_exist",
     rule(
-      "^what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+(?:some|examples|there|the\\s+(?:main|best|most\\s+\\w+|top|popular|latest|first|newest|different|various|existing|available))\\b",
+      "^what(?:['’]s|\\s+is|\\s+are|\\s+was|\\s+were)\\s+(?:some|examples|(?:out\\s+)?there|the\\s+(?:main|best|most\\s+\\w+|top|popular|latest|first|newest|different|various|existing|available))\\b",
     ),
   ],
 ];

@@ -45,10 +45,13 @@ export function exceptedThings(question: string): string[] {
   return things.filter((what) => what !== "" && readLanguages(what).languages.length === 0);
 }
 
+const LEFT_OUT = new RegExp(`\\b(?:other\\s+than|except(?:\\s+for)?|excluding|beyond|besides)\\s+${LEAD}(?<what>.*)$`, "iu");
+
 /** Of what a question names as done without or left out (`without`), what is done without. Pure. */
 export function doneWithout(question: string, without: readonly string[]): string[] {
   const excepted = exceptedThings(question);
-  return without.filter((what) => !excepted.some((thing) => what.includes(thing)));
+  const leftOut = LEFT_OUT.exec(question)?.groups?.what ?? "";
+  return without.filter((what) => !leftOut.startsWith(what) && !excepted.some((thing) => what.includes(thing)));
 }
 
 const EFFECT =

@@ -41,7 +41,7 @@ interface Asked {
   missing: string | null;
   /** Whether words tell surely enough to count the papers that do. */
   counts?: boolean;
-  /** Whether no fixed words tell it: a quote that likely answers does. */
+  /** Whether no fixed words tell it. */
   inAnyWords?: boolean;
 }
 
@@ -176,17 +176,17 @@ function missingWords(one: string): string {
 
 /**
  * That none of the papers quoted tells what is asked for: “None of the 5 papers quoted gives a figure.” Null where one seems to, since its words may be about something else, unless words tell surely
- * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. `likely`: a quote likely answers, so it tells a cause, limitation, metric or definition in other words. Pure.
+ * that others do not (“2 of the 5 papers quoted name a treebank.”), and where nothing can be told. `wereRead`: a model read the quotes together with the question, and knows better than words whether one tells a cause, limitation, metric or definition. Pure.
  */
 export function missingFactsSentence(
   read: ReadQuestion,
   question: string,
   quotes: readonly FactQuote[],
-  likely = false,
+  wereRead = false,
 ): string | null {
   const asked = askedFor(read, question);
   const papers = papersOf(quotes);
-  if (asked === null || papers === 0 || (likely && asked.inAnyWords)) return null;
+  if (asked === null || papers === 0 || (wereRead && asked.inAnyWords)) return null;
   const telling = papersOf(quotes.filter((quote) => asked.tells(quote)));
   const [one, many] = asked.words;
   if (telling > 0)
@@ -207,14 +207,14 @@ function papersOf(quotes: readonly { paper: { paper_id: string } }[]): number {
   return new Set(quotes.map(({ paper }) => paper.paper_id)).size;
 }
 
-/** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told; `likely` as in `missingFactsSentence`. Pure. */
+/** Why quotes of which none tells what is asked for are no answer; null where one does, or that cannot be told; `wereRead` as in `missingFactsSentence`. Pure. */
 export function missingFactsReason(
   read: ReadQuestion,
   question: string,
   quotes: readonly FactQuote[],
-  likely = false,
+  wereRead = false,
 ): string | null {
   const asked = askedFor(read, question);
-  if (asked === null || (likely && asked.inAnyWords) || quotes.some(asked.mayTell ?? asked.tells)) return null;
+  if (asked === null || (wereRead && asked.inAnyWords) || quotes.some(asked.mayTell ?? asked.tells)) return null;
   return asked.missing;
 }
