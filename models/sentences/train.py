@@ -53,6 +53,7 @@ LATEST_FROM = 5664
 TAUGHT = 8641
 # Of those from this one on the sentences were graded as an answer quotes them, where 2 is the highest grade; and what it is on the scale of the others.
 ANSWERS_FROM = 12464
+MORE_FROM = 15377
 ANSWERED = 2.35
 # What only trees from the last ones on look at.
 ASKED = ["least_told", "terms_untold", "least_in_paper", "terms_absent", "other_language", "demands", "failure"]
@@ -346,7 +347,7 @@ def latest(folder):
 
 def quoted(folder):
     """The same of those whose sentences were graded as an answer quotes them."""
-    left_over(folder, "quoted", (ANSWERS_FROM, None), more=[], answered=ANSWERED)
+    left_over(folder, "quoted", (ANSWERS_FROM, MORE_FROM), more=[], answered=ANSWERED)
 
 
 def left_over(folder, step, span, more, answered=ANSWERS):
