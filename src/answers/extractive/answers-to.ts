@@ -22,7 +22,7 @@ interface Bounds {
 /**
  * What was read together with the question. The bounds were chosen on 1,863 graded questions that neither reader nor trees had seen; of 240 answers to questions that nobody had looked at, graded beside those of before, with them and the
  * refusal below `HARDLY_ANSWERS` .56 of the sentences quoted answer (.51 before), .05 are off (.06), and there are 2.9 an answer (2.8; docs/decisions.md, 109). Who asks for papers wants those that may be it, and of
- * the very subject first: of LitSearch's questions .470 instead of .434 quote a paper wanted, .331 instead of .277 first. For lists of things it counts no more: the trees look at it themselves.
+ * the very subject first: of LitSearch's questions .470 instead of .434 quote a paper wanted, .331 instead of .277 first (by the reader of then). For lists of things it counts no more: the trees look at it themselves.
  */
 const READ: Bounds = {
   answers: { answer: 0.48, things: 0.48, papers: 0.3 },
