@@ -86,7 +86,7 @@ OF_OTHERS = 0.3
 # What a wrong order of one question's sentences weighs beside a mistake of a whole grade, where it is learned, and how much more a better one is wanted (ListNet, Cao et al. 2007).
 ORDER_WEIGHT = 0.5
 SHARPNESS = 2
-# The heads of ways of the last step learn from one in so many questions of before, too.
+# The heads of ways of the last two steps learn from one in so many questions of before, too.
 WAYS_REMEMBERED = 6
 # The last step reads one in so many of the questions between `ORDINARY_FROM` and `MORE_FROM` again.
 LATELY_REMEMBERED = 3
@@ -538,7 +538,7 @@ def main(wheel, folder, step):
         own = graded[graded < len(rows)]
         upper = train(kept(weights), pairs, own, step)
         # By then it has forgotten medicine.
-        upper = train(upper, pairs, np.concatenate([own[of[own] % AGAIN == 0], graded[graded >= len(rows)]]), "again")
+        upper = train(upper, pairs, np.concatenate([own[of[own] // LATELY_REMEMBERED % AGAIN == 0], graded[graded >= len(rows)]]), "again")
     elif step != "first":
         later = of >= later_from
         before = np.setdiff1d(graded[graded < len(rows)], np.flatnonzero(later))

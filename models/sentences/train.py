@@ -53,6 +53,7 @@ LATEST_FROM = 5664
 TAUGHT = 8641
 # Of those from this one on the sentences were graded as an answer quotes them, where 2 is the highest grade; and what it is on the scale of the others.
 ANSWERS_FROM = 12464
+# From this one on they teach the reader alone.
 MORE_FROM = 15377
 ANSWERED = 2.35
 # What only trees from the last ones on look at.

@@ -81,7 +81,9 @@ export async function askCanvas(
   const sufficiencyIn = (found: Evidence) => withSubject(sufficiencyOf(library.embedder, found, terms), found, terms);
   const before = sufficiencyIn(gathered);
   const close =
-    before.state === "no_evidence" && before.ifRead === undefined ? [] : relevantPapers(library.embedder, gathered, terms);
+    before.state === "no_evidence" && (before.ifRead === undefined || library.sentenceReader === undefined)
+      ? []
+      : relevantPapers(library.embedder, gathered, terms);
   const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
   const asked = { question: passagesFor(read, plan.text ?? request.query), compare: gathered.vector !== null };
   const about = await withPassages(library, { ...asked, papers: relevant }, signal);

@@ -1,4 +1,4 @@
-import type { CitationBook } from "../citations/book.ts";
+import { CitationBook } from "../citations/book.ts";
 import { agreement } from "../evidence/relevance.ts";
 import type { Sufficiency } from "../evidence/sufficiency.ts";
 import type { Reading } from "../reranking/port.ts";
@@ -54,13 +54,8 @@ function isShort({ subject }: ReadQuestion): boolean {
  */
 const IN_OTHER_WORDS = 0.6;
 
-/** From here on it answers though no paper is near the question in meaning. */
-const IF_READ = 0.55;
-
 /** What the evidence allows, given the sentence that would open the answer. */
 function allowed(question: string, sufficiency: Sufficiency, [first]: Summary["sentences"], read: ReadQuestion): Sufficiency {
-  if (sufficiency.ifRead !== undefined && first?.wasRead && (first.answers ?? 0) >= IF_READ)
-    return { state: "answered", reason: sufficiency.ifRead };
   if (sufficiency.state === "no_evidence" || first?.answers === undefined) return sufficiency;
   const list = LISTED.has(read.kind);
   // Who asks for papers gets those that may be it, and whoever states a claim all evidence.
@@ -162,7 +157,7 @@ const LIKELY = { list: 0.5, other: 0.55 } as const;
 
 /** “tagging edits on tokens”, “prune a big network and fine-tune it”: what is done, told in the asker's words, and no name. */
 const DESCRIBED =
-  /^(?:\p{L}{3,}ing\s+\p{L}+\s+\p{L}|(?!(?:an?|the)\s)\p{L}+\s+(?:(?:on|in|to|with)\s+)?(?:an?|the|each|every|all|its?|their)\s+\p{L})/iu;
+  /^(?:\p{L}\p{Ll}{2,}ing\s+(?:\p{Ll}+\s+)?(?:an?|the|each|every|all|whole|its|their|on|in|to|from|into)\s+\p{L}|(?!(?:[Aa]n?|[Tt]he)\s)\p{L}\p{Ll}+\s+(?:(?:on|in|to)\s+)?(?:an?|the|each|every|all|its|their)\s+\p{L})/u;
 
 function isDescribed(side: string): boolean {
   return DESCRIBED.test(side);
@@ -196,7 +191,7 @@ export interface SupportedAnswer {
 
 /**
  * The answer with what its quotes say to the question: one that asks for a yes or no, or for the better of two, opens with which way they point. A
- * comparison of which a side stands in no quote is weak, and says which; so is an answer that opens with a sentence that hardly answers by comparison alone (one that was read is none), one to a question about doing without something that no quote speaks of, and one whose quotes are about what was to be left out. What an LLM was to write opens with its own words, or with the quotes that stand in. `withCode`: papers whose code is on record.
+ * comparison of which a side with a name stands in no quote is weak, and says which, unless a quote likely answers; so is an answer that opens with a sentence that hardly answers by comparison alone (one that was read is none), one to a question about doing without something that no quote speaks of, and one whose quotes are about what was to be left out. What an LLM was to write opens with its own words, or with the quotes that stand in. `withCode`: papers whose code is on record.
  */
 export function supportedAnswer(
   question: string,
@@ -206,6 +201,25 @@ export function supportedAnswer(
   book: CitationBook,
   withCode: ReadonlySet<string> = new Set(),
 ): SupportedAnswer {
+  if (sufficiency.ifRead !== undefined) {
+    const near: Sufficiency = { state: "answered", reason: sufficiency.ifRead };
+    const summary = { sentences: written, summarizer, degraded };
+    const [first] = written;
+    // Whatever would make it weak leaves it refused; what is only tried cites nothing.
+    const isAnswer =
+      first?.wasRead === true &&
+      (first.answers ?? 0) >= IN_OTHER_WORDS &&
+      !isClaim(question) &&
+      supportedAnswer(question, read, near, summary, new CitationBook(), withCode).answer.state === "answered";
+    return isAnswer
+      ? supportedAnswer(question, read, near, summary, book, withCode)
+      : {
+          answer: { state: "no_evidence", reason: sufficiency.reason, sentences: [] },
+          support: null,
+          quoted: new Set(),
+          lead: null,
+        };
+  }
   const state = allowed(question, sufficiency, written, read);
   // Of a claim all evidence is wanted.
   const summary = state === NEAREST_ONLY && !isClaim(question) ? written.slice(0, NEAREST) : written;
@@ -250,8 +264,8 @@ export function supportedAnswer(
   const doubtful = best !== null && best < CLEAR[sort] && !tellsAsked(read, question, quotes);
   const likely = best !== null && best >= LIKELY[sort];
   const unnamed = read.sides ? sidesMissing(read.sides, quotes) : [];
-  // A quote that likely answers compares the sides, if by other names: “BDQN” for Bayesian deep Q-learning, “cascade” for a pipeline. What a side only describes no quote has in these words.
-  const otherNames = unnamed.length > 0 && (likely || unnamed.every(isDescribed));
+  // A quote that likely answers compares the sides, if by other names: “BDQN” for Bayesian deep Q-learning, “cascade” for a pipeline. What only describes a side no quote has in these words.
+  const otherNames = unnamed.length > 0 && (likely || (best !== null && unnamed.every(isDescribed)));
   const missing = otherNames ? [] : unnamed;
   const apart = LISTED.has(read.kind) ? namedNowhere(terms, quotes) : null;
   const { languages = [] } = read.constraints;

@@ -13,7 +13,7 @@ export interface Sufficiency {
   reason: string;
   /** Of weak evidence that lacks words of the subject: what an answer rests on where a sentence says it in other words. */
   inOtherWords?: string;
-  /** No paper is near enough in meaning to be evidence, unless a sentence of one, read together with the question, surely answers it: then the answer rests on this. */
+  /** No paper is near enough in meaning to be evidence, unless a sentence of one, read together with the question, likely answers it: then the answer rests on this. */
   ifRead?: string;
 }
 
@@ -84,7 +84,7 @@ function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
 const NAMES_SUBJECT = { words: 2, coverage: 0.8, proximity: 0.5, ofThreshold: 0.35 } as const;
 
 /**
- * The papers that can be quoted as evidence: those with an abstract whose cosine with the question is at most a little below the embedder's threshold, or that name its subject in so many words. Where only words were compared, all
+ * The papers worth reading; whether they are evidence `sufficiencyOf` says. Those with an abstract whose cosine with the question is at most a little below the embedder's threshold, or that name its subject in so many words. Where only words were compared, all
  * that were read.
  */
 export function relevantPapers(

@@ -66,6 +66,14 @@ export const QUESTION_CASES: QuestionCase[] = [
     "which_exist",
     "criteria removing attention heads whole layers transformers",
   ],
+  [
+    "Should models be fine-tuned in English or in the target language?",
+    "comparison",
+    "fine-tuned English target language",
+    { sides: ["English", "target language"], languages: ["English"] },
+  ],
+  ["improving latency of speech translation", "which_exist", "latency speech translation"],
+  ["datasets of sign language, how big are they", "which_exist", "sign language"],
   ["What are the known failures of driving policies learned by imitation?", "state_limits", "driving policies learned imitation"],
   // One thing or another of which a cause is asked, what is measured, and what is stated
   [

@@ -288,10 +288,20 @@ describe("an answer from papers that are not near the question", () => {
   const first = (answers?: number, wasRead = true) => answered(QUESTION, [FOR, NEITHER], answers, wasRead, [], far).answer;
 
   it("is none, unless its first sentence was read and surely answers", () => {
-    expect(first(0.54)).toMatchObject({ state: "no_evidence", reason: "Nothing close.", sentences: [] });
+    expect(first(0.59)).toMatchObject({ state: "no_evidence", reason: "Nothing close.", sentences: [] });
     expect(first(0.9, false).state).toBe("no_evidence");
     expect(first().state).toBe("no_evidence");
-    expect(first(0.55)).toMatchObject({ state: "answered", reason: "Drawn from the 4 nearest papers." });
+    expect(first(0.6)).toMatchObject({ state: "answered", reason: "Drawn from the 4 nearest papers." });
+  });
+});
+
+describe("papers that are not near a question which they do not answer to the point", () => {
+  it("are no weak evidence either, and are not cited", () => {
+    const far: Sufficiency = { state: "no_evidence", reason: "Nothing close.", ifRead: "Drawn from the 4 nearest papers." };
+    const { answer, support, quoted } = answered("How much does BERT improve parsing?", ["Text."], 0.7, true, [], far);
+    expect(answer).toMatchObject({ state: "no_evidence", reason: "Nothing close.", sentences: [] });
+    expect(support).toBeNull();
+    expect(quoted.size).toBe(0);
   });
 });
 

@@ -59,7 +59,7 @@ const PATTERNS: readonly RegExp[] = [
   `^${NO_LIST}(?![^;?,:]*\\b(?:defen[cs]es?|protect\\w*|robust\\w*|resistan\\w+|guard\\w*|safeguards?|evidence|arguments?|attacks?|fight\\w*|discriminat\\w+|bias(?:es)?|hate|violence)\\s+against\\b)(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
   `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
   // “Should a policy be trained by reinforcement learning or by imitation?”, “should … be extracted in a pipeline or with one joint model”
-  `^(?:should|must)\\s+[^;?:,]*?\\s\\p{L}+ed\\s+(?:by|with|using|through|via|from|in|as)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:rather\\s+)?(?:by|with|using|through|via|from|in|as)\\s+${OTHER}`,
+  `^(?:should|must)\\s+[^;?:,]*?\\s[\\p{L}-]+ed\\s+(?:by|with|using|through|via|from|in|as)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:rather\\s+)?(?:by|with|using|through|via|from|in|as)\\s+${OTHER}`,
   `^(?:should|must|can|could|is|are)\\s+[^;?:,]*?\\s\\p{L}+ed\\s+(?<how>by|with|using|through|via|on|from)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:rather\\s+)?\\k<how>\\s+${OTHER}`,
   // “linear SVM with n-grams or a fine-tuned transformer for …”
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|any|list)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|to|that|from|by|or)\\b)[^\\s;,?:]+){0,2}\\s+(?:with|on)\\s+[^\\s;,?:]+(?:\\s+(?!or\\b)[^\\s;,?:]+)?)\\s+or\\s+(?:an?|the|just)\\s+(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})\\s+(?:${THEN})\\b`,
@@ -84,9 +84,10 @@ const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 /** Two things are held against each other in one sentence. */
 const MAX_CHARACTERS = 300;
 
-/** “Grasping transparent or shiny objects: why does it fail?”, “criteria for removing heads or layers, what is out there” ask of both. */
-const ASKS_OF_BOTH =
-  /[:,]\s*(?:why|what\s+(?:is|are)\s+(?:out\s+)?there|what\s+exists|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
+/** “Criteria for removing heads or layers, what is out there”. */
+const ASKS_WHAT_EXISTS = /[:,]\s*what\s+(?:(?:is|are)\s+(?:out\s+)?there|exists)\b/iu;
+/** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
+const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
 /** Examples that are named with “or”, and things that are to be had, are not held against each other. */
 const EXAMPLES_OR = /\b(?:e\.g\.,?|for (?:example|instance),?|such as)\s[^?;]*\bor\b(?!\s+(?:an?|the)\b)/iu;
@@ -94,7 +95,7 @@ const TO_BE_HAD =
   /(?<!\b(?:is|are|was|were)\s)\b(?:available|(?:ready |there )?to download|ready to use)(?:\s+(?:for|to|as|in|from|on)\s+[^?;,]*)?\s*\??$/iu;
 /** “Does X hurt people with accents more than everyone else”: X is held against nothing. */
 const MORE_THAN_OTHERS =
-  /\bmore\s+than\s+(?:(?:it|they)\s+(?:do|does)\s+)?(?:everyone|everybody|anyone|others?\b|the\s+(?:rest|others?|average|majority)\b)/iu;
+  /\bmore\s+than\s+(?:everyone|everybody|anyone|others|the\s+(?:rest|others|average|majority))(?:\s+else)?(?=\s*(?:$|[?;.,]))/iu;
 /** “A library or toolkit for …”, “a tagger or lemmatizer”: either would do. */
 const EITHER_WOULD_DO = [
   /\b(?:librar(?:y|ies)|toolkits?|tools?|packages?|frameworks?|software|code|implementations?|platforms?|pipelines?|workflows?|recipes?|apps?|plugins?)$/iu,
@@ -111,8 +112,9 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   // What it is for may be told first: “We add languages to a translation model. Adapters or full fine-tuning?”
   const [question = "", ...before] = text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).toReversed();
   if (before.length > 1 || (before.length === 1 && (before[0]!.includes("?") || !question.endsWith("?")))) return null;
-  if (ASKS_OF_BOTH.test(question) || MORE_THAN_OTHERS.test(question)) return null;
-  if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question))) return null;
+  if (ASKS_OF_BOTH.test(question) || (MORE_THAN_OTHERS.test(question) && !/\b(?:or|vs|versus)\b/iu.test(question))) return null;
+  if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question) || ASKS_WHAT_EXISTS.test(question)))
+    return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

@@ -63,7 +63,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "^(?:the\\s+)?(?:size\\s+of|number\\s+of(?=.*\\b(?:needed|required|necessary)\\b)|(?:(?!how\\b|what\\b|which\\b|does\\b|do\\b|is\\b|are\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rates?|wer|speed|throughput|latency|words\\s+per\\s+minute)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|prices?|overheads?|penalt(?:y|ies)|of|to\\s+expect|when|(?:people|users|humans)\\s+(?:reach|achieve|get|make)))\\b",
+      "^(?:the\\s+)?(?:size\\s+of|number\\s+of(?=.*\\b(?:needed|required|necessary)\\b)|(?:(?!(?:how|what|which|does|do|is|are|methods?|techniques?|ways|approaches|to|\\w+ing)\\b)[\\w-]+\\s+){0,4}?(?:accuracy|precision|recall|quality|performance|f1|bleu|error\\s+rates?|wer|speed|throughput|latency|words\\s+per\\s+minute)\\s+(?:drops?|loss(?:es)?|gains?|gaps?|costs?|prices?|overheads?|penalt(?:y|ies)|of|to\\s+expect|when|(?:people|users|humans)\\s+(?:reach|achieve|get|make)))\\b",
     ),
   ],
   [
@@ -111,7 +111,7 @@ export const HOW: readonly KindRule[] = [
   [
     "how_much",
     rule(
-      "(?:,|\\s[-–])\\s*how\\s+(?:high|low|large|big|small|frequent|common|long)\\s+(?:is|are|was|were)\\s+(?:it|they|that|this)\\??$",
+      "(?<=^(?!(?:which|what|is|are|do|does|did|can|has|have)\\b)(?!.*\\b(?:data\\s?sets?|corpora|treebanks|benchmarks)\\b).*)(?:,|\\s[-–])\\s*how\\s+(?:high|low|large|big|small|frequent|common|long)\\s+(?:is|are|was|were)\\s+(?:it|they|that|this)\\??$",
     ),
   ],
   [

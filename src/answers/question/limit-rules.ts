@@ -70,7 +70,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:what\\s+(?:is|are|were)\\s+)?(?:the\\s+)?(?:(?:known|reported|typical|common|frequent|main|usual)\\s+)*(?:failures?|failings)\\s+(?:of|in|with|on|about|for|when)\\b|^(?:cases|situations|settings|conditions)\\s+(?:in\\s+which|under\\s+which|where|when)\\b(?=.*\\b(?:not|wrong(?:ly)?|worse|fails?|breaks?|struggles?|hurts?|degrades?)\\b)",
+      "^(?:what\\s+(?:is|are|were)\\s+(?=the\\b|known\\b|common\\b|typical\\b))?(?:the\\s+)?(?:(?:known|reported|typical|common|frequent|main|usual)\\s+)*(?:failures?|failings)\\s+(?:of|in|with|on|about|for|when)\\b|^(?:cases|situations|settings|conditions)\\s+(?:in\\s+which|under\\s+which|where|when)\\b(?=.*\\b(?:not|wrong(?:ly)?|worse|fails?|breaks?|struggles?|hurts?|degrades?)\\b)",
     ),
   ],
   [

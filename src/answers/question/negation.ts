@@ -50,8 +50,9 @@ const LEFT_OUT = new RegExp(`\\b(?:other\\s+than|except(?:\\s+for)?|excluding|be
 /** Of what a question names as done without or left out (`without`), what is done without. Pure. */
 export function doneWithout(question: string, without: readonly string[]): string[] {
   const excepted = exceptedThings(question);
-  const leftOut = LEFT_OUT.exec(question)?.groups?.what ?? "";
-  return without.filter((what) => !leftOut.startsWith(what) && !excepted.some((thing) => what.includes(thing)));
+  const leftOut = LEFT_OUT.exec(question.replace(/\bwithout\s.*$/iu, ""))?.groups?.what ?? "";
+  const isLeftOut = (what: string) => leftOut.startsWith(what) && !/^[\p{L}\p{N}]/u.test(leftOut.slice(what.length));
+  return without.filter((what) => !isLeftOut(what) && !excepted.some((thing) => what.includes(thing)));
 }
 
 const EFFECT =
