@@ -84,8 +84,8 @@ function anchoredGround(coverage: number, item: EvidencePaper): Sufficiency {
 const NAMES_SUBJECT = { words: 2, coverage: 0.8, proximity: 0.5, ofThreshold: 0.35 } as const;
 
 /**
- * The papers worth reading; whether they are evidence `sufficiencyOf` says. Those with an abstract whose cosine with the question is at most a little below the embedder's threshold, or that name its subject in so many words. Where only words were compared, all
- * that were read.
+ * The papers worth reading; whether they are evidence `sufficiencyOf` says. Those with an abstract whose cosine with the question is at most a little below the embedder's threshold, or that name its subject in so many words.
+ * Where only words were compared, all that were read.
  */
 export function relevantPapers(
   { answerThreshold: threshold, supportMargin }: Threshold,
@@ -95,7 +95,7 @@ export function relevantPapers(
   const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
   if (vector === null) return readable;
   const names = namesSubject(threshold, terms);
-  return readable.filter((item) => names(item) || reaches(item, threshold - supportMargin));
+  return readable.filter((item) => reaches(item, threshold - supportMargin) || names(item));
 }
 
 /** Whether a paper that can be quoted reaches the threshold, or names the subject in so many words. */
@@ -106,7 +106,7 @@ function isClose(
 ): boolean {
   const readable = papers.filter((item) => item.anchor || saidBy(item) !== null);
   const names = namesSubject(threshold, terms);
-  return vector === null || readable.some((item) => names(item) || reaches(item, threshold));
+  return vector === null || readable.some((item) => reaches(item, threshold) || names(item));
 }
 
 function reaches(item: EvidencePaper, minimum: number): boolean {
