@@ -1,3 +1,4 @@
+import { remembered } from "../../shared/remembered.ts";
 import { cutSpans } from "./cut.ts";
 import { familiesNamed } from "./language-families.ts";
 
@@ -73,17 +74,23 @@ export function readLanguages(text: string): { languages: string[]; rest: string
 const EXCEPTED = new RegExp(`\\b(?:${BUT}\\s+|non-?\\s?)(?<all>${ANY_OF})`, "iu");
 const EACH = new RegExp(ONE_OR_PAIR, "giu");
 const ANY_CASE = new RegExp(NAMED, "giu");
+/** It is asked of every sentence of a question. */
+const QUESTIONS_REMEMBERED = 20;
 
 /** The languages that a question wants anything but, each alone or a pair: “not in English” [["english"]], “other than Spanish-English” [["spanish", "english"]]; none where it excepts none. */
-export function exceptedLanguages(question: string): string[][] {
-  const all = EXCEPTED.exec(question)?.groups?.all ?? "";
-  return [...all.matchAll(EACH)].map(([one]) => [...one.matchAll(ANY_CASE)].map(({ groups }) => oneName(groups?.name ?? "")));
-}
+export const exceptedLanguages: (question: string) => readonly (readonly string[])[] = remembered(
+  QUESTIONS_REMEMBERED,
+  (question) => {
+    const all = EXCEPTED.exec(question)?.groups?.all ?? "";
+    return [...all.matchAll(EACH)].map(([one]) => [...one.matchAll(ANY_CASE)].map(({ groups }) => oneName(groups?.name ?? "")));
+  },
+);
 
 const ANY = new RegExp(NAMED, "gu");
 
 /** Whether a text names one of these languages, or both of a pair, and no language besides. */
 export function isAboutOnly(excepted: readonly (readonly string[])[], text: string): boolean {
+  if (excepted.length === 0) return false;
   const named = namesOfLanguages(text);
   return excepted.some((pair) => pair.every((name) => named.has(name))) && named.isSubsetOf(new Set(excepted.flat()));
 }
