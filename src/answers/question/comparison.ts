@@ -1,6 +1,6 @@
 const COMPARATIVE = "(?:better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\\s+\\p{L}+)";
 const BEATS =
-  "(?:outperforms?|beats?|surpass(?:es)?|exceeds?|(?:do|does|perform|performs|work|works|fare|fares|scale|scales)\\s+(?:better|worse|faster)\\s+than)";
+  "(?:outperforms?|outdo(?:es)?|beats?|surpass(?:es)?|exceeds?|(?:do|does|perform|performs|work|works|fare|fares|scale|scales)\\s+(?:better|worse|faster)\\s+than)";
 const EVEN = "(?:much\\s+|any\\s+|significantly\\s+|really\\s+|always\\s+|still\\s+|even\\s+|clearly\\s+|consistently\\s+)*";
 const AUXILIARY = "(?:do|does|did|can|could|will|would|is|are|was|were|has|have|should)";
 const SIDE = "(?<a>\\S.*?)";
@@ -13,7 +13,7 @@ const THEN = "for|in|on|with|as|when|under|between|from|per|to|at|if";
 
 /** What begins like this asks for papers that compare, and which; or says what is compared for what. */
 const NO_LIST =
-  "(?!(?:papers?|studies|study|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b|(?:for|if)\\s)";
+  "(?!(?:papers?|studies|study|articles?|experiments?|analyses|reports|work|works|research|evidence|which|what|who|how|why|when|where|is|are|examples?|methods?|approaches)\\b|(?:for|if)\\s)";
 
 const PATTERNS: readonly RegExp[] = [
   `^(?:which|what)\\s+(?:one\\s+)?(?:is|are|works?|performs?|does)\\s+(?:${COMPARATIVE}|best)\\b(?:\\s+(?:for|in|at|on|to)\\s+[^,:?]*)?[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
@@ -31,7 +31,9 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s(?<where>in|on|with|for|at|under)\\s+(?<a>(?:(?!(?:in|on|with|for|at|under)\\s)[^\\s;?]+\\s+){1,4}?)${EVEN}${COMPARATIVE}\\s+than\\s+\\k<where>\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
-  `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+\\s+as\\s+${OTHER}`,
+  `^(?:[^:?;]{2,60}:\\s*)?(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}(?:preferable\\s+to|superior\\s+to|inferior\\s+to|ahead\\s+of|(?:competitive|on\\s+(?:a\\s+)?par)\\s+with)\\s+${OTHER}`,
+  `^(?:is|are|was|were)\\s+${SIDE}\\s+as\\s+\\p{L}+(?:\\s+(?:for|in|at|on)\\s+[^;?]{1,40}?)?\\s+as\\s+${OTHER}`,
+  `^should\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+be\\s+\\p{L}+(?:ed|n)\\b`,
   // “Is parsing better with A or B”: two ways to one thing.
   `^(?:is|are|was|were|do|does|did|can)\\s[^;?]*?\\s(?:better|best|easier|faster|(?:more|most)\\s+\\p{L}+)\\s+(?:done\\s+)?(?:with|by|using|through|via)\\s+(?<a>[^;?]{1,60}?)\\s+or\\s+(?:(?:with|by|using|through|via)\\s+)?${OTHER}`,
   // “Is speech translation better cascaded or end-to-end?”
@@ -39,7 +41,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
-  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works)\\b)`,
+  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
@@ -48,13 +50,13 @@ const PATTERNS: readonly RegExp[] = [
   // A search for one thing or the other, of few words each.
   `^(?!(?:which|what|how|who|why|where|when|is|are|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|measuring|evaluating|detecting|assessing|finding|identifying)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|approaches|techniques|papers)\\b)(?<a>[^\\s;,?:]+(?:\\s+(?!(?:for|of|in|on|with|to|that|from|by|without)\\b)[^\\s;,?:]+){0,3})\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?!(?:rely|depend)\\b)(?<b>[^\\s;,?]+(?:\\s+(?!(?:${THEN})\\b)[^\\s;,?]+){0,3})(?=\\s*(?:$|\\?)|\\s+(?:${THEN})\\b)`,
   // The same asked, of more words: “LLM with a few examples or small fine-tuned model for finding song names?”
-  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?|measuring|evaluating|detecting|assessing|finding|identifying)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather|(?:rely|depend)\\s+on)\\s+)*(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|\\s+(?:${THEN}|of|given)\\b[^?]*\\?$)`,
+  `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|will|would|has|have|any|for|in|on|with|under|papers?|studies|evidence|list|methods?|measuring|evaluating|detecting|assessing|finding|identifying)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|corpus|lexicons|dictionaries|tools|(?<!\\b(?:few|low|little|limited|scarce|fewer)\\s)resources)\\b)(?<a>[^;?,:–—]{2,70}?),?\\s+or\\s+(?:(?:only|just|rather|(?:rely|depend)\\s+on)\\s+)*(?<b>[^;?,:–—]{2,70}?)(?=\\s*\\?$|,?\\s+(?:${THEN}|of|given|once)\\b[^?]*\\?$)`,
   // “Which helps Upper Sorbian more, German or Czech data”, “Does ERRANT or MaxMatch correlate better with people”.
   `^(?:which|what)\\s+[^,:?]*\\b(?:${COMPARATIVE}|best|most|more|less)\\b[^,:?]*[,:]\\s*${SIDE}\\s+or\\s+${OTHER}`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+\\p{L}+\\s+(?:best|${COMPARATIVE})\\b`,
   // Two ways to one thing, after a colon or behind what they are for: “parsing: transition-based or graph-based”, “for Lao, characters or syllables”.
   `^(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|negative|failures?|limits?)\\b)[^:?;]{2,60}:\\s*(?!(?:which|what|how|who|why|where|when|is|are|do|does|did|can|any)\\b)(?<a>(?:[^\\s,;?:]+\\s+){1,5}?)(?:or|vs)\\s+(?:(?:rely|depend)\\s+on\\s+)?(?<b>[^\\s,;?:]+(?:\\s+[^\\s,;?:]+){0,4}?)(?=\\s*(?:\\?|$)|\\s+(?:${THEN})\\b)`,
-  `^for\\s+[^,?;]{2,40},\\s*${SIDE}\\s+or\\s+${OTHER}`,
+  `^for\\s+[^,?;]{2,70},\\s*${SIDE}\\s+or\\s+${OTHER}`,
   // “Defenses against attacks” hold nothing against each other.
   `^${NO_LIST}(?![^;?,:]*\\b(?:defen[cs]es?|protect\\w*|robust\\w*|resistan\\w+|guard\\w*|safeguards?|evidence|arguments?|attacks?|fight\\w*|discriminat\\w+|bias(?:es)?|hate|violence)\\s+against\\b)(?<a>[^;?,:]{2,60}?)\\s+against\\s+(?<b>[^;?,:]{2,60}?)(?=\\s+(?:for|in|on|when)\\b)`,
   `^(?!(?:which|what|how|who|why|where|when|is|are|was|were|does|do|did|can|could|should|papers?|studies|evidence|list|methods?|any|for|in|on|with)\\b)(?![^;?]*\\b(?:data\\s?sets?|corpora|lexicons|dictionaries|tools|resources|methods|techniques|papers)\\b)(?<a>[^;?,:–—]{2,60}?)\\s+or\\s+(?:(?:just|only|simply|rather|an?|the)\\s+)*(?<b>[^;?,:–—]{2,60}?)(?=\\s+(?:when|under|per)\\s+\\S|,\\s+(?:which|is\\s+there|what|how)\\b)`,
@@ -85,7 +87,11 @@ const ONLY_A_COMPARATIVE = new RegExp(`^${COMPARATIVE}$`, "iu");
 const MAX_CHARACTERS = 300;
 
 /** “Criteria for removing heads or layers, what is out there”. */
-const ASKS_WHAT_EXISTS = /[:,]\s*what\s+(?:(?:is|are)\s+(?:out\s+)?there|exists)\b/iu;
+const ASKS_WHAT_EXISTS =
+  /[:,]\s*(?:what\s+(?:(?:is|are)\s+(?:out\s+)?there|exists|(?:is|was|has\s+been)\s+(?:available|built|tried|released))|which\s+(?:ones\s+)?(?:are\s+there|exist))\b/iu;
+/** “To what extent do scores or rankings …”, “has anyone mined novels or fiction …” hold nothing against each other, nor does “five or ten”. */
+const OF_EITHER =
+  /^(?:to\s+what\s+(?:extent|degree)|ha(?:s|ve)\s+(?:anyone|anybody|someone|somebody)|(?:with|from|on)\s+(?:only\s+|just\s+)?\p{L}+\s+or\s+\p{L}+\s)\b/iu;
 /** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
@@ -115,6 +121,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   if (ASKS_OF_BOTH.test(question) || (MORE_THAN_OTHERS.test(question) && !/\b(?:or|vs|versus)\b/iu.test(question))) return null;
   if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question) || ASKS_WHAT_EXISTS.test(question)))
     return null;
+  if (OF_EITHER.test(question)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
@@ -172,7 +179,7 @@ function bareSide(text: string): string {
 }
 
 const NO_SIDE =
-  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|no|not|nothing|none|just|only|makes?\s.*|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go|rely|depend)$/iu;
+  /^(?:(?:it|they|this|that|these|those|we|there)(?:\s.*)?|others?|something\s+else|no|not|nothing|none|just|only|makes?\s.*|(?:i|we|you|they|people|everyone|someone)\s+(?:\w+ly\s+)?(?:am|are|is|was|were|have|has|had|keep|think|hear|heard|want|need|know|use|try|tried|say|said|read|believe|wonder|guess|feel|see|saw|do|can|could|should|would|will)\b.*|before|random|expected|chance|build|buy|wait|adopt|stay|stick|go|rely|depend)$/iu;
 
 /** “pruning a large language model harm its multilingual”: what is done to something is asked of all that stands before. */
 const CLAUSE =

@@ -138,7 +138,12 @@ export const HOW: readonly KindRule[] = [
       "^how\\s+(?:does|do|did|can|could|would|is|are)\\b(?=.*\\b(?:affect|influence|impact|alter|disturb|hurt|harm|degrade|distort|hinder|affected|influenced|impacted|disturbed|hurt|harmed)\\b)",
     ),
   ],
-  ["how_well", rule("^how\\s+(?:does|do|did)\\b(?=.*\\b(?:perform|fare|behave|score|compare\\s+in)\\b)")],
+  [
+    "how_well",
+    rule(
+      "^how\\s+(?:does|do|did)\\b(?!\\s+(?:you|i|we|people|one|they)\\b)(?=.*\\b(?:perform|fare|behave|score|compare\\s+in)\\b)",
+    ),
+  ],
   [
     "how_well",
     rule(

@@ -5,6 +5,7 @@ import { BREAKS, STATE } from "./limit-rules.ts";
 import type { Opening } from "./opening.ts";
 import { READINESS, READINESS_WORDS } from "./readiness-rules.ts";
 import type { QuestionKind } from "./schema.ts";
+import { AMOUNTS_ASKED, SOUGHT, TYPED, TYPED_MEASURES } from "./typed-rules.ts";
 
 const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|affects|boosts|prevents|causes)\b.*\?/iu;
 
@@ -42,11 +43,15 @@ const TITLE_THAT_ASKS = /(?::|--|—|\s-)\s*(?!(?:a|the)\s+(?:survey|review|pape
 export function readKind(text: string, opening: Opening): { kind: QuestionKind; rest: string } {
   const ready = READINESS.find(([, pattern]) => pattern.test(text));
   if (ready) return { kind: "readiness", rest: without(text, ready).replace(READINESS_WORDS, CUT) };
-  if (isClaim(text)) return { kind: "does_it", rest: text };
+  // “Name ways to … where the budget is tiny.” states nothing.
+  if (opening !== "seeks" && isClaim(text)) return { kind: "does_it", rest: text };
   // Who looks for papers “about how …” looks for papers.
   const seeks =
     opening === "seeks" && !/^(?:the\s+)?(?:state|limit|risk|challenge|drawback|overview|definition|how|why)/iu.test(text);
-  const rules = seeks ? [] : [...STATE, ...HOW, ...EXISTS, ...(opening === "explain" ? WHAT.slice(0, -1) : WHAT), YES_NO];
+  const what = opening === "explain" ? WHAT.slice(0, -1) : WHAT;
+  const rules = seeks
+    ? []
+    : [...SOUGHT, ...TYPED, ...AMOUNTS_ASKED, ...STATE, ...HOW, ...TYPED_MEASURES, ...EXISTS, ...what, YES_NO];
   const found = rules.find(([, pattern]) => pattern.test(text));
   if (found)
     return {

@@ -32,7 +32,7 @@ const OPENINGS: readonly (readonly [RegExp, Opening])[] = [
     /^i(?:['’]m|\s+am|['’]ve\s+been|\s+have\s+been)?\s+(?:currently\s+)?(?:looking\s+for|searching\s+for|searching|seeking|interested\s+in|after|exploring|trying\s+to\s+find)\s+/iu,
     "seeks",
   ],
-  [/^(?:looking|searching)\s+for\s+/iu, "seeks"],
+  [/^(?:(?:looking|searching)\s+for|seeking|i\s+(?:look\s+for|seek))\s+/iu, "seeks"],
   [/^i\s+(?:need|want|require)\s+(?=an?\s|some\s|papers|datasets|code|examples)/iu, "seeks"],
   [
     /^(?:i\s+(?:would|['’]d)\s+(?:be\s+grateful\s+for|appreciate|like\s+(?:to\s+(?:find|see|read|get))?)|i['’]d\s+like(?:\s+to\s+(?:find|see|read|get))?)\s+(?!to\s+(?:know|understand|learn))/iu,

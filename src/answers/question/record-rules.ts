@@ -95,6 +95,9 @@ const RULES: readonly RecordRule[] = [
       /^how\s+many\s+citations\b/iu,
       /^(?:what\s+is\s+)?(?:the\s+)?(?:number\s+of\s+citations|citation\s+counts?)\s+(?:of|for)\b/iu,
     ],
+    // What makes papers cited is a subject of research.
+    unless:
+      /\b(?:predict|affect|influence|depend|determine|relate|compare|explain)s?\b[^?]*\bcited\b|\bcited\s+(?:later|afterwards|more\s+(?:often|than)|less\s+(?:often|than))\b/iu,
     words:
       /\b(?:(?:most|highly|widely|heavily|top|well|best)[- ]cited|cited|cites?|citing|citations?|often|times|frequently|counts?|who|number)\b/giu,
   },
