@@ -78,13 +78,14 @@ export async function askCanvas(
   ]);
 
   const book = new CitationBook();
-  const sufficiencyIn = (found: Evidence) => withSubject(sufficiencyOf(library.embedder, found, terms), found, terms);
+  const sufficiencyIn = (found: Evidence) =>
+    withSubject(sufficiencyOf(library.embedder, found, terms), found, terms, read.subject.also);
   const before = sufficiencyIn(gathered);
   const close =
     before.state === "no_evidence" && (before.ifRead === undefined || library.sentenceReader === undefined)
       ? []
       : relevantPapers(library.embedder, gathered, terms);
-  const relevant = request.mode === "corpus" ? aboutSubject(close, terms) : close;
+  const relevant = request.mode === "corpus" ? aboutSubject(close, terms, read.subject.also) : close;
   const asked = { question: passagesFor(read, plan.text ?? request.query), compare: gathered.vector !== null };
   const about = await withPassages(library, { ...asked, papers: relevant }, signal);
   const task = {

@@ -142,10 +142,15 @@ function nearnessOf({ nearness, cosine }: EvidencePaper): number | null {
   return nearness ?? cosine;
 }
 
-/** Leaves out papers that only incidental words brought up; never the one asked about. */
-export function aboutSubject(papers: readonly EvidencePaper[], terms: readonly SubjectTerm[]): EvidencePaper[] {
+/** Leaves out papers that only incidental words brought up; never the one asked about, nor those that have one of the `also` whole, which are other names for the subject. */
+export function aboutSubject(
+  papers: readonly EvidencePaper[],
+  terms: readonly SubjectTerm[],
+  also: readonly SubjectTerm[] = [],
+): EvidencePaper[] {
   if (terms.length === 0) return [...papers];
-  const kept = new Set([...aboutByWords(papers, terms), ...nearestOf(papers)]);
+  const named = papers.filter((item) => also.some((term) => agreementOf([term], item).coverage === 1));
+  const kept = new Set([...aboutByWords(papers, terms), ...nearestOf(papers), ...named]);
   return papers.filter((item) => kept.has(item));
 }
 

@@ -133,11 +133,13 @@ export function withSubject(
   sufficiency: Sufficiency,
   { papers }: Pick<Evidence, "papers">,
   terms: readonly SubjectTerm[],
+  also: readonly SubjectTerm[] = [],
 ): Sufficiency {
   if (sufficiency.state !== "answered" || terms.length === 0 || papers.some(({ anchor }) => anchor)) return sufficiency;
   const best = Math.max(0, ...papers.map((item) => agreementOf(terms, item).coverage));
   const words = new Set(terms.flatMap(({ stems }) => stems)).size;
   if (best >= Math.min(WHOLE_SUBJECT.share, WHOLE_SUBJECT.words / words)) return sufficiency;
+  if (also.some((term) => papers.some((item) => agreementOf([term], item).coverage === 1))) return sufficiency;
   return {
     state: "weak",
     reason: "No paper in the library covers everything this question asks about. Below is the closest evidence.",

@@ -54,6 +54,13 @@ describe("papers near in meaning", () => {
     expect(aboutSubject([...far, other], terms)).toEqual(far);
   });
 
+  it("are about the subject where they have another name for it whole", () => {
+    const far = Array.from({ length: 6 }, () => ({ ...whole, nearness: 0.5 }));
+    const named = { ...other, nearness: 0.01 };
+    expect(aboutSubject([...far, named], terms, termsOf("static embeddings"))).toEqual([...far, named]);
+    expect(aboutSubject([...far, named], terms, termsOf("static lexicons"))).toEqual(far);
+  });
+
   it("are put in the order of how near they are to what is searched by, not to the question, where they agree alike", () => {
     const [first, second] = [
       { ...whole, cosine: 0.3, nearness: 0.6 },

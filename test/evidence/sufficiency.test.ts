@@ -21,7 +21,7 @@ describe("an answer is weak where no paper is about the subject", () => {
     "lexicon",
     "prosody",
   ];
-  const state = (subject: readonly string[], abstract: string) => {
+  const state = (subject: readonly string[], abstract: string, also: readonly string[] = []) => {
     const terms = subject.map((stem) => ({ stems: [stem] }));
     const papers = [
       {
@@ -31,7 +31,12 @@ describe("an answer is weak where no paper is about the subject", () => {
         anchor: false,
       } as EvidencePaper,
     ];
-    return withSubject(ANSWERED, { papers }, terms).state;
+    return withSubject(
+      ANSWERED,
+      { papers },
+      terms,
+      also.map((stem) => ({ stems: [stem] })),
+    ).state;
   };
   const stems = [
     "parser",
@@ -51,6 +56,11 @@ describe("an answer is weak where no paper is about the subject", () => {
   it("that is short, unless one has most of its words", () => {
     expect(state(stems.slice(0, 4), words.slice(0, 2).join(" "))).toBe("weak");
     expect(state(stems.slice(0, 4), words.slice(0, 4).join(" "))).toBe("answered");
+  });
+
+  it("that is short, unless one has another name for it", () => {
+    expect(state(stems.slice(0, 4), "pruning", ["prune"])).toBe("answered");
+    expect(state(stems.slice(0, 4), "pruning", ["distil"])).toBe("weak");
   });
 
   it("that is long, unless one has about six of its words", () => {

@@ -87,15 +87,17 @@ export function answersTo(
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
   const scores = answering(candidates, read, question);
-  const found = candidates
+  const rated = candidates
     .map((passage, index) => {
       if (claim) return { ...passage, relevance: claimEvidence(passage, scores[index]!, question) };
       const grade = scores[index]! * (passage.reading === null ? demandsMet : keptIfRead)(passage, read, question);
       if (wanted === "answer") return { ...passage, relevance: promise(passage, grade, read) };
       return { ...passage, relevance: grade * passage.paper.score ** bounds.agreement[wanted], expected: grade };
     })
-    .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY)
-    .sort((a, b) => b.relevance - a.relevance);
+    .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY);
+  const found = (wanted === "answer" && !claim && read.kind === "does_it" ? concludedFirst(rated) : rated).sort(
+    (a, b) => b.relevance - a.relevance,
+  );
   const leaders = new Set(
     [...Map.groupBy(found, ({ paper }) => paper.paper.paper_id).values()].map(([leader]) => leader!).slice(0, always.papers),
   );
@@ -114,8 +116,7 @@ export function answersTo(
 }
 
 /** What a sentence of an answer, no entry of a list, promises. */
-function promise({ text, paper, roles }: RankedPassage, grade: number, { kind, sides }: ReadQuestion): number {
-  if (kind === "does_it") return grade + CONCLUDES * roles.conclusion;
+function promise({ text, paper }: RankedPassage, grade: number, { kind, sides }: ReadQuestion): number {
   if (kind !== "comparison" || sides === undefined || grade < TELLS_SIDE.from) return grade;
   const tells = favoredSide(sides, text) !== 0 || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
   return tells ? grade + TELLS_SIDE.more : grade;
@@ -133,6 +134,15 @@ function subjectFirst(papers: readonly RankedPassage[]): readonly RankedPassage[
   const leader = papers.reduce((best, one) => (worth(one) > worth(best) ? one : best));
   const relevance = Math.max(...papers.map((paper) => paper.relevance));
   return [{ ...leader, relevance }, ...papers.filter((one) => one !== leader)];
+}
+
+/** Of each paper's sentences the one that concludes nearly as well as the best one answers takes its place, and so on. */
+function concludedFirst(rated: readonly RankedPassage[]): RankedPassage[] {
+  return [...Map.groupBy(rated, ({ paper }) => paper.paper.paper_id).values()].flatMap((own) => {
+    const places = own.map(({ relevance }) => relevance).sort((a, b) => b - a);
+    const worth = ({ relevance, roles }: RankedPassage) => relevance + CONCLUDES * roles.conclusion;
+    return own.toSorted((a, b) => worth(b) - worth(a)).map((passage, place) => ({ ...passage, relevance: places[place]! }));
+  });
 }
 
 /** So many papers that bring what is asked for make a list without those that only used it. */

@@ -123,7 +123,7 @@ function merged(
         : {}),
     ...(record ? { record } : {}),
     ...(a !== undefined && b !== undefined ? { sides: [a, b] } : {}),
-    subject: terms.length > 0 ? { text: terms.map((term) => term.text).join(" "), terms } : byRules.subject,
+    subject: terms.length > 0 ? { ...byRules.subject, text: terms.map((term) => term.text).join(" "), terms } : byRules.subject,
     ...(byRules.outcome ? { outcome: byRules.outcome } : {}),
     constraints: {
       ...constraints,

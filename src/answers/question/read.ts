@@ -7,6 +7,7 @@ import { isClaim, readKind } from "./kind.ts";
 import { readLanguages } from "./languages.ts";
 import { readNegation } from "./negation.ts";
 import { mendSlips, readOpening, type Opening } from "./opening.ts";
+import { readOtherNames } from "./other-names.ts";
 import { readOutcome } from "./outcome.ts";
 import { readRecord } from "./record-rules.ts";
 import type { QuestionConstraints, ReadQuestion } from "./schema.ts";
@@ -30,7 +31,8 @@ const MAX_CHARACTERS = 1_000;
  * them. The same text gives the same reading, today and the library's venues being the same.
  */
 export function readQuestion(text: string, context: ReadingContext = {}): ReadQuestion {
-  const { quotes, rest: unquoted } = takeQuotes(withoutSources(cleanText(text.slice(0, MAX_CHARACTERS))));
+  const { also, rest: whole } = readOtherNames(cleanText(text.slice(0, MAX_CHARACTERS)));
+  const { quotes, rest: unquoted } = takeQuotes(withoutSources(whole));
   // A semicolon stands where something was cut out; one that was typed ends a sentence.
   const mended = mendSlips(unquoted.replace(/;\s/gu, ". "));
   const { constraints, rest: bare } = readConstraints(mended, context);
@@ -57,7 +59,7 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
   return {
     ...told,
     ...(told.sides ? { sides: told.sides.map((side) => withQuotes(side, quotes)) as [string, string] } : {}),
-    subject: { text: terms.map((term) => term.text).join(" "), terms },
+    subject: { text: terms.map((term) => term.text).join(" "), terms, ...(also.length > 0 ? { also } : {}) },
     ...(outcome ? { outcome } : {}),
     constraints: {
       ...constraints,

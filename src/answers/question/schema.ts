@@ -76,7 +76,12 @@ export const ReadQuestion = z.strictObject({
   /** With kind `comparison` alone: what is held against what. */
   sides: z.tuple([z.string(), z.string()]).optional(),
   /** What papers must be about: all of it as one text, and its terms in the order of the question. */
-  subject: z.strictObject({ text: z.string(), terms: z.array(SubjectTerm) }),
+  subject: z.strictObject({
+    text: z.string(),
+    terms: z.array(SubjectTerm),
+    /** Other names for it that the question gives in parentheses behind everything else; papers need not have them. */
+    also: z.array(SubjectTerm).optional(),
+  }),
   /** The effect that the question asks about, in its own word. */
   outcome: z.strictObject({ text: z.string(), direction: z.enum(DIRECTIONS) }).optional(),
   constraints: QuestionConstraints,

@@ -25,7 +25,9 @@ export function readingOf({ kind, subject, sides, artifact, record, constraints 
   const about = sides
     ? `${sides.map((side) => `“${side}”`).join(" and ")}${task}`
     : quoted(subject.terms.map(({ text }) => text));
+  const { also = [] } = subject;
   const limits = [
+    ...(also.length > 0 ? [`also called ${quoted(also.map(({ text }) => text))}`] : []),
     ...(years ? [yearsOf(years)] : []),
     ...(venues.length > 0 ? [`at ${joined(venues)}`] : []),
     ...(languages.length > 0 ? [`in ${joined(languages)}`] : []),

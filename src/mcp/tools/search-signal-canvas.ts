@@ -12,7 +12,9 @@ import { defineTool, READ_ONLY } from "../tool.ts";
 import { ownedBy } from "../workspaces.ts";
 
 const Input = z.strictObject({
-  query: Query.describe("A research question"),
+  query: Query.describe(
+    "A research question. If it only describes something, put the field's terms for it behind it in parentheses: “Why do tests fail now and then? (flaky tests)”",
+  ),
   mode: z.enum(["corpus", "paper", "workspace"]).default("corpus").describe("paper needs paper_id; workspace needs workspace_id"),
   paper_id: Id.optional().describe("Any ID of the paper, or its URL"),
   workspace_id: Id.optional(),
