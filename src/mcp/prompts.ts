@@ -35,7 +35,7 @@ const literatureBrief: Prompt = {
     return asked([
       `Write a literature brief on this topic: ${topic}`,
       ...(venue === null ? [] : [`Use only papers from this venue (filters.venues): ${venue}`]),
-      "1. Call search_signal_canvas with the topic as a question and detail full. If it returns no_evidence, read evidence, if there is any: a passage may answer after all. If none does, say so, name the nearest_matches and stop.",
+      "1. Call search_signal_canvas with the topic as a question, behind it in parentheses the field's terms for what it only describes, and detail full. If it returns no_evidence, read evidence, if there is any: a passage may answer after all. If none does, ask once more with other terms; then say so, name the nearest_matches and stop.",
       "2. Draft one page at most from its citations and evidence: the question, what is established, what is disputed, what is missing. Every sentence that states something ends with its source: [n] for a citation, [eN] for the passage of evidence with rank N, [paper_id] for a paper found with search_papers or get_paper.",
       "3. Call check_answer with the draft and the run_id.",
       "4. Fix each sentence that is flagged or uncited: correct it by the quote given, cite the paper that says it, or leave it out; drop what rests on a retracted paper. Call check_answer again until nothing is flagged.",
