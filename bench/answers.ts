@@ -9,6 +9,7 @@ const MEASURES: Record<string, () => Promise<{ run(args: string[]): Promise<void
   pubmedqa: () => import("./answers/pubmedqa.ts"),
   counter: () => import("./answers/counter.ts"),
   foreign: () => import("./answers/foreign.ts"),
+  named: () => import("./answers/named.ts"),
   "grade-sheet": () => import("./answers/grade-sheet.ts"),
   "grade-score": () => import("./answers/grade-score.ts"),
 };
