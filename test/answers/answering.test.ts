@@ -56,6 +56,15 @@ const shown = (passages: readonly RankedPassage[]) =>
   answersTo(passages, READ, { list: false, question: QUESTION }).map(({ paper, text }) => [paper.paper.paper_id, text]);
 
 describe("the sentences that answer", () => {
+  it("are on the subject if they have another name for it, which the question gives in parentheses", () => {
+    const asked = "Does it help that words are bunched up?";
+    const subjectOf = (question: string) =>
+      answeringFeatures([strong("a")], readQuestion(question)).map(({ subject }) => subject);
+    expect(subjectOf(`${asked} (dense retrieval)`)).toEqual([1]);
+    expect(subjectOf(`${asked} (sparse parsing)`)).toEqual(subjectOf(asked));
+    expect(subjectOf(asked)[0]).toBeLessThan(1);
+  });
+
   it("are told apart: outright answers, sentences on the subject, sentences on anything else", () => {
     const [best, middle, least] = answering([strong("a"), weak("b"), off("c")], READ, QUESTION);
     expect(best).toBeGreaterThanOrEqual(0.4);

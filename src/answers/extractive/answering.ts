@@ -48,14 +48,25 @@ const READ = read as unknown as Trees;
 /** What the model looks at, for each passage of a question. */
 export function answeringFeatures(passages: readonly RankedPassage[], read: ReadQuestion): Features[] {
   const bestCosine = Math.max(0, ...passages.map(({ paper }) => paper.cosine ?? 0));
-  const [rarest, second] = [...new Set(read.subject.terms.flatMap(({ stems }) => stems))].sort((a, b) => rarity(b) - rarity(a));
-  const papers = new Map<object, Features>();
+  const papers = new Map<object, { own: ReadQuestion; rare: RareStems; features: Features }>();
+  const looked = (paper: RankedPassage["paper"]) => {
+    const own = namedAs(read, paper);
+    const [rarest, second] = [...new Set(own.subject.terms.flatMap(({ stems }) => stems))].sort((a, b) => rarity(b) - rarity(a));
+    const rare = { rarest, second };
+    return { own, rare, features: paperFeatures(paper, own, { bestCosine, ...rare }) };
+  };
   return passages.map((passage) => {
     const { paper } = passage;
-    const ofPaper = papers.get(paper) ?? paperFeatures(paper, read, { bestCosine, rarest, second });
-    papers.set(paper, ofPaper);
-    return { ...ofPaper, ...sentenceFeatures(passage, read, { rarest, second }) };
+    const found = papers.get(paper) ?? looked(paper);
+    papers.set(paper, found);
+    return { ...found.features, ...sentenceFeatures(passage, found.own, found.rare) };
   });
+}
+
+/** The question as a paper speaks of it: by the other names for its subject that the paper has whole, where it has any. */
+function namedAs(read: ReadQuestion, { paper }: Pick<RankedPassage["paper"], "paper">): ReadQuestion {
+  const names = (read.subject.also ?? []).filter((name) => agreement([name], paper).coverage === 1);
+  return names.length === 0 ? read : { ...read, subject: { ...read.subject, terms: names } };
 }
 
 /** A term of which a text has less than this share of its stems, by their rarity, is not in it. */
@@ -63,21 +74,22 @@ const HAS_TERM = 0.5;
 
 /** What is besides looked at of a sentence that was read: how much of each term of the subject it and its paper have, and whether it meets what the kind of question demands. */
 export function askedFeatures(read: ReadQuestion, question: string): (passage: RankedPassage) => Features {
-  const terms = matchTerms(read).filter(({ weight = 1 }) => weight === 1);
-  const sharesOf = (text: string) => terms.map((term) => agreementOf([term], text));
+  const termsOf = (own: ReadQuestion) => matchTerms(own).filter(({ weight = 1 }) => weight === 1);
+  const sharesOf = (text: string, terms: readonly SubjectTerm[]) => terms.map((term) => agreementOf([term], text));
   const lacking = (shares: readonly number[]) => shares.filter((share) => share < HAS_TERM).length;
-  const ofPapers = new Map<object, Features>();
-  const ofPaper = ({ paper }: RankedPassage["paper"]): Features => {
-    const shares = sharesOf(`${paper.title} ${paper.abstract ?? ""}`);
-    return { least_in_paper: Math.min(1, ...shares), terms_absent: lacking(shares) };
+  const ofPapers = new Map<object, { terms: readonly SubjectTerm[]; features: Features }>();
+  const ofPaper = (item: RankedPassage["paper"]) => {
+    const terms = termsOf(namedAs(read, item));
+    const shares = sharesOf(`${item.paper.title} ${item.paper.abstract ?? ""}`, terms);
+    return { terms, features: { least_in_paper: Math.min(1, ...shares), terms_absent: lacking(shares) } };
   };
   return (passage) => {
     const { text, paper } = passage;
-    const told = sharesOf(`${paper.paper.title} ${text}`);
     const inPaper = ofPapers.get(paper) ?? ofPaper(paper);
     ofPapers.set(paper, inPaper);
+    const told = sharesOf(`${paper.paper.title} ${text}`, inPaper.terms);
     return {
-      ...inPaper,
+      ...inPaper.features,
       least_told: Math.min(1, ...told),
       terms_untold: lacking(told),
       other_language: Number(isOfOtherLanguage(passage, read, question)),
