@@ -5,7 +5,7 @@ import type { SubjectTerm } from "./schema.ts";
 const IN_PARENTHESES = /\s*\((?<names>[^()]{3,120})\)\s*(?<end>[?.!]*)\s*$/u;
 /** What begins like this narrows a question, or gives an example: “(no GPU)”, “(e.g. Finnish)”, “(in 2023)”, “(one page)”. */
 const NO_NAME =
-  /^(?:e\.?g|i\.?e|no|not|without|only|just|in|for|on|with|under|from|by|like|such|especially|preferably|including|excluding|except|if|when|where|is|are|we|i|my|our|the|a|an|one|two|any|some|all|please|thanks|optional|ideally|also|and|or|but|maybe|small|large|low|few|less|more|free|open)\b|\d/iu;
+  /^(?:e\.?g|i\.?e|no|not|without|only|just|in|for|on|with|under|from|by|like|such|especially|preferably|including|excluding|except|if|when|where|is|are|we|i|my|our|the|a|an|one|two|any|some|all|please|thanks|optional|ideally|also|and|or|but|maybe|low|few|less|more|free)\b(?![-*])|(?<![\p{L}-])\d/iu;
 const MAX_NAMES = 4;
 /** Words of a name. */
 const MAX_WORDS = 5;
