@@ -41,6 +41,7 @@ import type { Answer, AnswerSentence, CanvasAnswer } from "./schema.ts";
 import { isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
+import { titlesAbout, withTitles } from "./titled.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
 
@@ -118,7 +119,9 @@ export async function askCanvas(
   const { support, quoted } = supported;
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
   const links = linksOfQuoted(read, evidence.signals, quoted, onRecord);
-  const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), supported.answer), onRecord, book);
+  const titles = read.kind === "record" ? [] : titlesAbout(library.embedder, gathered, terms, read);
+  const listed = LISTED.has(read.kind) ? withTitles(supported.answer, titles, read, book) : supported.answer;
+  const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
@@ -143,7 +146,7 @@ export async function askCanvas(
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
-  const nearest = answered ? [] : nearestMatches(evidence, ranked);
+  const nearest = answered ? [] : nearestMatches(evidence, ranked, titles);
   // Where nothing relevant was found, what is nearest is named apart, and not as if it could answer.
   const near =
     !answered && read.kind !== "record" && sufficiency.state !== "no_evidence" && nearest.length > 0
@@ -170,7 +173,12 @@ export async function askCanvas(
     citations: book.citations,
     judgment,
     opportunities: answered ? opportunities(standing(ground), evidence.signals, book) : [],
-    gaps: [...(read.kind === "record" ? [] : gaps(told, { kind: read.kind, answered, untold })), ...(onRecord?.missing ?? [])],
+    gaps: [
+      ...(read.kind === "record"
+        ? []
+        : gaps(told, { kind: read.kind, answered, untold, titles: LISTED.has(read.kind) ? [] : titles })),
+      ...(onRecord?.missing ?? []),
+    ],
     evidence: sufficiency.state === "no_evidence" && !answered ? [] : evidencePassages(ranked),
     nearest_matches: nearest,
     ground: groundOf({ ...evidence, papers: withRead(evidence.papers, readable) }, readable),
@@ -189,7 +197,7 @@ export async function askCanvas(
     },
     run_id: newRunId(askedAt),
   };
-  const papers = [...readPapersOf(evidence), ...beyond.map(({ paper }) => paper), ...opposite.map(({ paper }) => paper)];
+  const papers = [...readPapersOf(evidence), ...[...beyond, ...opposite, ...titles].map(({ paper }) => paper)];
   const recorded = recordDocuments(onRecord);
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },

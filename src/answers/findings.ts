@@ -89,14 +89,20 @@ export function counterEvidence(
 /** What a sentence that answers outright is graded. */
 const OUTRIGHT = 2;
 
-/** The papers nearest to a question that nothing answers: of those that were read the ones that agree most with its subject and have a sentence that promises most, both alike, then the nearest in meaning. */
-export function nearestMatches({ papers }: Evidence, ranked: readonly RankedPassage[]): NearestMatch[] {
+/** The papers nearest to a question that nothing answers: those that are about its subject by their titles alone, since they could not be read; of those that were read the ones that agree most with its subject and have a sentence that promises most, both alike, then the nearest in meaning. */
+export function nearestMatches(
+  { papers }: Evidence,
+  ranked: readonly RankedPassage[],
+  titles: readonly EvidencePaper[] = [],
+): NearestMatch[] {
   const read = ranked.flatMap(({ paper, reading }) =>
     reading === null ? [] : [{ item: paper, promise: paper.score + reading.grade / OUTRIGHT }],
   );
   const promising = read.sort((a, b) => b.promise - a.promise).map(({ item }) => item);
   const near = papers.toSorted((a, b) => (b.cosine ?? 0) - (a.cosine ?? 0));
-  const nearest = [...Map.groupBy([...promising, ...near], ({ paper }) => paper.paper_id).values()].map(([first]) => first!);
+  const nearest = [
+    ...Map.groupBy([...titles.slice(0, NEAREST - 1), ...promising, ...near], ({ paper }) => paper.paper_id).values(),
+  ].map(([first]) => first!);
   return nearest.slice(0, NEAREST).map(({ paper, cosine }) => ({
     paper_id: paper.paper_id,
     title: paper.title,

@@ -10,30 +10,44 @@ import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
 /** From this share on, of all papers close to the question, those without an abstract may hold what the answer lacks. */
 const MANY_BLIND = 0.5;
 
-/** What the evidence does not tell; where nothing is relevant to the question (`answered` false), only the terms of its subject that nothing mentions. `untold`: what no paper quoted mentions, see `untoldTerms`. */
+/** What the evidence does not tell; where nothing is relevant to the question (`answered` false), only the terms of its subject that nothing mentions. `untold`: what no paper quoted mentions, see `untoldTerms`; `titles`: papers without an abstract that are about the subject by their titles. */
 export function gaps(
   { missing, papers, without_abstract: blind, signals }: Evidence,
-  { kind, answered, untold = [] }: { kind: QuestionKind; answered: boolean; untold?: readonly string[] },
+  {
+    kind,
+    answered,
+    untold = [],
+    titles = [],
+  }: { kind: QuestionKind; answered: boolean; untold?: readonly string[]; titles?: readonly EvidencePaper[] },
 ): string[] {
   const unmentioned =
     missing.length > 0 ? [`None of the papers read mentions ${missing.map((word) => `“${word}”`).join(", ")}.`] : [];
-  if (!answered) return unmentioned;
-  const many = blind > 0 && blind >= MANY_BLIND * (papers.length + blind);
+  const many = answered && blind > 0 && blind >= MANY_BLIND * (papers.length + blind);
+  const unread = many || titles.length > 0 ? [unreadSentence(Math.max(blind, titles.length), titles)] : [];
+  if (!answered) return [...unmentioned, ...unread];
   return [
     ...unmentioned,
     ...untold,
-    ...(many
-      ? [
-          blind === 1
-            ? "1 paper close to the question has no abstract in the library, so it could not be quoted."
-            : `${blind} papers close to the question have no abstract in the library, so they could not be quoted.`,
-        ]
-      : []),
+    ...unread,
     ...(signals.length === 0 && kind === "readiness" ? ["The library has no signals for the papers read."] : []),
     ...(signals.length > 0 && kind === "readiness" && !signals.some((signal) => signal.kind === "reproduction")
       ? ["The library has no independent reproductions of the papers read."]
       : []),
   ];
+}
+
+/** So many titles are named of papers that could not be read. */
+const TITLES = 3;
+
+function unreadSentence(count: number, titles: readonly EvidencePaper[]): string {
+  const named = titles
+    .slice(0, TITLES)
+    .map(({ paper: { title, year } }) => `“${title}”${year === null ? "" : ` (${year})`}`)
+    .join("; ");
+  const which = named === "" ? "." : count === titles.length && count <= TITLES ? `: ${named}.` : `, among them ${named}.`;
+  return count === 1
+    ? `1 paper close to the question has no abstract in the library, so it could not be quoted${which}`
+    : `${count} papers close to the question have no abstract in the library, so they could not be quoted${which}`;
 }
 
 /** A paper mentions a term from this share of its stems on, by their rarity. */

@@ -11,6 +11,8 @@ export interface ReadPapers {
   papers: EvidencePaper[];
   /** How many papers ranked among them, or nearer, have no abstract that could be read. */
   without_abstract: number;
+  /** The first of these, which speak by their titles alone. */
+  titled?: EvidencePaper[];
   /** Papers that would have been evidence, had they not been retracted. */
   retracted: Paper[];
   /** Other versions of these papers. */
@@ -23,6 +25,9 @@ export interface ReadPapers {
 const READS = [2, 8, 50] as const;
 /** Fewer than this with an abstract make nobody's answer: the last read is for them. */
 const MIN_READABLE = 5;
+
+/** So many papers without an abstract are kept to be named by their titles. */
+const TITLED = 20;
 
 /** So many of the first candidates are put in the order of their relevance; the weights were learned on as many. */
 const RERANKED = 30;
@@ -131,6 +136,7 @@ function chosen(candidates: readonly EvidencePaper[], count: number): ReadPapers
     retracted,
     without_abstract:
       papers.length > 0 ? blind.length + papers.filter((item) => saidBy(item) === null).length : Math.min(blind.length, count),
+    titled: blind.slice(0, TITLED),
     folded: folded.filter(({ into }) => used.has(into)),
     beyond: { papers: beyond, folded: folded.filter(({ into }) => beyond.some(({ paper }) => paper.paper_id === into)) },
   };

@@ -25,6 +25,30 @@ describe("gaps", () => {
     expect([0, 2, 3].map(blind)).toEqual([false, false, true]);
   });
 
+  it("name those of them that are about the subject by their titles, also where nothing answers", () => {
+    const titles = ["A", "B", "C", "D"].map((title): EvidencePaper => ({
+      paper: paper({ paper_id: title, title, abstract: null, year: 2020 }),
+      score: 0,
+      cosine: null,
+      anchor: false,
+    }));
+    const told = (count: number, answered: boolean) =>
+      gaps(
+        { ...EVIDENCE, missing: [], papers: [{}, {}, {}, {}, {}, {}, {}, {}, {}] as never, without_abstract: count },
+        {
+          kind: "does_it",
+          answered,
+          titles: titles.slice(0, count),
+        },
+      );
+    expect(told(1, true)).toEqual([
+      "1 paper close to the question has no abstract in the library, so it could not be quoted: “A” (2020).",
+    ]);
+    expect(told(4, false)).toEqual([
+      "4 papers close to the question have no abstract in the library, so they could not be quoted, among them “A” (2020); “B” (2020); “C” (2020).",
+    ]);
+  });
+
   it("miss reproductions only where readiness is asked for", () => {
     const reproductions = (kind: Parameters<typeof gaps>[1]["kind"]) =>
       gaps(EVIDENCE, { kind, answered: true }).some((gap) => gap.includes("reproductions"));

@@ -793,4 +793,13 @@ export const QUESTION_CASES: QuestionCase[] = [
     "what_is",
     "trade-off adversarial training accuracy",
   ],
+  ["Which methods detect duplicate bug reports?", "which_exist", "detect duplic bug report"],
+  [
+    "Does few-shot prompting help on tasks other than math and symbolic reasoning?",
+    "does_it",
+    "few shot prompt",
+    { without: ["math", "symbolic reasoning"] },
+  ],
+  ["What limits the transfer of taggers, according to recent work?", "state_limits", "transfer tagger"],
+  ["How complete is Google Scholar beside Web of Science?", "how_well", "googl scholar web scienc"],
 ];

@@ -388,4 +388,15 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["Adapters or full fine-tuning for tagging in a language with few resources?", "comparison", ["Adapters", "full fine-tuning"]],
   ["Has anyone mined manuals or forums for procedures?", "which_exist"],
   ["With five or ten labels per class, how good can a classifier get?", "how_well"],
+  // What comes of a record is none, nor is “their data or code” two sides; what is said of both sides is neither.
+  ["Do papers that share their data or code openly get more citations?", "does_it"],
+  ["Are papers with released models cited more often?", "does_it"],
+  ["When are saliency explanations unreliable?", "state_limits"],
+  [
+    "Is code in statically typed languages less buggy than code in dynamically typed languages?",
+    "comparison",
+    ["statically typed", "dynamically typed languages"],
+  ],
+  ["Do typed languages lead to fewer bugs than untyped languages?", "comparison", ["typed languages", "untyped languages"]],
+  ["Where has curriculum learning failed to beat random order?", "state_limits"],
 ];

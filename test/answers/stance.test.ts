@@ -43,6 +43,13 @@ describe("a long name", () => {
     expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
   });
 
+  it("is not told by what is conceded, nor where each is ahead in a clause of its own", () => {
+    const optimizers: [string, string] = ["SGD", "Adam"];
+    expect(favoredSide(optimizers, "While Adam is faster than SGD at first, it generalizes well.")).toBe(0);
+    expect(favoredSide(optimizers, "SGD is better on images, while Adam works better on text.")).toBe(0);
+    expect(favoredSide(optimizers, "Adam is faster than SGD.")).toBe(-1);
+  });
+
   it("may be told without that where two of its words stand together", () => {
     const zero: [string, string] = ["zero-shot large language models", "supervised classifiers"];
     expect(favoredSide(zero, "Large language models are worse than supervised classifiers.")).toBe(-1);

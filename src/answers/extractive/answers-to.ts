@@ -1,14 +1,17 @@
 import { passageSeen } from "../../documents/passage.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { favoredSide, favoredSideByTitle } from "../stance/comparison-stance.ts";
+import { favoredSideByTitle, tellsSides } from "../stance/comparison-stance.ts";
 import { isClaim } from "../question/kind.ts";
 import { answering } from "./answering.ts";
 import { claimEvidence } from "./claim-evidence.ts";
 import { bringsAsked, demandsMet, keptIfRead } from "./demands.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
-/** What an answer is to be: sentences that answer, a list of things, or one of papers, of which a near one is wanted too. */
-type Wanted = "answer" | "things" | "papers";
+/** What an answer is to be: sentences that answer, outcomes of several studies side by side, a list of things, or one of papers, of which a near one is wanted too. */
+type Wanted = "answer" | "outcomes" | "things" | "papers";
+
+/** How well something works, or which of two does, one study seldom settles. */
+const WANT_SEVERAL: ReadonlySet<ReadQuestion["kind"]> = new Set(["comparison", "how_well", "how_much"]);
 
 interface Bounds {
   /** From here on, as a share of an outright answer, a sentence is worth quoting. */
@@ -21,17 +24,27 @@ interface Bounds {
 
 /**
  * What was read together with the question. The bounds were chosen on 1,863 graded questions that neither reader nor trees had seen; of 240 answers to questions that nobody had looked at, graded beside those of before, with them and the
- * refusal below `HARDLY_ANSWERS` .56 of the sentences quoted answer (.51 before), .05 are off (.06), and there are 2.9 an answer (2.8; docs/decisions.md, 109). Who asks for papers wants those that may be it, and of
+ * refusal below `HARDLY_ANSWERS` .56 of the sentences quoted answer (.51 before), .05 are off (.06), and there are 2.9 an answer (2.8; docs/decisions.md, 109); those of outcomes on 120 others (113). Who asks for papers wants those that may be it, and of
  * the very subject first: of LitSearch's questions .470 instead of .434 quote a paper wanted, .331 instead of .277 first (by the reader of then). For lists of things it counts no more: the trees look at it themselves.
  */
 const READ: Bounds = {
-  answers: { answer: 0.48, things: 0.48, papers: 0.3 },
-  always: { answer: { papers: 2, lowest: 0.4 }, things: { papers: 4, lowest: 0.38 }, papers: { papers: 4, lowest: 0.22 } },
+  answers: { answer: 0.48, outcomes: 0.43, things: 0.48, papers: 0.3 },
+  always: {
+    answer: { papers: 2, lowest: 0.4 },
+    outcomes: { papers: 3, lowest: 0.36 },
+    things: { papers: 4, lowest: 0.38 },
+    papers: { papers: 4, lowest: 0.22 },
+  },
   agreement: { things: 0, papers: 2 },
 };
 const COMPARED: Bounds = {
-  answers: { answer: 0.4, things: 0.4, papers: 0.4 },
-  always: { answer: { papers: 2, lowest: 0.25 }, things: { papers: 10, lowest: 0.2 }, papers: { papers: 10, lowest: 0.2 } },
+  answers: { answer: 0.4, outcomes: 0.4, things: 0.4, papers: 0.4 },
+  always: {
+    answer: { papers: 2, lowest: 0.25 },
+    outcomes: { papers: 2, lowest: 0.25 },
+    things: { papers: 10, lowest: 0.2 },
+    papers: { papers: 10, lowest: 0.2 },
+  },
   agreement: { things: 2, papers: 2 },
 };
 /**
@@ -82,7 +95,8 @@ export function answersTo(
   const wasRead = ranked.some(({ reading }) => reading !== null);
   const claim = wasRead && isClaim(question);
   const bounds = wasRead ? READ : COMPARED;
-  const wanted = list ? (asksPapers(question) ? "papers" : "things") : "answer";
+  const inList = asksPapers(question) ? "papers" : "things";
+  const wanted = list ? inList : WANT_SEVERAL.has(read.kind) ? "outcomes" : "answer";
   const always = bounds.always[wanted];
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
@@ -91,7 +105,7 @@ export function answersTo(
     .map((passage, index) => {
       if (claim) return { ...passage, relevance: claimEvidence(passage, scores[index]!, question) };
       const grade = scores[index]! * (passage.reading === null ? demandsMet : keptIfRead)(passage, read, question);
-      if (wanted === "answer") return { ...passage, relevance: promise(passage, grade, read) };
+      if (wanted === "answer" || wanted === "outcomes") return { ...passage, relevance: promise(passage, grade, read) };
       return { ...passage, relevance: grade * passage.paper.score ** bounds.agreement[wanted], expected: grade };
     })
     .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY)
@@ -117,7 +131,7 @@ export function answersTo(
 function promise({ text, paper, roles }: RankedPassage, grade: number, { kind, sides }: ReadQuestion): number {
   if (kind === "does_it") return grade + CONCLUDES * roles.conclusion;
   if (kind !== "comparison" || sides === undefined || grade < TELLS_SIDE.from) return grade;
-  const tells = favoredSide(sides, text) !== 0 || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
+  const tells = tellsSides(sides, text) || favoredSideByTitle(sides, text, paper.paper.title) !== 0;
   return tells ? grade + TELLS_SIDE.more : grade;
 }
 

@@ -27,6 +27,12 @@ const WITHOUT = [
   ),
 ];
 
+/** “Other than math and symbolic reasoning” leaves out both. */
+const BOTH_EXCEPTED = new RegExp(
+  `\\b(?:other\\s+than|except(?:\\s+for)?|excluding)\\s+${LEAD}${PHRASE}\\s+(?:and|or)\\s+${PHRASE.replace("<what>", "<also>")}(?=\\s*(?:$|[?.;,]))`,
+  "iu",
+);
+
 /** “Without the popularity bias fooling you”: what must not come about is no means to do without. */
 const BEFALLS =
   /\bwithout\s+(?<what>(?:(?!\p{L}+(?:ing|ly)\b)[\p{L}-]+\s+){1,6}?)(?!(?:during|including|following|using|having|regarding)\b)\p{L}{3,}ing\s+(?:you|me|us)\b/iu;
@@ -73,6 +79,11 @@ const NEGATIVE = [
 export function readNegation(text: string): { without: string[]; negative: boolean; rest: string } {
   let rest = text.replace(BEFALLS, `${CUT}$<what>${CUT}`);
   const without: string[] = [];
+  const both = BOTH_EXCEPTED.exec(rest)?.groups;
+  if (both !== undefined) {
+    without.push(both.what!, both.also!);
+    rest = rest.replace(BOTH_EXCEPTED, CUT);
+  }
   for (const pattern of WITHOUT) {
     const what = pattern.exec(rest)?.groups?.what;
     if (what === undefined) continue;

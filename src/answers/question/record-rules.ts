@@ -172,7 +172,8 @@ function released(record: "code" | "dataset" | "model", things: string): RecordR
     {
       record,
       when: [new RegExp(`\\bpapers?\\b.*?\\b${gave}\\s+${own}(?:${things})\\b${OBJECT_ENDS}`, "iu")],
-      unless: /^(?:how|why)\b/iu,
+      // “Do papers that share their data get more citations?” asks what comes of it.
+      unless: /^(?:how|why)\b|^(?:do|does|did|are|is)\b.*\b(?:more|fewer|higher|less|better|often)\b/iu,
       words: new RegExp(`\\b${gave}\\s+${own}(?:${things})\\b|\\b(?:released?|available|publicly)\\b`, "giu"),
     },
   ];

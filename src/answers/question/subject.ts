@@ -37,6 +37,7 @@ const KEPT_PAIRS: Record<string, RegExp> = {
   effects: /^(?:treatment|causal|random|fixed|placebo)$/iu,
   effect: /^(?:treatment|causal|random|fixed|placebo)$/iu,
   methods: /^(?:kernel|formal|mixed|ensemble)$/iu,
+  reports: /^(?:bug|crash|issue|incident|error|case|radiology|clinical)$/iu,
   research: /^(?:user|market|operations|action)$/iu,
   evidence: /^(?:clinical|textual|supporting)$/iu,
   speed: /^(?:reading|typing|walking|inference|training|decoding)$/iu,
@@ -56,7 +57,7 @@ const KEPT_BEFORE: Record<string, RegExp> = {
 };
 /** Names of several words that an “of” holds together. */
 const OF_NAMES =
-  /^(?:theory of mind|(?:chain|tree|graph|program)s? of thoughts?|parts? of speech|bags? of words|mixtures? of experts?|out of (?:domain|vocabulary|distribution)|word of mouth|internet of things|figures? of speech|quality of service|degrees? of freedom|proof of concept|field of view|curse of dimensionality|separation of concerns|burden of proof|terms of service|courts? of (?:justice|law|appeal)|freedom of speech|activities of daily|length of stay|level of detail|points? of interest|age of acquisition)$/iu;
+  /^(?:theory of mind|web of science|(?:chain|tree|graph|program)s? of thoughts?|parts? of speech|bags? of words|mixtures? of experts?|out of (?:domain|vocabulary|distribution)|word of mouth|internet of things|figures? of speech|quality of service|degrees? of freedom|proof of concept|field of view|curse of dimensionality|separation of concerns|burden of proof|terms of service|courts? of (?:justice|law|appeal)|freedom of speech|activities of daily|length of stay|level of detail|points? of interest|age of acquisition)$/iu;
 /** Praises, asks for what is best, or says how little is enough (“least squares” is a name); nobody's subject. */
 const NO_SUBJECT = /\bstate[- ]of[- ]the[- ]art\b|\bat\s+least\b/giu;
 /** Behind these the first word that may be one is the verb of the question: “do adapters match …”, “why do parsers ignore …”. */

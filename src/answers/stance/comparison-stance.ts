@@ -25,9 +25,19 @@ export const BY_ORDER = 0.9;
  * Which of two sides a sentence puts ahead: 1 the first, -1 the second, 0 where it names not both or says neither. By word order: who
  * stands before “outperforms” and who after it, turned by a passive, by “worse” and by a denial (“does not outperform”).
  */
-export function favoredSide([first, second]: readonly [string, string], sentence: string): -1 | 0 | 1 {
+export function favoredSide(sides: readonly [string, string], sentence: string): -1 | 0 | 1 {
+  return Math.sign(votesOf(sides, sentence).reduce((total, vote) => total + vote, 0)) as -1 | 0 | 1;
+}
+
+/** Whether a sentence puts a side ahead anywhere, be it each of them in something else. */
+export function tellsSides(sides: readonly [string, string], sentence: string): boolean {
+  return votesOf(sides, sentence).length > 0;
+}
+
+/** For each word of a sentence that puts a side ahead: 1 the first, -1 the second. */
+function votesOf([first, second]: readonly [string, string], sentence: string): number[] {
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
-  if (places === null || areNamedTogether(places, sentence)) return 0;
+  if (places === null || areNamedTogether(places, sentence)) return [];
   const found = [
     ...Array.from(sentence.matchAll(LOSES), (match) => ({ at: match.index, end: match.index + match[0].length, way: -1 })),
     ...Array.from(sentence.matchAll(WINS), (match) => ({ at: match.index, end: match.index + match[0].length, way: 1 })),
@@ -36,9 +46,11 @@ export function favoredSide([first, second]: readonly [string, string], sentence
   const said = found.filter(
     (word) => !found.some((other) => other.at <= word.at && other.end >= word.end && other.end - other.at > word.end - word.at),
   );
+  const main = CONCEDED.exec(sentence)?.[0].length ?? 0;
   // “DPR without training is less effective” denies nothing.
   const withoutConditions = sentence.replace(CONDITION, (condition) => " ".repeat(condition.length));
-  const votes = said.flatMap(({ at, way }) => {
+  return said.flatMap(({ at, way }) => {
+    if (at < main) return [];
     const subject = subjectOf(places, sentence, at);
     if (subject === null) return [];
     const denied = isDenied(withoutConditions, at, OUTCOME_DENIAL_REACH);
@@ -46,9 +58,10 @@ export function favoredSide([first, second]: readonly [string, string], sentence
     if (denied && way < 0) return [];
     return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
   });
-  const sum = votes.reduce((total, vote) => total + vote, 0);
-  return Math.sign(sum) as -1 | 0 | 1;
 }
+
+/** “While B often trains faster, it generalizes worse”: what is conceded is not what is said. */
+const CONCEDED = /^(?:while|although|though|even though|albeit)\b.*?,(?=\s+(?:they|it|these|this)\b)/iu;
 
 /** “Compared with LoRA and full fine-tuning”: both stand behind what is held against them. */
 function areNamedTogether(places: readonly [number, number], sentence: string): boolean {
@@ -276,5 +289,8 @@ function subjectOf(places: readonly [number, number], sentence: string, at: numb
   if (isReference[0] !== isReference[1]) return isReference[0] ? 1 : 0;
   const before = places.map((place) => place < at);
   if (before[0] !== before[1]) return before[0] ? 0 : 1;
-  return null;
+  // “A works better on long texts, while B works better on short ones.”
+  const later = places[0] > places[1] ? 0 : 1;
+  const turns = before[0] && /,\s+(?:while|whereas)\b/iu.test(sentence.slice(places[1 - later], places[later]));
+  return turns ? later : null;
 }

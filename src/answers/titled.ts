@@ -1,0 +1,82 @@
+import type { CitationBook } from "../citations/book.ts";
+import { titleKey } from "../documents/text.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
+import type { Embedder } from "../embedding/port.ts";
+import { counted } from "../shared/thousands.ts";
+import { isTitleOf } from "./extractive/cues.ts";
+import { authorsName } from "./extractive/wording.ts";
+import { withoutHow } from "./gaps.ts";
+import type { MatchTerm } from "./question/match-terms.ts";
+import type { ReadQuestion } from "./question/schema.ts";
+import type { Answer, AnswerSentence } from "./schema.ts";
+import { namedSides } from "./stance/comparison-stance.ts";
+
+/* The numbers here were chosen by reading answers, not measured apart. */
+
+/** A title is about a subject of which it has this share of the words, by rarity; one that is shown as an entry has more. */
+const NAMES = { near: 0.7, entry: 0.8 } as const;
+/** The most titles that a list shows. */
+const LISTED = 5;
+/** So many titles make a list where no sentence that was read does. */
+const ENOUGH = 2;
+const LISTS: ReadonlySet<ReadQuestion["kind"]> = new Set(["which_exist", "artifact"]);
+
+/**
+ * Papers without an abstract whose titles are about the subject, have one of its other names whole, or name both sides of a comparison, and that are as near to the question as evidence is, the first of the
+ * search first. Pure.
+ */
+export function titlesAbout(
+  { answerThreshold }: Pick<Embedder, "answerThreshold">,
+  { titled = [] }: Pick<Evidence, "titled">,
+  terms: readonly MatchTerm[],
+  { kind, sides, subject: { also = [] } }: Pick<ReadQuestion, "kind" | "sides" | "subject">,
+): EvidencePaper[] {
+  if (terms.length === 0) return [];
+  const subject = terms.map(withoutHow);
+  const least = LISTS.has(kind) ? NAMES.entry : NAMES.near;
+  const names = (wanted: readonly SubjectTerm[], title: string, share: number) =>
+    agreement(wanted, { title, abstract: null }).coverage >= share;
+  const fitting = titled.filter(
+    ({ paper, cosine }) =>
+      !paper.retracted &&
+      (cosine === null || cosine >= answerThreshold) &&
+      (names(subject, paper.title, least) ||
+        also.some((term) => names([term], paper.title, 1)) ||
+        (sides !== undefined && namedSides(sides, paper.title).every(Boolean))),
+  );
+  // Versions whose authors differ on record were not taken for one.
+  return [...new Map(fitting.toReversed().map((item) => [titleKey(item.paper.title), item])).values()].toReversed();
+}
+
+/**
+ * A list with entries that are titles alone behind those that were read; where no sentence answers, titles make one. A question with a condition that titles seldom tell keeps the list that it has. Pure but for
+ * the book.
+ */
+export function withTitles(
+  answer: Answer,
+  titles: readonly EvidencePaper[],
+  { artifact, constraints }: Pick<ReadQuestion, "artifact" | "constraints">,
+  book: CitationBook,
+): Answer {
+  if (constraints.without?.length || constraints.negative_results) return answer;
+  const fitting = titles.filter(({ paper }) => artifact === undefined || isTitleOf(paper.title, artifact)).slice(0, LISTED);
+  const isList = answer.state !== "no_evidence";
+  if (fitting.length === 0 || (!isList && fitting.length < ENOUGH)) return answer;
+  const first = Math.max(0, ...answer.sentences.map(({ point = 0 }) => point)) + 1;
+  const entries = fitting.map(({ paper }, at): AnswerSentence => ({
+    text: `From ${authorsName(paper)}, by its title alone: “${paper.title}”`,
+    citations: [book.paper(paper, "title", { start: 0, end: paper.title.length })],
+    flags: [],
+    point: first + at,
+  }));
+  return {
+    ...answer,
+    ...(isList ? {} : { state: "weak" }),
+    reason: isList
+      ? `${answer.reason} ${counted(entries.length, "more paper")} without an abstract ${entries.length === 1 ? "is" : "are"} listed by title.`
+      : "No sentence that was read fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
+    sentences: [...answer.sentences, ...entries],
+  };
+}

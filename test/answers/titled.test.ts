@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { matchTerms } from "../../src/answers/question/match-terms.ts";
+import { readQuestion } from "../../src/answers/question/read.ts";
+import { titlesAbout, withTitles } from "../../src/answers/titled.ts";
+import { CitationBook } from "../../src/citations/book.ts";
+import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
+import { paper } from "../support/documents.ts";
+
+const EMBEDDER = { answerThreshold: 0.4 };
+
+function titled(title: string, cosine: number | null = 0.6): EvidencePaper {
+  return { paper: paper({ paper_id: `p:${title}`, title, abstract: null, year: 2022 }), score: 0.5, cosine, anchor: false };
+}
+
+function about(question: string, papers: EvidencePaper[]): string[] {
+  const read = readQuestion(question);
+  return titlesAbout(EMBEDDER, { titled: papers }, matchTerms(read), read).map((item) => item.paper.title);
+}
+
+const SAMPLER = titled("A Fast Solver for Diffusion Sampling in Ten Steps");
+
+describe("titles of papers without an abstract", () => {
+  it("are about a question where they have most of its subject and are near to it", () => {
+    const question = "Which methods exist for diffusion sampling in few steps?";
+    expect(about(question, [SAMPLER, titled("Diffusion of Innovations"), titled(SAMPLER.paper.title, 0.2)])).toEqual([
+      SAMPLER.paper.title,
+    ]);
+  });
+
+  it("are about a comparison whose sides both stand in them", () => {
+    const question = "Is DPO as good as PPO for aligning language models with human preferences?";
+    expect(about(question, [titled("DPO Meets PPO: Token Optimization"), titled("PPO at Scale")])).toEqual([
+      "DPO Meets PPO: Token Optimization",
+    ]);
+  });
+
+  it("are about a question whose other name they have", () => {
+    const question = "Why are word vectors all bunched up in one direction? (anisotropy)";
+    expect(about(question, [titled("Anisotropy Is Inherent to Transformers")])).toHaveLength(1);
+  });
+
+  it("are told once where several records have the same", () => {
+    const question = "Which methods exist for diffusion sampling in few steps?";
+    expect(about(question, [SAMPLER, { ...SAMPLER, paper: { ...SAMPLER.paper, paper_id: "p:other" } }])).toHaveLength(1);
+  });
+
+  it("have more of the subject where they are entries of a list than where they are named beside an answer", () => {
+    const near = titled("Over-smoothing in Graph Models");
+    expect(about("Why do graph networks suffer from over-smoothing?", [near])).toHaveLength(1);
+    expect(about("Which methods reduce over-smoothing in deep residual graph networks?", [near])).toEqual([]);
+  });
+
+  it("are none where the paper was retracted", () => {
+    const retracted = { ...SAMPLER, paper: { ...SAMPLER.paper, retracted: true } };
+    expect(about("Which methods exist for diffusion sampling in few steps?", [retracted])).toEqual([]);
+  });
+});
+
+describe("a list with titles", () => {
+  const READ = { constraints: {} };
+  const LIST = {
+    state: "answered" as const,
+    reason: "Drawn from the 3 most relevant papers in the library.",
+    sentences: [{ text: "From X: “a sampler”", citations: [1], flags: [], point: 1 }],
+  };
+
+  it("has them behind what was read, each citing its title whole, and says so", () => {
+    const book = new CitationBook();
+    const { sentences, reason, state } = withTitles(LIST, [SAMPLER], READ, book);
+    expect(state).toBe("answered");
+    expect(reason).toContain("1 more paper without an abstract is listed by title.");
+    expect(sentences.map(({ point }) => point)).toEqual([1, 2]);
+    const [cited] = book.citations;
+    expect(cited).toMatchObject({ id: SAMPLER.paper.paper_id, field: "title", quote: SAMPLER.paper.title, start: 0 });
+    expect(sentences[1]!.text).toContain(`by its title alone: “${SAMPLER.paper.title}”`);
+  });
+
+  it("is made of two or more of them where no sentence fits, and then is weak", () => {
+    const none = { state: "no_evidence" as const, reason: "None.", sentences: [] };
+    expect(withTitles(none, [SAMPLER], READ, new CitationBook())).toBe(none);
+    const made = withTitles(none, [SAMPLER, titled("Another Diffusion Sampler")], READ, new CitationBook());
+    expect(made).toMatchObject({ state: "weak", sentences: [{ point: 1 }, { point: 2 }] });
+  });
+
+  it("of data sets takes titles that name one", () => {
+    const titles = [titled("Offline Learning with Decision Trees"), titled("A Benchmark for Offline Learning")];
+    const { sentences } = withTitles(LIST, titles, { ...READ, artifact: "dataset" }, new CitationBook());
+    expect(sentences.map(({ text }) => text).slice(1)).toEqual([expect.stringContaining("A Benchmark for Offline Learning")]);
+  });
+
+  it("takes none where something is to be left out, which a title does not tell", () => {
+    expect(withTitles(LIST, [SAMPLER], { constraints: { without: ["training"] } }, new CitationBook())).toBe(LIST);
+  });
+});
