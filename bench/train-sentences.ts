@@ -22,6 +22,7 @@ import { sentences } from "../src/text/sentences.ts";
 import { asPaper, evidenceFor, withIndex } from "./sentences.ts";
 import { graded, type GradedQuestion } from "./sentences/graded.ts";
 import { healthverPairs, pubmedqaPairs, scifactPairs } from "./stance/pairs.ts";
+import { claimTraining } from "./stance/statements.ts";
 import { headedAbstracts, labeled, pubmedqa, qasper, scifact, type MarkedSet } from "./sentences/sets.ts";
 
 /** How many candidates of a question are embedded, for the model to learn from. */
@@ -42,6 +43,7 @@ const STEPS: Record<string, (data: string, questions?: number) => AsyncGenerator
   answers: answerRows,
   ways: wayRows,
   claims: claimRows,
+  statements: statementRows,
   marked: markedRows,
 };
 
@@ -49,7 +51,7 @@ const USAGE = `usage: npm run bench -- train-sentences ${Object.keys(STEPS).join
 
 /**
  * Writes what the models of sentences are trained on, computed by the same code that uses them:
- * `npm run bench -- train-sentences roles|relevance|answers|ways|claims|marked DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
+ * `npm run bench -- train-sentences roles|relevance|answers|ways|claims|statements|marked DATA OUT [--questions N]`. `models/sentences/train.py` reads OUT. Relevance needs trained roles, answers need both.
  * Of the half for reporting, a quarter of the questions is written too, each row with its set and half. `--questions`: the first N graded questions alone.
  */
 export async function run(args: string[]): Promise<void> {
@@ -135,6 +137,11 @@ async function* wayRows(data: string) {
   yield [...scifactPairs(data), ...pubmedqaPairs(data), ...healthverPairs(data)].flatMap(({ claim, sentence, stance }) =>
     stance === "none" ? [] : [{ question: claim, read: sentence, way: ways[stance] }],
   );
+}
+
+/** What the model of claims learns: `statements.jsonl`, which `models/build_claim_reader.py` reads. */
+async function* statementRows(data: string) {
+  yield await claimTraining(data);
 }
 
 /** What a mark of the public sets is worth as a grade: evidence, what else stands in its abstract; a conclusion, a result, all before it. Set by hand. */

@@ -7,7 +7,14 @@ import { fileURLToPath } from "node:url";
  * its files (pages' assets, mappings, the model, the sample) is the same in both. Node strips no types below node_modules.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const COPIED = ["src/pages/assets", "mappings", "models/all-MiniLM-L6-v2-int8", "models/sentence-reader", "sample"];
+const COPIED = [
+  "src/pages/assets",
+  "mappings",
+  "models/all-MiniLM-L6-v2-int8",
+  "models/sentence-reader",
+  "models/claim-reader",
+  "sample",
+];
 
 rmSync(`${ROOT}/dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${ROOT}/node_modules/typescript/bin/tsc`, "-p", "tsconfig.build.json"], {

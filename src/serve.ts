@@ -24,7 +24,7 @@ export async function serve(openIngestRuns: OpenIngestRuns, startScheduler: Star
   const config = loadConfig();
   const library = await composeForAnswers(config);
   // Before the first question, which would wait for it.
-  await library.sentenceReader?.open();
+  await Promise.all([library.sentenceReader?.open(), library.sentenceReader?.open("claims")]);
   const ingestRuns = openIngestRuns(library.records, config.dataDir);
   await listen(library, config, {
     ingestRuns,

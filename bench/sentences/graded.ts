@@ -49,7 +49,7 @@ export async function graded(
 ): Promise<{ questions: GradedQuestion[]; leftOut: number }> {
   const rows = gradedRows().slice(0, most);
   const wanted = new Set(rows.flatMap(({ papers }) => papers.map(({ id }) => id)));
-  const texts = new Map([...conferences(data, wanted), ...arxiv(data, wanted), ...(await anthology(data, wanted))]);
+  const texts = await textsOf(data, wanted);
   const questions = rows.map(({ question, papers }) => ({
     text: question,
     papers: papers.flatMap(({ id, grades, ways = "" }) => {
@@ -69,6 +69,11 @@ export async function graded(
   }));
   const count = (own: readonly { papers: readonly unknown[] }[]) => own.reduce((sum, { papers }) => sum + papers.length, 0);
   return { questions, leftOut: count(rows) - count(questions) };
+}
+
+/** Titles and abstracts of papers by their ids in `graded.jsonl`, as far as the folder with the data has them. */
+export async function textsOf(data: string, wanted: ReadonlySet<string>): Promise<Map<string, Text>> {
+  return new Map([...conferences(data, wanted), ...arxiv(data, wanted), ...(await anthology(data, wanted))]);
 }
 
 function gradedRows(): GradedRow[] {

@@ -29,6 +29,7 @@ import { limitationsOf, statedLimitations } from "./limitations.ts";
 import { opportunities } from "./opportunities.ts";
 import { opposingPassages } from "./opposing.ts";
 import { planOf } from "./plan.ts";
+import { isClaim } from "./question/kind.ts";
 import { matchTerms, termsWithout } from "./question/match-terms.ts";
 import { readQuestion } from "./question/read.ts";
 import type { ReadQuestion } from "./question/schema.ts";
@@ -38,7 +39,8 @@ import { linksOfQuoted, papersWithCode } from "./recorded/links-of-quoted.ts";
 import type { CanvasRequest } from "./request.ts";
 import { keepRun, newRunId } from "./run.ts";
 import type { Answer, AnswerSentence, CanvasAnswer } from "./schema.ts";
-import { isQuoted } from "./quoted.ts";
+import { refutingPassages } from "./stance/refuting.ts";
+import { asQuoted, isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { titlesAbout, withTitles } from "./titled.ts";
@@ -74,7 +76,9 @@ export async function askCanvas(
   const only = { filters, signal_ids: context?.signal_ids };
   const [gathered, opposite, onRecord] = await Promise.all([
     gatherEvidence(library, { ...request, text: plan.text, subject: terms, match_count: plan.papers, ...only }, signal),
-    request.mode === "corpus" ? searchOpposite(library, read, filters, signal) : [],
+    request.mode === "corpus" && (library.sentenceReader === undefined || !isClaim(request.query))
+      ? searchOpposite(library, read, filters, signal)
+      : [],
     answerFromRecords(library, read, { question: request.query, paper_id: request.paper_id, ...only }, signal),
   ]);
 
@@ -102,7 +106,7 @@ export async function askCanvas(
   const further = { ...gathered, papers: [...gathered.papers, ...beyond] };
   const wider = () => withPassages(library, { ...asked, papers: relevantPapers(library.embedder, further, terms) }, signal);
   const first = await readPassages(library, task, signal);
-  const { ranked, papers: quotable, degraded: unread } = await readFurther(library, task, first, wider, signal);
+  const { ranked, papers: quotable, degraded: unread, ofClaim = false } = await readFurther(library, task, first, wider, signal);
   const readOn = quotable !== task.papers;
   const sufficiency = readOn ? sufficiencyIn(further) : before;
   // Where records answer, the papers are read for what stands beside them.
@@ -119,20 +123,27 @@ export async function askCanvas(
   const { support, quoted } = supported;
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
   const links = linksOfQuoted(read, evidence.signals, quoted, onRecord);
-  const titles = read.kind === "record" ? [] : titlesAbout(library.embedder, gathered, terms, read);
+  const titles = read.kind === "record" ? [] : titlesAbout(library.embedder, gathered, terms, read, request.query);
   const listed = LISTED.has(read.kind) ? withTitles(supported.answer, titles, read, book) : supported.answer;
   const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
   const answered = answer.state !== "no_evidence";
+  const isCited = (id: string) =>
+    answer.sentences.some(({ citations }) => citations.some((number) => book.citations[number - 1]?.id === id));
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
   const isTold = (passage: Passage) => isQuoted(passage, written.sentences);
-  const contradicting = answered
-    ? contradictingPassages(request.query, read, [...readable, ...opposite], {
-        isQuoted: isTold,
-        direction: support?.direction ?? null,
-      })
-    : [];
-  const sentences = unlessContested(answer.sentences, supported.lead, opposing.length + contradicting.length > 0);
+  const claimed = ofClaim && !LISTED.has(read.kind);
+  const contradicting = !answered
+    ? []
+    : claimed
+      ? refutingPassages(ranked).map((passage) => asQuoted(passage, written.sentences))
+      : contradictingPassages(request.query, read, [...readable, ...opposite], {
+          isQuoted: isTold,
+          direction: support?.direction ?? null,
+        });
+  // What refutes a claim bears out an answer that leads to a no.
+  const contested = opposing.length > 0 || (contradicting.length > 0 && !(claimed && supported.leadsToNo));
+  const sentences = unlessContested(answer.sentences, supported.lead, contested);
   const told = { ...evidence, missing: unmentioned(evidence.missing, readable) };
   const cited = readable.filter(({ paper }) => quoted.has(paper.paper_id));
   const untold = untoldTerms([...terms, ...termsWithout(request.query, read)], cited, {
@@ -160,6 +171,7 @@ export async function askCanvas(
     opposing,
     limitations,
     readiness: read.kind === "readiness",
+    claim: claimed,
   };
 
   const draft: CanvasAnswer = {
@@ -191,7 +203,9 @@ export async function askCanvas(
       query: request.query,
       mode: request.mode,
       generation: status.generation ?? "",
-      paper_ids: evidence.papers.map(({ paper }) => paper.paper_id),
+      paper_ids: [...evidence.papers, ...titles.filter(({ paper }) => isCited(paper.paper_id))].map(
+        ({ paper }) => paper.paper_id,
+      ),
       signal_ids: answered ? namedSignals(evidence.signals) : [],
       time_scope: request.time_scope === "all" ? null : scope,
     },

@@ -26,6 +26,8 @@ export interface Against {
   /** What papers state as limitations of theirs. */
   limitations: readonly Passage[];
   readiness: boolean;
+  /** Whether `contradicting` refutes a claim that was asked about, instead of what the answer says. */
+  claim?: boolean;
 }
 
 /** Share of the subject's words, by rarity. Chosen by reading answers, not measured apart. */
@@ -37,13 +39,13 @@ const NEAREST = 3;
 const AGAINST_FINDINGS: ReadonlySet<SignalKind> = new Set(["reproduction", "erratum"]);
 
 /**
- * What speaks against the answer, each passage once: retracted papers, passages that contradict it, sentences worded the other way than one of its quotes, and signals
+ * What speaks against the answer, each passage once: retracted papers, passages that contradict it or the claim that was asked about, sentences worded the other way than one of its quotes, and signals
  * of polarity `against` about the papers that are `judged`; of those that say nothing of findings (a rejection) only where `readiness` is asked for; last, the limitations
  * that quoted papers state themselves.
  */
 export function counterEvidence(
   { retracted, signals }: Evidence,
-  { subject = [], judged, contradicting, opposing, limitations, readiness }: Against,
+  { subject = [], judged, contradicting, opposing, limitations, readiness, claim = false }: Against,
   book: CitationBook,
 ): CounterEvidence[] {
   const onSubject = (paper: Paper) => subject.length === 0 || agreement(subject, paper).coverage >= ON_SUBJECT;
@@ -57,7 +59,7 @@ export function counterEvidence(
     ],
   }));
   const contradictions = contradicting.map((passage) => ({
-    text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the answer: “${passage.text}”`,
+    text: `From ${authorsName(passage.paper.paper)}, possibly contradicting the ${claim ? "claim" : "answer"}: “${passage.text}”`,
     citations: [book.paper(passage.paper.paper, "abstract", passage)],
   }));
   const told = (passage: Passage) =>
@@ -89,7 +91,7 @@ export function counterEvidence(
 /** What a sentence that answers outright is graded. */
 const OUTRIGHT = 2;
 
-/** The papers nearest to a question that nothing answers: those that are about its subject by their titles alone, since they could not be read; of those that were read the ones that agree most with its subject and have a sentence that promises most, both alike, then the nearest in meaning. */
+/** The papers nearest to a question that nothing answers: the first that is about its subject by its title alone, since it could not be read; of those that were read the ones that agree most with its subject and have a sentence that promises most, both alike, then the nearest in meaning. */
 export function nearestMatches(
   { papers }: Evidence,
   ranked: readonly RankedPassage[],
@@ -100,9 +102,9 @@ export function nearestMatches(
   );
   const promising = read.sort((a, b) => b.promise - a.promise).map(({ item }) => item);
   const near = papers.toSorted((a, b) => (b.cosine ?? 0) - (a.cosine ?? 0));
-  const nearest = [
-    ...Map.groupBy([...titles.slice(0, NEAREST - 1), ...promising, ...near], ({ paper }) => paper.paper_id).values(),
-  ].map(([first]) => first!);
+  const nearest = [...Map.groupBy([...titles.slice(0, 1), ...promising, ...near], ({ paper }) => paper.paper_id).values()].map(
+    ([first]) => first!,
+  );
   return nearest.slice(0, NEAREST).map(({ paper, cosine }) => ({
     paper_id: paper.paper_id,
     title: paper.title,

@@ -187,6 +187,8 @@ export interface SupportedAnswer {
   quoted: ReadonlySet<string>;
   /** The sentence of `answer` that opens it with what the quotes say; null where none does. */
   lead: AnswerSentence | null;
+  /** Whether that says no. */
+  leadsToNo?: boolean;
 }
 
 /**
@@ -309,7 +311,10 @@ export function supportedAnswer(
   if (read.constraints.negative_results && answer.state === "answered" && !quotes.some(({ text }) => tellsFailure(text)))
     return weak("No passage quoted reports that something fails or does not help. Below is the closest evidence.");
   if (apart !== null && answer.state === "answered") return weak(`${apart} Below is the closest evidence.`);
-  if (missing.length === 0) return { answer: { ...answer, sentences }, support, quoted, lead };
+  const leadsToNo =
+    lead !== null && (support.direction === "against" || (support.direction === "unsettled" && lean?.way === "no"));
+  if (missing.length === 0)
+    return { answer: { ...answer, sentences }, support, quoted, lead, ...(leadsToNo ? { leadsToNo } : {}) };
   const names = joined(missing.map((side) => `“${side}”`));
   return weak(`No passage quoted mentions ${names}, so the two are not compared. Below is the closest evidence.`);
 }

@@ -21,19 +21,27 @@ const NAMES = { near: 0.7, entry: 0.8 } as const;
 const LISTED = 5;
 /** So many titles make a list where no sentence that was read does. */
 const ENOUGH = 2;
+/** What is left out, or how large something is, a title seldom tells. */
+const EXCEPTS = /\b(?:other than|except|excluding|besides|beyond|not)\b/iu;
 const LISTS: ReadonlySet<ReadQuestion["kind"]> = new Set(["which_exist", "artifact"]);
 
 /**
  * Papers without an abstract whose titles are about the subject, have one of its other names whole, or name both sides of a comparison, and that are as near to the question as evidence is, the first of the
- * search first. Pure.
+ * search first; none where something is excepted or has to have a size, nor of papers that were read in another version. Pure.
  */
 export function titlesAbout(
   { answerThreshold }: Pick<Embedder, "answerThreshold">,
-  { titled = [] }: Pick<Evidence, "titled">,
+  { titled = [], papers }: Pick<Evidence, "titled" | "papers">,
   terms: readonly MatchTerm[],
-  { kind, sides, subject: { also = [] } }: Pick<ReadQuestion, "kind" | "sides" | "subject">,
+  {
+    kind,
+    sides,
+    constraints: { size },
+    subject: { also = [] },
+  }: Pick<ReadQuestion, "kind" | "sides" | "constraints" | "subject">,
+  question: string,
 ): EvidencePaper[] {
-  if (terms.length === 0) return [];
+  if (terms.length === 0 || size !== undefined || EXCEPTS.test(question)) return [];
   const subject = terms.map(withoutHow);
   const least = LISTS.has(kind) ? NAMES.entry : NAMES.near;
   const names = (wanted: readonly SubjectTerm[], title: string, share: number) =>
@@ -47,7 +55,9 @@ export function titlesAbout(
         (sides !== undefined && namedSides(sides, paper.title).every(Boolean))),
   );
   // Versions whose authors differ on record were not taken for one.
-  return [...new Map(fitting.toReversed().map((item) => [titleKey(item.paper.title), item])).values()].toReversed();
+  const known = new Set(papers.filter(({ paper }) => paper.abstract !== null).map(({ paper }) => titleKey(paper.title)));
+  const once = [...Map.groupBy(fitting, ({ paper }) => titleKey(paper.title))];
+  return once.flatMap(([key, [first]]) => (known.has(key) ? [] : [first!]));
 }
 
 /**
@@ -76,7 +86,7 @@ export function withTitles(
     ...(isList ? {} : { state: "weak" }),
     reason: isList
       ? `${answer.reason} ${counted(entries.length, "more paper")} without an abstract ${entries.length === 1 ? "is" : "are"} listed by title.`
-      : "No sentence that was read fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
+      : "No sentence found fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
     sentences: [...answer.sentences, ...entries],
   };
 }

@@ -13,7 +13,7 @@ export interface Reranker extends AsyncDisposable {
 export interface Reading {
   /** How well it answers: about 0 off the question to 3 an outright answer. */
   grade: number;
-  /** Where a yes or no is asked for, the likelihood that it points either way, and that it then points to a no; 0 to 1 each. */
+  /** Where a yes or no is asked for, or something is claimed, the likelihood that it points either way, and that it then points to a no; 0 to 1 each. */
   says: number;
   against: number;
 }
@@ -22,11 +22,14 @@ export interface Reading {
 export interface SentenceReader extends AsyncDisposable {
   readonly model: string;
 
-  /** Resolves once it is loaded; the first call begins that. Rejects with `ConfigError` where a file of the model is missing or altered. */
-  open(): Promise<void>;
+  /** Resolves once it is loaded, or what reads claims is; the first call begins that. Rejects with `ConfigError` where a file of the model is missing or altered. */
+  open(what?: "questions" | "claims"): Promise<void>;
 
   /** One reading a text, in the order of the texts. Rejects like `Reranker.scores`. */
   readings(question: string, texts: readonly string[], signal: AbortSignal): Promise<Reading[]>;
+
+  /** What each text says to a claim, by a model of its own. Rejects like `Reranker.scores`. */
+  stances(claim: string, texts: readonly string[], signal: AbortSignal): Promise<Pick<Reading, "says" | "against">[]>;
 }
 
 /** Why a list was not reranked, for the log and `doctor`; without secrets. */

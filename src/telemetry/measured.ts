@@ -60,7 +60,7 @@ const METHODS: Readonly<Record<string, Readonly<Record<string, PartOf>>>> = {
   records: { get: "records", put: "records", list: "records", delete: "records", room: "records" },
   languageModel: { complete: "language_model" },
   reranker: { scores: "rerank" },
-  sentenceReader: { readings: "second_reading" },
+  sentenceReader: { readings: "second_reading", stances: "second_reading" },
 };
 
 const COLLECTION: Readonly<Record<string, PartOf>> = {

@@ -14,6 +14,10 @@ describe("what states something is a claim, and asked for evidence on it", () =>
     "Risk-adjusted mortality rates are similar in teaching and non-teaching hospitals.",
     "PTEN is a regulator for the transcriptional activity of SRF",
     "Dropout does not change the accuracy of parsers",
+    "DUSP4 downregulation deactivates the Ras-ERK pathway",
+    "There is no relation between dropout and accuracy",
+    "CD28 initiates signaling in T cells, which causes an exhaustion phenotype.",
+    "Higher levels of carnitine, when associated with trimethylamine, are correlated with cardiovascular events.",
   ])("%s", (text) => {
     expect(isClaim(text)).toBe(true);
     expect(readQuestion(text, { today: "2026-01-01" }).kind).toBe("does_it");
@@ -34,6 +38,15 @@ describe("what states something is a claim, and asked for evidence on it", () =>
     "models to use if latency is the main concern",
     "Currently what are the limits of RAG",
     "In parsing, what is the best method",
+    "There is a method that aligns words without a dictionary",
+    "Of two parsers, which is faster on long sentences.",
+    "Of BERT and RoBERTa, which gives the better embeddings for search.",
+    "Which improves the accuracy more, dropout or weight decay.",
+    "to what extent pretraining improves the calibration of models",
+    "evidence on why dropout helps the training",
+    "there is a known trade-off between accuracy and speed, what explains it",
+    "There is a mismatch between train and test data. How can it be reduced",
+    "There is a recent paper on tokenization of numbers that I cannot find",
   ])("but not %s", (text) => {
     expect(isClaim(text)).toBe(false);
   });

@@ -129,6 +129,12 @@ describe("the papers nearest to a question that nothing answers", () => {
     expect(ids(evidence(d, a, b, c), [])).toEqual(["c", "b", "a"]);
   });
 
+  it("begin with one that could not be read, where its title is about the subject, so that one that was read is named beside it", () => {
+    const [a, b, t, u] = [item("a", 0.2, 1), item("b", 0.3, 0.4), item("t", 0.5), item("u", 0.5)] as const;
+    const found = nearestMatches(evidence(a, b), [read(a, 0.2), read(b, 1.2)], [t, u]);
+    expect(found.map(({ paper_id: id }) => id)).toEqual(["t", "a", "b"]);
+  });
+
   it("are named by two titles", () => {
     const nearest = nearestMatches(evidence(item("c", 0.9), item("d", 0.8), item("a", 0.7)), []);
     expect(nearestSentence(nearest)).toBe("Nearest to it: “On c” (2020) and “On d”.");

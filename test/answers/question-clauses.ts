@@ -395,8 +395,17 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   [
     "Is code in statically typed languages less buggy than code in dynamically typed languages?",
     "comparison",
-    ["statically typed", "dynamically typed languages"],
+    ["statically typed languages", "dynamically typed languages"],
   ],
   ["Do typed languages lead to fewer bugs than untyped languages?", "comparison", ["typed languages", "untyped languages"]],
   ["Where has curriculum learning failed to beat random order?", "state_limits"],
+  [
+    "Is learning from human feedback more stable than that from demonstrations?",
+    "comparison",
+    ["human feedback", "demonstrations"],
+  ],
+  ["Is a model that shares its encoder or decoder better than one that does not?", "comparison"],
+  // Records stay what they are, and adjectives before a noun ask for no limits.
+  ["Are there papers about more efficient transformers that released their code?", "record"],
+  ["When do harmful content detectors work best?", "which_exist"],
 ];

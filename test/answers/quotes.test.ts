@@ -5,11 +5,25 @@ import { opposesEarlier, points } from "../../src/answers/extractive/points.ts";
 import { withContext } from "../../src/answers/extractive/quote-context.ts";
 import type { RankedPassage } from "../../src/answers/extractive/ranked-passages.ts";
 import { sentenceRoles, type Role } from "../../src/answers/extractive/roles.ts";
+import { asQuoted } from "../../src/answers/quoted.ts";
 import { sentenceVectors } from "../../src/embedding/sentence-vectors.ts";
 import { worthQuoting } from "../../src/answers/extractive/worth-quoting.ts";
 import { vectorAt } from "../support/documents.ts";
 import { hashEmbedder } from "../support/hash-embedder.ts";
 import { only, passage } from "../support/passages.ts";
+
+describe("a passage that is quoted already", () => {
+  const abstract = "We train a model. It fails on names. It is small.";
+  const own = passage("a", "It fails on names.", { abstract });
+  const start = abstract.indexOf("It fails");
+
+  it("is given as the whole quote that it lies within, so that both are one citation; any other as it is", () => {
+    const of = (from: number, to: number) => [{ text: "", quotes: [{ paper: own.paper.paper, start: from, end: to }] }];
+    const found = asQuoted({ ...own, start, end: start + own.text.length }, of(0, start + own.text.length));
+    expect(found).toMatchObject({ start: 0, text: "We train a model. It fails on names." });
+    expect(asQuoted(own, [])).toBe(own);
+  });
+});
 
 describe("the choice of quotes", () => {
   it("takes two sentences of a paper at most, four of one that stands out", () => {

@@ -21,7 +21,10 @@ const papers = Array.from({ length: 40 }, (_, index): EvidencePaper => ({
   anchor: false,
 }));
 
-function readerOf(readings: SentenceReader["readings"]): SentenceReader & { asked: (readonly string[])[] } {
+function readerOf(
+  readings: SentenceReader["readings"],
+  stances: SentenceReader["stances"] = () => Promise.reject(new Error("not to be asked")),
+): SentenceReader & { asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   return {
     asked,
@@ -31,6 +34,7 @@ function readerOf(readings: SentenceReader["readings"]): SentenceReader & { aske
       asked.push(texts);
       return readings(question, texts, signal);
     },
+    stances,
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
@@ -93,6 +97,39 @@ describe("the reading of sentences together with the question", () => {
       return new Promise<Reading[]>(() => undefined);
     });
     await expect(ask(reader, papers, controller.signal)).rejects.toThrow("enough");
+  });
+});
+
+describe("the reading of a claim's evidence", () => {
+  const CLAIM = "Label smoothing improves translation.";
+  const claimed = (reader: SentenceReader) =>
+    readPassages(
+      { embedder, sentenceReader: reader },
+      { question: CLAIM, kind: "does_it", read: readQuestion(CLAIM, { today: "2026-01-01" }), vector, papers },
+    );
+  const grades: SentenceReader["readings"] = async (_, texts) => texts.map(() => ({ grade: 1, says: 0.1, against: 0.1 }));
+
+  it("is told by the model of claims which way a sentence points, of all that was read and with the claim", async () => {
+    const reader = readerOf(grades, async (claim, texts) => {
+      expect(claim).toBe(CLAIM);
+      return texts.map((text) => ({ says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100 }));
+    });
+    const { ranked } = await claimed(reader);
+    const known = ranked.filter(({ reading }) => reading !== null);
+    expect(known).toHaveLength(16);
+    for (const { text, reading } of known)
+      expect(reading).toEqual({ grade: 1, says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100 });
+  });
+
+  it("stands as it was where that model fails", async () => {
+    const reader = readerOf(grades, () => Promise.reject(new RerankerFailure("away")));
+    const { ranked, degraded } = await claimed(reader);
+    expect(degraded).toEqual([]);
+    expect(ranked.find(({ reading }) => reading !== null)!.reading).toEqual({ grade: 1, says: 0.1, against: 0.1 });
+  });
+
+  it("is not asked for a question", async () => {
+    await expect(ask(readerOf(grades))).resolves.toMatchObject({ degraded: [] });
   });
 });
 
@@ -194,6 +231,7 @@ describe("reading on where little was found", () => {
     const compared = await readPassages({ embedder, sentenceReader: undefined }, task);
     expect((await readFurther({ embedder, sentenceReader: undefined }, task, compared, wider)).papers).toBe(task.papers);
     const reader = await weak();
+    reader.stances = async (_, texts) => texts.map(() => ({ says: 0.1, against: 0.1 }));
     const claim = { ...task, question: "Label smoothing improves translation." };
     const first = await readPassages({ embedder, sentenceReader: reader }, claim);
     expect((await readFurther({ embedder, sentenceReader: reader }, claim, first, wider)).ranked).toBe(first.ranked);

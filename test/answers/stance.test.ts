@@ -4,6 +4,7 @@ import {
   comparesDirectly,
   favoredSide,
   favoredSideByTitle,
+  tellsSides,
   isThirdAhead,
   namedSides,
   sidesMissing,
@@ -43,10 +44,18 @@ describe("a long name", () => {
     expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
   });
 
-  it("is not told by what is conceded, nor where each is ahead in a clause of its own", () => {
+  it("is told by the main clause where that tells, not by what is conceded", () => {
     const optimizers: [string, string] = ["SGD", "Adam"];
-    expect(favoredSide(optimizers, "While Adam is faster than SGD at first, it generalizes well.")).toBe(0);
+    expect(favoredSide(optimizers, "While Adam trains faster than SGD, it often generalizes worse than SGD.")).toBe(1);
+    expect(favoredSide(optimizers, "Although SGD outperforms Adam, it falls short of second-order methods.")).toBe(1);
+    expect(favoredSide(optimizers, "Although it is simple, SGD outperforms Adam, these gains hold across tasks.")).toBe(1);
+  });
+
+  it("is not told where each is ahead in a clause of its own, and “while” in passing turns nothing", () => {
+    const optimizers: [string, string] = ["SGD", "Adam"];
     expect(favoredSide(optimizers, "SGD is better on images, while Adam works better on text.")).toBe(0);
+    expect(tellsSides(optimizers, "SGD is better on images, while Adam works better on text.")).toBe(true);
+    expect(favoredSide(optimizers, "SGD, while matching Adam on text, generalizes better.")).toBe(0);
     expect(favoredSide(optimizers, "Adam is faster than SGD.")).toBe(-1);
   });
 

@@ -333,6 +333,15 @@ describe("a yes-or-no question whose quotes cannot be counted", () => {
   const reading = (says: number, against: number): Reading => ({ grade: 2, says, against });
   const lean = (...readings: Reading[]) => answered(question, quotes, 0.6, true, readings);
 
+  it("leads to a no where they surely lean to one, which is told apart", () => {
+    const no = lean(reading(0.9, 0.95), reading(0.9, 0.95), reading(0.9, 0.95));
+    expect(no.lead?.text).toContain("leans toward no");
+    expect(no.leadsToNo).toBe(true);
+    const yes = lean(reading(0.9, 0.02), reading(0.9, 0.02), reading(0.9, 0.02));
+    expect(yes.lead?.text).toContain("leans toward yes");
+    expect(yes.leadsToNo).toBeUndefined();
+  });
+
   it("leans nowhere where the best of them hardly answers", () => {
     const { answer: told, support } = answered(question, quotes, 0.29, false, [
       reading(0.8, 0.05),

@@ -12,9 +12,9 @@ function titled(title: string, cosine: number | null = 0.6): EvidencePaper {
   return { paper: paper({ paper_id: `p:${title}`, title, abstract: null, year: 2022 }), score: 0.5, cosine, anchor: false };
 }
 
-function about(question: string, papers: EvidencePaper[]): string[] {
+function about(question: string, titles: EvidencePaper[], papers: EvidencePaper[] = []): string[] {
   const read = readQuestion(question);
-  return titlesAbout(EMBEDDER, { titled: papers }, matchTerms(read), read).map((item) => item.paper.title);
+  return titlesAbout(EMBEDDER, { titled: titles, papers }, matchTerms(read), read, question).map((item) => item.paper.title);
 }
 
 const SAMPLER = titled("A Fast Solver for Diffusion Sampling in Ten Steps");
@@ -41,7 +41,13 @@ describe("titles of papers without an abstract", () => {
 
   it("are told once where several records have the same", () => {
     const question = "Which methods exist for diffusion sampling in few steps?";
-    expect(about(question, [SAMPLER, { ...SAMPLER, paper: { ...SAMPLER.paper, paper_id: "p:other" } }])).toHaveLength(1);
+    const [other, again] = [titled("Few-Step Diffusion Sampling"), { ...SAMPLER, paper: { ...SAMPLER.paper, paper_id: "p:2" } }];
+    expect(about(question, [SAMPLER, other, again])).toEqual([SAMPLER.paper.title, other.paper.title]);
+    expect(about(question, [SAMPLER], [{ ...again, paper: { ...again.paper, abstract: "We sample." } }])).toEqual([]);
+  });
+
+  it("are none where something is excepted", () => {
+    expect(about("Which parsers exist for languages other than English?", [titled("Parsers for English")])).toEqual([]);
   });
 
   it("have more of the subject where they are entries of a list than where they are named beside an answer", () => {

@@ -35,6 +35,16 @@ describe("the bundled reader of sentences", () => {
     expect(off.says).toBeLessThan(Math.min(helps.says, hurts.says));
   });
 
+  it("tells what bears a claim out from what refutes it, and both from what speaks of something else", async () => {
+    await using reader = bundledSentenceReader();
+    const claim = "Label smoothing improves machine translation.";
+    const stances = await reader.stances(claim, [ANSWERS, HURTS, OFF], new AbortController().signal);
+    const [helps, hurts, off] = stances as [Reading, Reading, Reading];
+    expect(helps.says * (1 - helps.against)).toBeGreaterThan(0.7);
+    expect(hurts.says * hurts.against).toBeGreaterThan(0.7);
+    expect(off.says).toBeLessThan(0.3);
+  });
+
   it("is refused where a file is another than it was, and named", async () => {
     const folder = join(scratch, "altered");
     cpSync(BUNDLED_READER, folder, { recursive: true });

@@ -2,6 +2,7 @@ import { inTime, isPaused, type Patience } from "../../reranking/in-time.ts";
 import type { Reading, SentenceReader } from "../../reranking/port.ts";
 import type { Degradation, Library } from "../../retrieval/library.ts";
 import { pairs } from "../../shared/pairs.ts";
+import { isClaim } from "../question/kind.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import type { SummaryRequest } from "../summarizer.ts";
 import { LISTED } from "./extractive.ts";
@@ -25,6 +26,8 @@ type Reads = Pick<Library, "embedder" | "sentenceReader">;
 export interface ReadPassages {
   ranked: RankedPassage[];
   degraded: Degradation[];
+  /** Whether which way sentences point was read by the model of claims. */
+  ofClaim?: boolean;
   /** What was read, also of sentences that were not embedded, by the text as it was read. */
   readings?: ReadonlyMap<string, Reading>;
 }
@@ -74,7 +77,31 @@ export async function readPassages(
   const readings = await reading;
   if (readings === null) return comparedAlone([NOT_READ]);
   const readingOf = new Map(pairs(chosen.map(asRead), readings));
-  return { ranked: withReadings(ranked, readingOf), degraded: [], readings: readingOf };
+  const read = withReadings(ranked, readingOf);
+  const ofClaim = isClaim(asked.question) ? await withStances(reader, asked.question, read, signal) : null;
+  return { ranked: ofClaim ?? read, degraded: [], readings: readingOf, ...(ofClaim === null ? {} : { ofClaim: true }) };
+}
+
+/** Of a claim, which way its evidence points is read by a model of its own. Null where that does not answer in time, or nothing was read. */
+async function withStances(
+  reader: SentenceReader,
+  claim: string,
+  ranked: readonly RankedPassage[],
+  signal?: AbortSignal,
+): Promise<RankedPassage[] | null> {
+  const read = ranked.filter(({ reading }) => reading !== null);
+  if (read.length === 0) return null;
+  const ask = async (ended: AbortSignal) => {
+    await reader.open("claims");
+    return reader.stances(claim.slice(0, MAX_LENGTH), read.map(asRead), ended);
+  };
+  const stances = await inTime(reader, ask, PATIENCE_READING_ON, signal);
+  if (stances === null) return null;
+  const stanceOf = new Map(pairs(read, stances));
+  return ranked.map((passage) => ({
+    ...passage,
+    reading: passage.reading && { ...passage.reading, ...stanceOf.get(passage) },
+  }));
 }
 
 /** What is read on is worth less waiting, and its failure is no reason to read nothing for the next question. */

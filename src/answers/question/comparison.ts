@@ -30,7 +30,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s${COMPARATIVE}\\s+(?<where>in|on|with|for|at|under)\\s+(?<a>[^;?]{1,60}?)\\s+than\\s+\\k<where>\\s+${OTHER}`,
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s(?<where>in|on|with|for|at|under)\\s+(?<a>(?:(?!(?:in|on|with|for|at|under)\\s)[^\\s;?]+\\s+){1,4}?)${EVEN}${COMPARATIVE}\\s+than\\s+\\k<where>\\s+${OTHER}`,
   // “Is code in A less buggy than code in B”: what is said of both is no side.
-  `^(?:is|are|was|were|do|does|did)\\s+(?<head>[^;?]{1,40}?)\\s+(?<where>in|on|with|for|at|under|from|by)\\s+(?<a>[^;?]{1,60}?)\\s+(?:\\p{L}+\\s+)?${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+(?:\\k<head>|that|those|ones)\\s+\\k<where>\\s+${OTHER}`,
+  `^(?:is|are|was|were|(?:do|does|did)(?=.*\\s(?:work|perform|generali[sz]e|transfer|do|scale|learn|train|correlate)\\s))\\s+(?<head>[^;?]{1,40}?)\\s+(?<where>in|on|with|for|at|under|from|by)\\s+(?<a>[^;?]{1,60}?)\\s+(?:(?:work|perform|generali[sz]e|transfer|do|scale|learn|train|correlate)\\s+)?${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+(?:\\k<head>|that|those|ones)\\s+\\k<where>\\s+${OTHER}`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:to\\s+)?(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:[^:?;]{2,60}:\\s*)?(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}(?:preferable\\s+to|superior\\s+to|inferior\\s+to|ahead\\s+of|(?:competitive|on\\s+(?:a\\s+)?par)\\s+with)\\s+${OTHER}`,
@@ -93,7 +93,7 @@ const ASKS_WHAT_EXISTS =
   /[:,]\s*(?:what\s+(?:(?:is|are)\s+(?:out\s+)?there|exists|(?:is|was|has\s+been)\s+(?:available|built|tried|released))|which\s+(?:ones\s+)?(?:are\s+there|exist))\b/iu;
 /** “To what extent do scores or rankings …”, “has anyone mined novels or fiction …” hold nothing against each other, nor does “five or ten”. */
 const OF_EITHER =
-  /\bthat\s+\p{L}+\s+(?:their|its)\s+\p{L}+\s+or\s+\p{L}+\b|^(?:to\s+what\s+(?:extent|degree)|ha(?:s|ve)\s+(?:anyone|anybody|someone|somebody)|(?:with|from|on)\s+(?:only\s+|just\s+)?\p{L}+\s+or\s+\p{L}+\s)\b/iu;
+  /\bthat\s+\p{L}+\s+(?:their|its)\s+\p{L}+\s+or\s+\p{L}+\b(?!.*\bthan\b)|^(?:to\s+what\s+(?:extent|degree)|ha(?:s|ve)\s+(?:anyone|anybody|someone|somebody)|(?:with|from|on)\s+(?:only\s+|just\s+)?\p{L}+\s+or\s+\p{L}+\s)\b/iu;
 /** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 

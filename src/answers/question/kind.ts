@@ -12,9 +12,13 @@ const STATED = /\b(?:helps|improves|reduces|increases|hurts|outperforms|works|af
 /** Verbs of findings, without their endings. */
 const FINDS =
   "abolish|accelerat|act|activat|affect|aid|allow|alter|amplif|antagoni[sz]|attenuat|augment|beat|benefit|bind|block|boost|caus|chang|confer|consist|contain|contribut|control|correlat|damag|decreas|delay|depend|differ|disrupt|driv|elicit|eliminat|enabl|encod|encourag|enhanc|exacerbat|exceed|express|facilitat|fail|favo(?:u)?r|generali[sz]|generat|giv|harm|help|hurt|impair|imped|improv|increas|indicat|induc|influenc|inhibit|interact|kill|lack|lead|learn|limit|lower|maintain|match|mediat|mitigat|modulat|need|occur|outperform|perform|play|possess|predict|preserv|prevent|produc|promot|protect|provid|rais|recruit|reduc|regulat|rel(?:y|i)|requir|rescu|restor|result|show|slow|stabili[sz]|stimulat|suffer|suppress|surpass|target|transfer|trigger|var(?:y|i)|worsen|adapt|arrest|assembl|bring|catalyz|compet|compromis|confirm|convert|correspond|deactivat|degrad|demonstrat|deregulat|develop|diminish|direct|dominat|down-?regulat|drop|effect|emerg|encounter|enforc|extend|form|function|go|grow|halt|hinder|hold|identif|initiat|localiz|los|migrat|outweigh|participat|persist|phosphorylat|progress|punctur|reach|receiv|reflect|reinvigorat|repress|reproduc|ris|rise|secret|shorten|spread|strengthen|struggl|surviv|tend|translat|undergo|underperform|up-?regulat|weaken|work|yield";
-/** What begins so asks or searches; nor does a clause that asks state anything. */
-const NO_CLAIM =
-  /^(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|overviews?|surveys?|limit(?:s|ations?)|summar\w+|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|help|i|we|if|whether|is|are|do|does|did|can|could|should|will|would|has|have|any|there)\b|(?:^|[,;:]\s+|\b(?:ok|so|currently|and|but)\s+)(?:what|which|who|whose|why|how|when|where|whether)\b/iu;
+/** Behind a comma: what goes on about what was stated. */
+const GOES_ON = `\\s+(?:(?<=\\b(?:${FINDS})(?:e?s|ies|ed)\\s[^,]*,\\s+which\\s+)(?:${FINDS})(?:e?s|ies)\\s+(?:the|an?)|(?:combined|associated|compared|used|given|taken)\\s+(?:with|to|together))\\b[^?]*\\.$`;
+/** What begins so asks or searches; nor does a clause that asks state anything, but one that goes on about what was stated (“…, which causes a …”) does. */
+const NO_CLAIM = new RegExp(
+  `^(?:papers?|stud(?:y|ies)|methods?|approach(?:es)?|datasets?|corpora|research|work|overviews?|surveys?|limit(?:s|ations?)|summar\\w+|list|show|give|find|name|provide|suggest|recommend|tell|describe|explain|search|help|i|we|if|whether|is|are|do|does|did|can|could|should|will|would|has|have|any|there)\\b|(?:^|\\b(?:ok|so|currently|and|but)\\s+|[;:]\\s+)(?:what|which|who|whose|why|how|when|where|whether)\\b|,\\s+(?:what|who|whose|why|how|where|whether|(?:which|when)(?!${GOES_ON}))\\b`,
+  "iu",
+);
 const CLAIM = new RegExp(
   `[\\p{L}\\p{N})]\\s+(?:\\w+ly\\s+)?(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|might|could|(?:${FINDS})(?:e|s|es|ed|d|y|ies|ied)?)\\s.*\\.$`,
   "iu",
@@ -30,10 +34,21 @@ const STATES = new RegExp(
   "iu",
 );
 
+/** “X lowers the risk of Y”: a verb in the singular before an article. */
+const SINGULAR = new RegExp(
+  `^(?!.*\\b(?:that|which|who|whose|where|when|if|whether|or|how|why|what)\\b)(?:[^\\s,;:?]+\\s+){1,5}?(?:${FINDS})(?:e?s|ies)\\s+(?:the|an?|its|their)\\s+(?:\\S+\\s+)*\\S*[^?.,;:\\s]$`,
+  "iu",
+);
+
+/** “There is no relation between X and Y”. */
+const THERE_IS =
+  /^(?!.*\b(?:what|which|who|whose|why|how|when|where|whether|if|that)\b)(?!.*[.?!]\s+\p{Lu})there\s+(?:is|are|was|were)\s+(?:no|an?)\s+(?!(?:[\w-]+\s+){0,2}(?:way|method|tool|data ?set|corpus|paper|study|survey|overview|need|reason)s?\b)(?:\S+\s+){2,}\S*[^?,;:\s]$/iu;
+
 /** Whether a text states something, to be borne out or not: a sentence with its full stop, or surely one, instead of a question or a search. */
 export function isClaim(text: string): boolean {
+  if (THERE_IS.test(text)) return true;
   if (NO_CLAIM.test(text)) return false;
-  return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || WITHOUT_STOP.test(text) || STATES.test(text);
+  return (CLAIM.test(text) && !/[.?!]\s+\p{Lu}/u.test(text)) || [WITHOUT_STOP, STATES, SINGULAR].some((way) => way.test(text));
 }
 
 /** A title that ends in a question: “…: a risky technique?” */

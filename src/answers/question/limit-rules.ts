@@ -52,7 +52,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|failed|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
+      "^(?:when|where|why|in\\s+(?:which|what)\\s+(?:cases|situations|settings)|under\\s+(?:which|what)\\s+(?:conditions|circumstances))\\b(?=.*\\b(?:fails?|failing|failed(?=\\s*\\??$|\\s+(?:to|in|for|at|on)\\b)|break(?:s)?(?:\\s+down)?|struggles?|(?:not|n['’]t)\\s+(?:work|help)|stops?\\s+working|go(?:es)?\\s+wrong|backfires?)\\b)(?:\\s+(?:does|do|is|are)\\b)?",
     ),
   ],
   [
@@ -76,7 +76,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^when\\s+(?:do|does|did|is|are)\\b(?=.*\\b(?:not|degrades?|hurts?|harms?|no\\s+(?:gain|better|longer)|(?:adds?|brings?|gives?|gains?)\\s+(?:nothing|little)|unreliable|unstable|unfair|unsafe|unfaithful|inaccurate|inconsistent|misleading|harmful|useless|insufficient|inadequate)\\b)",
+      "^when\\s+(?:do|does|did|is|are)\\b(?=.*\\b(?:not|degrades?|hurts?|harms?|no\\s+(?:gain|better|longer)|(?:adds?|brings?|gives?|gains?)\\s+(?:nothing|little)|(?:unreliable|unstable|unfair|unsafe|unfaithful|inaccurate|inconsistent|misleading|harmful|useless|insufficient|inadequate)(?=\\s*(?:\\??$|,|(?:or|and|for|in|on|under|with|to|when|if)\\b)))\\b)",
     ),
   ],
   [

@@ -71,7 +71,7 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
 
 /** Where papers are kept, the rank they were given, what it “went to” and that a thing is “free to download” are no subject. */
 const SOURCES =
-  /\b(?:the\s+)?ACL\s+Anthology\b|,?\s*\baccording\s+to\s+(?:(?:the|recent|current|published|existing|empirical|newer?|latest)\s+)*(?:work|research|studies|papers|literature|evidence)\b|\b(?:in|of|from|within)\s+(?:(?:the|this)\s+library|your\s+(?:library|collection|index|database))\b|\b(?:does|do)\s+(?:(?:the|this|your)\s+library|you)\s+(?:hold|have|contain)\b|\bas\s+(?:top[- ]?\d+\s?%|notable[- ]top[- ]?\d+\s?%)|\bwent\s+to\s+(?:work|papers)?\b|\bfree\s+to\s+(?:download|use)\b/giu;
+  /\b(?:the\s+)?ACL\s+Anthology\b|,?\s*\baccording\s+to\s+(?:(?:the|recent|current|published|existing|empirical|newer?|latest)\s+)*(?:work|research|studies|papers|literature|evidence)\b(?=\s*(?:[?.,;]|$|(?:since|from|after|before|between|published|of)\b|in\s+(?:19|20)))|\b(?:in|of|from|within)\s+(?:(?:the|this)\s+library|your\s+(?:library|collection|index|database))\b|\b(?:does|do)\s+(?:(?:the|this|your)\s+library|you)\s+(?:hold|have|contain)\b|\bas\s+(?:top[- ]?\d+\s?%|notable[- ]top[- ]?\d+\s?%)|\bwent\s+to\s+(?:work|papers)?\b|\bfree\s+to\s+(?:download|use)\b/giu;
 
 function withoutSources(text: string): string {
   const left = text.replace(SOURCES, " ").replace(/\s+/gu, " ").trim();

@@ -173,7 +173,10 @@ function released(record: "code" | "dataset" | "model", things: string): RecordR
       record,
       when: [new RegExp(`\\bpapers?\\b.*?\\b${gave}\\s+${own}(?:${things})\\b${OBJECT_ENDS}`, "iu")],
       // “Do papers that share their data get more citations?” asks what comes of it.
-      unless: /^(?:how|why)\b|^(?:do|does|did|are|is)\b.*\b(?:more|fewer|higher|less|better|often)\b/iu,
+      unless: new RegExp(
+        `^(?:how|why)\\b|^(?:do(?!\\s+any)|does|did|are(?!\\s+there)|is)\\b.*\\b(?:${things})\\b.*\\b(?:more|fewer|higher|less|better|often)\\b`,
+        "iu",
+      ),
       words: new RegExp(`\\b${gave}\\s+${own}(?:${things})\\b|\\b(?:released?|available|publicly)\\b`, "giu"),
     },
   ];

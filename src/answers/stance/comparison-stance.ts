@@ -46,18 +46,36 @@ function votesOf([first, second]: readonly [string, string], sentence: string): 
   const said = found.filter(
     (word) => !found.some((other) => other.at <= word.at && other.end >= word.end && other.end - other.at > word.end - word.at),
   );
-  const main = CONCEDED.exec(sentence)?.[0].length ?? 0;
   // “DPR without training is less effective” denies nothing.
   const withoutConditions = sentence.replace(CONDITION, (condition) => " ".repeat(condition.length));
-  return said.flatMap(({ at, way }) => {
-    if (at < main) return [];
-    const subject = subjectOf(places, sentence, at);
+  const votes = said.flatMap(({ at, way }) => {
+    const subject =
+      subjectOf(
+        places,
+        sentence,
+        at,
+        said.map((word) => word.at),
+      ) ?? subjectOfThan([first, second], sentence.slice(at));
     if (subject === null) return [];
     const denied = isDenied(withoutConditions, at, OUTCOME_DENIAL_REACH);
     // “not worse” puts nobody ahead.
     if (denied && way < 0) return [];
-    return [way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1)];
+    return [{ at, vote: way * (denied ? -1 : 1) * (subject === 0 ? 1 : -1) }];
   });
+  const main = CONCEDED.exec(sentence)?.[0].length ?? 0;
+  const ofMain = votes.filter(({ at }) => at >= main);
+  return (ofMain.length > 0 ? ofMain : votes).map(({ vote }) => vote);
+}
+
+/** “They generalize worse than A”, where both sides stand before: of which side that is said; null where no “than” tells. */
+function subjectOfThan([first, second]: readonly [string, string], rest: string): 0 | 1 | null {
+  const isBehindThan = (side: string, other: string) => {
+    const at = placeOf(namesOf(withoutPrefixes(side), withoutPrefixes(other)), withoutPrefixes(rest));
+    return at !== -1 && /\bthan\s+(?:the\s+)?$/iu.test(rest.slice(0, at));
+  };
+  const behind = [isBehindThan(first, second), isBehindThan(second, first)];
+  if (behind[0] === behind[1]) return null;
+  return behind[0] ? 1 : 0;
 }
 
 /** “While B often trains faster, it generalizes worse”: what is conceded is not what is said. */
@@ -283,14 +301,18 @@ function sidePlaces([first, second]: readonly [string, string], sentence: string
   return places.includes(-1) || places[0] === places[1] ? null : places;
 }
 
-/** Of which side something is said that stands at this place: 0 or 1, or null where the order does not tell. */
-function subjectOf(places: readonly [number, number], sentence: string, at: number): 0 | 1 | null {
+/**
+ * Of which side something is said that stands at this place: 0 or 1, or null where the order does not tell. `said`: where something is said; “A works better on long texts, while B works better on short ones” says
+ * something of A before it turns to B, “A, while close to B, is cheaper” does not.
+ */
+function subjectOf(places: readonly [number, number], sentence: string, at: number, said: readonly number[]): 0 | 1 | null {
   const isReference = places.map((place) => REFERENCE.test(sentence.slice(0, place)));
   if (isReference[0] !== isReference[1]) return isReference[0] ? 1 : 0;
   const before = places.map((place) => place < at);
   if (before[0] !== before[1]) return before[0] ? 0 : 1;
-  // “A works better on long texts, while B works better on short ones.”
   const later = places[0] > places[1] ? 0 : 1;
-  const turns = before[0] && /,\s+(?:while|whereas)\b/iu.test(sentence.slice(places[1 - later], places[later]));
+  const [from, to] = [places[1 - later]!, places[later]];
+  const turn = /,\s+(?:while|whereas)\b/iu.exec(sentence.slice(from, to));
+  const turns = before[0] && turn !== null && said.some((other) => other > from && other < from + turn.index);
   return turns ? later : null;
 }

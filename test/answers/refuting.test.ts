@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { refutingPassages } from "../../src/answers/stance/refuting.ts";
+import { passage } from "../support/passages.ts";
+
+const read = (id: string, says: number, against: number) => ({
+  ...passage(id, `What ${id} found: ${says} and ${against}.`),
+  reading: { grade: 1, says, against },
+});
+
+describe("what refutes a claim", () => {
+  it("is a sentence that surely points against it, the surest first", () => {
+    const [sure, surer, open, supports] = [
+      read("a", 0.9, 0.95),
+      read("b", 0.99, 0.99),
+      read("c", 0.2, 0.99),
+      read("d", 0.99, 0.1),
+    ];
+    expect(refutingPassages([sure, open, surer, supports])).toEqual([surer, sure]);
+  });
+
+  it("is none of a paper whose sentences likelier bear the claim out, and one of any other", () => {
+    const own = read("a", 0.99, 0.98);
+    expect(refutingPassages([own, read("a", 0.97, 0.01)])).toEqual([]);
+    expect(refutingPassages([own, read("a", 0.95, 0.97)])).toEqual([own]);
+  });
+
+  it("is nothing that was not read, and three sentences at most", () => {
+    expect(refutingPassages([{ ...read("a", 1, 1), reading: null }])).toEqual([]);
+    expect(refutingPassages(["a", "b", "c", "d"].map((id) => read(id, 1, 1)))).toHaveLength(3);
+  });
+});
