@@ -1,4 +1,5 @@
 import type { CitationBook } from "../citations/book.ts";
+import { shortAuthors } from "../documents/names.ts";
 import { titleKey } from "../documents/text.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
@@ -6,7 +7,6 @@ import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
 import type { Embedder } from "../embedding/port.ts";
 import { counted } from "../shared/thousands.ts";
 import { isTitleOf } from "./extractive/cues.ts";
-import { authorsName } from "./extractive/wording.ts";
 import { withoutHow } from "./gaps.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
 import type { ReadQuestion } from "./question/schema.ts";
@@ -76,7 +76,7 @@ export function withTitles(
   if (fitting.length === 0 || (!isList && fitting.length < ENOUGH)) return answer;
   const first = Math.max(0, ...answer.sentences.map(({ point = 0 }) => point)) + 1;
   const entries = fitting.map(({ paper }, at): AnswerSentence => ({
-    text: `From ${authorsName(paper)}, by its title alone: “${paper.title}”`,
+    text: `${byTitle(shortAuthors(paper.authors))}: “${paper.title}”`,
     citations: [book.paper(paper, "title", { start: 0, end: paper.title.length })],
     flags: [],
     point: first + at,
@@ -89,4 +89,8 @@ export function withTitles(
       : "No sentence found fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
     sentences: [...answer.sentences, ...entries],
   };
+}
+
+function byTitle(authors: string): string {
+  return authors === "" ? "By its title alone" : `From ${authors}, by its title alone`;
 }

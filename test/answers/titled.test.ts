@@ -78,7 +78,11 @@ describe("a list with titles", () => {
     expect(sentences.map(({ point }) => point)).toEqual([1, 2]);
     const [cited] = book.citations;
     expect(cited).toMatchObject({ id: SAMPLER.paper.paper_id, field: "title", quote: SAMPLER.paper.title, start: 0 });
-    expect(sentences[1]!.text).toContain(`by its title alone: “${SAMPLER.paper.title}”`);
+    expect(sentences[1]!.text).toContain(`y its title alone: “${SAMPLER.paper.title}”`);
+    const named = { ...SAMPLER, paper: { ...SAMPLER.paper, authors: ["Ann Lee"] } };
+    const said = (item: EvidencePaper) => withTitles(LIST, [item], READ, new CitationBook()).sentences[1]!.text;
+    expect(said(named)).toMatch(/^From Lee, by its title alone: /u);
+    expect(said({ ...SAMPLER, paper: { ...SAMPLER.paper, authors: [] } })).toMatch(/^By its title alone: /u);
   });
 
   it("is made of two or more of them where no sentence fits, and then is weak", () => {
