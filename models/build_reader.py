@@ -402,10 +402,21 @@ def train(upper, pairs, rows, name, of=None):
     torch.manual_seed(1)
     random = np.random.default_rng(1)
     rate = {"first": RATE, "all": RATE, "again": AGAIN_RATE}.get(name, FURTHER_RATE)
-    optimizer = torch.optim.AdamW(upper.parameters(), lr=rate, weight_decay=DECAY)
+
+    def loss(said, batch):
+        found = mistake(said, pairs.known[batch])
+        in_order = of is not None and batch[0] < len(of)
+        return found + ORDER_WEIGHT * misordered(said, pairs.known[batch], of[batch]) if in_order else found
+
     shuffled = lambda: pairs.batches(rows, random) if of is None else pairs.whole_questions(rows, of, random)
+    return descended(upper, pairs, shuffled, PASSES[name], rate, loss, name)
+
+
+def descended(upper, pairs, shuffled, passes, rate, loss, name):
+    """Layers and heads after so many passes over the batches that `shuffled` gives anew each time; `loss`: of what was said of a batch."""
+    optimizer = torch.optim.AdamW(upper.parameters(), lr=rate, weight_decay=DECAY)
     batches = shuffled()
-    steps = int(PASSES[name] * len(batches))
+    steps = int(passes * len(batches))
     warm = int(WARM_UP * steps)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / max(1, warm), (steps - step) / max(1, steps - warm)))
     started, step, lost = time.time(), 0, []
@@ -414,15 +425,13 @@ def train(upper, pairs, rows, name, of=None):
         for batch in batches[: steps - step]:
             with torch.autocast("cpu", torch.bfloat16):
                 said = upper(*pairs.batch(batch))
-            loss = mistake(said.float(), pairs.known[batch])
-            if of is not None and batch[0] < len(of):
-                loss = loss + ORDER_WEIGHT * misordered(said.float(), pairs.known[batch], of[batch])
+            mistaken = loss(said.float(), batch)
             optimizer.zero_grad()
-            loss.backward()
+            mistaken.backward()
             nn.utils.clip_grad_norm_(upper.parameters(), 1.0)
             optimizer.step()
             schedule.step()
-            lost.append(loss.item())
+            lost.append(mistaken.item())
             step += 1
             if step % 100 == 0:
                 print(f"{name}: step {step} of {steps}, loss {np.mean(lost[-100:]):.3f}, {time.time() - started:.0f} s", flush=True)
@@ -561,15 +570,20 @@ def main(wheel, folder, step):
         written(folder, "readings.jsonl", of, len(questions), unseen)
         upper = train(begun(weights, pairs, everything), pairs, everything, "all")
     fit_ways(upper, pairs, everything)
-    TARGET.mkdir(exist_ok=True)
-    onnx.save(whole(weights, upper), TARGET / "model.onnx")
-    for name, content in files.items():
-        (TARGET / name).write_bytes(content)
-    (TARGET / "model.json").write_text(json.dumps({"model": "sentence-reader", "maxTokens": LONGEST}, indent=2) + "\n", encoding="utf-8")
-    names = ["model.json", "model.onnx", "tokenizer.json", "tokenizer_config.json"]
-    sums = [f"{hashlib.sha256((TARGET / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
-    (TARGET / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
+    bundle(TARGET, whole(weights, upper), files)
     print(f"wrote {TARGET.name}, {(TARGET / 'model.onnx').stat().st_size / 1e6:.1f} MB")
+
+
+def bundle(target, graph, files):
+    """A folder as the service reads it: the graph, the tokenizer's files, a name and checksums."""
+    target.mkdir(exist_ok=True)
+    onnx.save(graph, target / "model.onnx")
+    for name, content in files.items():
+        (target / name).write_bytes(content)
+    (target / "model.json").write_text(json.dumps({"model": target.name, "maxTokens": LONGEST}, indent=2) + "\n", encoding="utf-8")
+    names = ["model.json", "model.onnx", "tokenizer.json", "tokenizer_config.json"]
+    sums = [f"{hashlib.sha256((target / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
+    (target / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ export async function askCanvas(
   const further = { ...gathered, papers: [...gathered.papers, ...beyond] };
   const wider = () => withPassages(library, { ...asked, papers: relevantPapers(library.embedder, further, terms) }, signal);
   const first = await readPassages(library, task, signal);
-  const { ranked, papers: quotable, degraded: unread, ofClaim = false } = await readFurther(library, task, first, wider, signal);
+  const { ranked, papers: quotable, degraded: unread } = await readFurther(library, task, first, wider, signal);
   const readOn = quotable !== task.papers;
   const sufficiency = readOn ? sufficiencyIn(further) : before;
   // Where records answer, the papers are read for what stands beside them.
@@ -127,12 +127,10 @@ export async function askCanvas(
   const listed = LISTED.has(read.kind) ? withTitles(supported.answer, titles, read, book) : supported.answer;
   const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
   const answered = answer.state !== "no_evidence";
-  const isCited = (id: string) =>
-    answer.sentences.some(({ citations }) => citations.some((number) => book.citations[number - 1]?.id === id));
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
   const isTold = (passage: Passage) => isQuoted(passage, written.sentences);
-  const claimed = ofClaim && !LISTED.has(read.kind);
+  const claimed = !LISTED.has(read.kind) && ranked.some(({ reading }) => reading?.ofClaim);
   const contradicting = !answered
     ? []
     : claimed
@@ -203,9 +201,10 @@ export async function askCanvas(
       query: request.query,
       mode: request.mode,
       generation: status.generation ?? "",
-      paper_ids: [...evidence.papers, ...titles.filter(({ paper }) => isCited(paper.paper_id))].map(
-        ({ paper }) => paper.paper_id,
-      ),
+      paper_ids: [
+        ...evidence.papers,
+        ...titles.filter(({ paper }) => book.citations.some(({ id }) => id === paper.paper_id)),
+      ].map(({ paper }) => paper.paper_id),
       signal_ids: answered ? namedSignals(evidence.signals) : [],
       time_scope: request.time_scope === "all" ? null : scope,
     },

@@ -11,7 +11,7 @@ import { isSameText } from "./quoted.ts";
 import type { CanvasAnswer, CounterEvidence, NearestMatch } from "./schema.ts";
 import type { SignalKind } from "../documents/signal-kinds.ts";
 import type { Passage } from "./summarizer.ts";
-import { authorsName } from "./extractive/wording.ts";
+import { authorsName, namedTitle } from "./extractive/wording.ts";
 import { rounded } from "../shared/rounding.ts";
 import { counted } from "../shared/thousands.ts";
 import { joined } from "../text/list.ts";
@@ -124,8 +124,7 @@ const NAMED = 2;
 
 /** “Nearest to it: “A” (2019) and “B” (2021).” */
 export function nearestSentence(nearest: readonly NearestMatch[]): string {
-  const titles = nearest.slice(0, NAMED).map(({ title, year }) => `“${title}”${year === null ? "" : ` (${year})`}`);
-  return `Nearest to it: ${joined(titles)}.`;
+  return `Nearest to it: ${joined(nearest.slice(0, NAMED).map(namedTitle))}.`;
 }
 
 /** What the answer rests on, in numbers and in a sentence: of a paper that the question is about, the whole full text is read, of others passages of it, or the abstract alone. */

@@ -3,6 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { agreementOf } from "../evidence/relevance.ts";
 import { contentTerms } from "../text/terms.ts";
 import { namesLanguage } from "./question/languages.ts";
+import { namedTitle } from "./extractive/wording.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
 import { isKnownCondition, isSaidOtherwise } from "./question/said-otherwise.ts";
 import type { QuestionKind, SubjectTerm } from "./question/schema.ts";
@@ -42,7 +43,7 @@ const TITLES = 3;
 function unreadSentence(count: number, titles: readonly EvidencePaper[]): string {
   const named = titles
     .slice(0, TITLES)
-    .map(({ paper: { title, year } }) => `“${title}”${year === null ? "" : ` (${year})`}`)
+    .map(({ paper }) => namedTitle(paper))
     .join("; ");
   const which = named === "" ? "." : count === titles.length && count <= TITLES ? `: ${named}.` : `, among them ${named}.`;
   return count === 1

@@ -7,6 +7,7 @@ import { agreement, type SubjectTerm } from "../evidence/relevance.ts";
 import type { Embedder } from "../embedding/port.ts";
 import { counted } from "../shared/thousands.ts";
 import { isTitleOf } from "./extractive/cues.ts";
+import { LISTED } from "./extractive/extractive.ts";
 import { withoutHow } from "./gaps.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
 import type { ReadQuestion } from "./question/schema.ts";
@@ -18,12 +19,11 @@ import { namedSides } from "./stance/comparison-stance.ts";
 /** A title is about a subject of which it has this share of the words, by rarity; one that is shown as an entry has more. */
 const NAMES = { near: 0.7, entry: 0.8 } as const;
 /** The most titles that a list shows. */
-const LISTED = 5;
+const ENTRIES = 5;
 /** So many titles make a list where no sentence that was read does. */
 const ENOUGH = 2;
 /** What is left out, or how large something is, a title seldom tells. */
 const EXCEPTS = /\b(?:other than|except|excluding|besides|beyond|not)\b/iu;
-const LISTS: ReadonlySet<ReadQuestion["kind"]> = new Set(["which_exist", "artifact"]);
 
 /**
  * Papers without an abstract whose titles are about the subject, have one of its other names whole, or name both sides of a comparison, and that are as near to the question as evidence is, the first of the
@@ -43,7 +43,7 @@ export function titlesAbout(
 ): EvidencePaper[] {
   if (terms.length === 0 || size !== undefined || EXCEPTS.test(question)) return [];
   const subject = terms.map(withoutHow);
-  const least = LISTS.has(kind) ? NAMES.entry : NAMES.near;
+  const least = LISTED.has(kind) ? NAMES.entry : NAMES.near;
   const names = (wanted: readonly SubjectTerm[], title: string, share: number) =>
     agreement(wanted, { title, abstract: null }).coverage >= share;
   const fitting = titled.filter(
@@ -71,7 +71,7 @@ export function withTitles(
   book: CitationBook,
 ): Answer {
   if (constraints.without?.length || constraints.negative_results) return answer;
-  const fitting = titles.filter(({ paper }) => artifact === undefined || isTitleOf(paper.title, artifact)).slice(0, LISTED);
+  const fitting = titles.filter(({ paper }) => artifact === undefined || isTitleOf(paper.title, artifact)).slice(0, ENTRIES);
   const isList = answer.state !== "no_evidence";
   if (fitting.length === 0 || (!isList && fitting.length < ENOUGH)) return answer;
   const first = Math.max(0, ...answer.sentences.map(({ point = 0 }) => point)) + 1;

@@ -16,7 +16,12 @@ export interface Reading {
   /** Where a yes or no is asked for, or something is claimed, the likelihood that it points either way, and that it then points to a no; 0 to 1 each. */
   says: number;
   against: number;
+  /** Both were told by the model of claims, whose likelihoods hold as they are. */
+  ofClaim?: true;
 }
+
+/** Which way a sentence points, read together with a claim. */
+export type Stance = Required<Omit<Reading, "grade">>;
 
 /** Reads sentences, each behind its paper's title, together with a question. It is loaded when it is first needed. */
 export interface SentenceReader extends AsyncDisposable {
@@ -29,7 +34,7 @@ export interface SentenceReader extends AsyncDisposable {
   readings(question: string, texts: readonly string[], signal: AbortSignal): Promise<Reading[]>;
 
   /** What each text says to a claim, by a model of its own. Rejects like `Reranker.scores`. */
-  stances(claim: string, texts: readonly string[], signal: AbortSignal): Promise<Pick<Reading, "says" | "against">[]>;
+  stances(claim: string, texts: readonly string[], signal: AbortSignal): Promise<Stance[]>;
 }
 
 /** Why a list was not reranked, for the log and `doctor`; without secrets. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { logistic } from "../shared/logistic.ts";
 import { openPairModel, type PairModel } from "./local.ts";
-import type { Reading, SentenceReader } from "./port.ts";
+import type { Reading, SentenceReader, Stance } from "./port.ts";
 
 /** Reads a question together with a sentence behind its paper's title; `models/README.md` says how it was made. */
 export const BUNDLED_READER = fileURLToPath(new URL("../../models/sentence-reader", import.meta.url));
@@ -18,11 +18,12 @@ function readingOf(values: Float32Array): Reading {
 }
 
 /** Logits of: it bears the claim out; it refutes it; neither. */
-function stanceOf(values: Float32Array): Pick<Reading, "says" | "against"> {
+function stanceOf(values: Float32Array): Stance {
   const [supports, refutes, neither] = values as unknown as [number, number, number];
   return {
     says: 1 - 1 / (1 + Math.exp(supports - neither) + Math.exp(refutes - neither)),
     against: logistic(refutes - supports),
+    ofClaim: true,
   };
 }
 

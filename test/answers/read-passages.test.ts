@@ -112,13 +112,13 @@ describe("the reading of a claim's evidence", () => {
   it("is told by the model of claims which way a sentence points, of all that was read and with the claim", async () => {
     const reader = readerOf(grades, async (claim, texts) => {
       expect(claim).toBe(CLAIM);
-      return texts.map((text) => ({ says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100 }));
+      return texts.map((text) => ({ says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100, ofClaim: true }));
     });
     const { ranked } = await claimed(reader);
     const known = ranked.filter(({ reading }) => reading !== null);
     expect(known).toHaveLength(16);
     for (const { text, reading } of known)
-      expect(reading).toEqual({ grade: 1, says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100 });
+      expect(reading).toEqual({ grade: 1, says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100, ofClaim: true });
   });
 
   it("stands as it was where that model fails", async () => {
@@ -231,7 +231,7 @@ describe("reading on where little was found", () => {
     const compared = await readPassages({ embedder, sentenceReader: undefined }, task);
     expect((await readFurther({ embedder, sentenceReader: undefined }, task, compared, wider)).papers).toBe(task.papers);
     const reader = await weak();
-    reader.stances = async (_, texts) => texts.map(() => ({ says: 0.1, against: 0.1 }));
+    reader.stances = async (_, texts) => texts.map(() => ({ says: 0.1, against: 0.1, ofClaim: true }));
     const claim = { ...task, question: "Label smoothing improves translation." };
     const first = await readPassages({ embedder, sentenceReader: reader }, claim);
     expect((await readFurther({ embedder, sentenceReader: reader }, claim, first, wider)).ranked).toBe(first.ranked);

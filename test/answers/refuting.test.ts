@@ -4,7 +4,7 @@ import { passage } from "../support/passages.ts";
 
 const read = (id: string, says: number, against: number) => ({
   ...passage(id, `What ${id} found: ${says} and ${against}.`),
-  reading: { grade: 1, says, against },
+  reading: { grade: 1, says, against, ofClaim: true as const },
 });
 
 describe("what refutes a claim", () => {
@@ -24,8 +24,9 @@ describe("what refutes a claim", () => {
     expect(refutingPassages([own, read("a", 0.95, 0.97)])).toEqual([own]);
   });
 
-  it("is nothing that was not read, and three sentences at most", () => {
+  it("is nothing that the model of claims did not read, and three sentences at most", () => {
     expect(refutingPassages([{ ...read("a", 1, 1), reading: null }])).toEqual([]);
+    expect(refutingPassages([{ ...read("a", 1, 1), reading: { grade: 1, says: 1, against: 1 } }])).toEqual([]);
     expect(refutingPassages(["a", "b", "c", "d"].map((id) => read(id, 1, 1)))).toHaveLength(3);
   });
 });

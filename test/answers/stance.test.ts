@@ -1,3 +1,5 @@
+import { stanceText } from "../../src/answers/stance/stance-text.ts";
+import { chanceOfNo } from "../../src/answers/stance/lean.ts";
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import {
@@ -12,6 +14,14 @@ import {
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
+
+describe("the chance that a quote points to a no", () => {
+  it("is what the model of claims says where it read it, and else a matter of words, too", () => {
+    const [asked, text] = [stanceText("Label smoothing helps translation."), "Label smoothing fails to help translation."];
+    expect(chanceOfNo(asked, text, { against: 0.02, ofClaim: true })).toBe(0.02);
+    expect(chanceOfNo(asked, text, { against: 0.02 })).toBeGreaterThan(0.02);
+  });
+});
 
 describe("what a sentence says to a claim", () => {
   it.each([

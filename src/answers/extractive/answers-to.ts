@@ -95,8 +95,8 @@ export function answersTo(
   const wasRead = ranked.some(({ reading }) => reading !== null);
   const claim = wasRead && isClaim(question);
   const bounds = wasRead ? READ : COMPARED;
-  const inList = asksPapers(question) ? "papers" : "things";
-  const wanted = list ? inList : WANT_SEVERAL.has(read.kind) ? "outcomes" : "answer";
+  const listed = asksPapers(question) ? "papers" : "things";
+  const wanted = list ? listed : WANT_SEVERAL.has(read.kind) ? "outcomes" : "answer";
   const always = bounds.always[wanted];
   const compared = ranked.filter(({ vector }) => vector !== null);
   const candidates = compared.length > 0 ? compared : ranked;
@@ -105,8 +105,8 @@ export function answersTo(
     .map((passage, index) => {
       if (claim) return { ...passage, relevance: claimEvidence(passage, scores[index]!, question) };
       const grade = scores[index]! * (passage.reading === null ? demandsMet : keptIfRead)(passage, read, question);
-      if (wanted === "answer" || wanted === "outcomes") return { ...passage, relevance: promise(passage, grade, read) };
-      return { ...passage, relevance: grade * passage.paper.score ** bounds.agreement[wanted], expected: grade };
+      if (!list) return { ...passage, relevance: promise(passage, grade, read) };
+      return { ...passage, relevance: grade * passage.paper.score ** bounds.agreement[listed], expected: grade };
     })
     .filter(({ roles }) => roles.announcement + roles.organisation + roles.question < LIKELY)
     .sort((a, b) => b.relevance - a.relevance);

@@ -26,8 +26,6 @@ type Reads = Pick<Library, "embedder" | "sentenceReader">;
 export interface ReadPassages {
   ranked: RankedPassage[];
   degraded: Degradation[];
-  /** Whether which way sentences point was read by the model of claims. */
-  ofClaim?: boolean;
   /** What was read, also of sentences that were not embedded, by the text as it was read. */
   readings?: ReadonlyMap<string, Reading>;
 }
@@ -78,25 +76,22 @@ export async function readPassages(
   if (readings === null) return comparedAlone([NOT_READ]);
   const readingOf = new Map(pairs(chosen.map(asRead), readings));
   const read = withReadings(ranked, readingOf);
-  const ofClaim = isClaim(asked.question) ? await withStances(reader, asked.question, read, signal) : null;
-  return { ranked: ofClaim ?? read, degraded: [], readings: readingOf, ...(ofClaim === null ? {} : { ofClaim: true }) };
+  const stanced = isClaim(asked.question) ? await withStances(reader, asked.question, read, signal) : read;
+  return { ranked: stanced, degraded: [], readings: readingOf };
 }
 
-/** Of a claim, which way its evidence points is read by a model of its own. Null where that does not answer in time, or nothing was read. */
+/** Of a claim, which way its evidence points is read by a model of its own. Where that does not answer in time, what the other made of it stays. */
 async function withStances(
   reader: SentenceReader,
   claim: string,
   ranked: readonly RankedPassage[],
   signal?: AbortSignal,
-): Promise<RankedPassage[] | null> {
+): Promise<RankedPassage[]> {
   const read = ranked.filter(({ reading }) => reading !== null);
-  if (read.length === 0) return null;
-  const ask = async (ended: AbortSignal) => {
-    await reader.open("claims");
-    return reader.stances(claim.slice(0, MAX_LENGTH), read.map(asRead), ended);
-  };
+  if (read.length === 0) return [...ranked];
+  const ask = (ended: AbortSignal) => reader.stances(claim.slice(0, MAX_LENGTH), read.map(asRead), ended);
   const stances = await inTime(reader, ask, PATIENCE_READING_ON, signal);
-  if (stances === null) return null;
+  if (stances === null) return [...ranked];
   const stanceOf = new Map(pairs(read, stances));
   return ranked.map((passage) => ({
     ...passage,

@@ -32,6 +32,11 @@ export function attribution(
 
 const RELATIONS = { cites: "cites this paper", named_together: "linked to this paper by a signal" } as const;
 
+/** `“A Title” (2019)`, without a year where none is on record. */
+export function namedTitle({ title, year }: Pick<Paper, "title" | "year">): string {
+  return `“${title}”${year === null ? "" : ` (${year})`}`;
+}
+
 /** `Karpukhin et al.`, `Lewis and Stoyanov`, `Liu`; papers without authors go by their title. */
 export function authorsName(paper: Pick<Paper, "authors" | "title">): string {
   return shortAuthors(paper.authors) || `“${paper.title}”`;

@@ -1,6 +1,5 @@
 import type { Reading } from "../../reranking/port.ts";
 import { logistic } from "../../shared/logistic.ts";
-import { isClaim } from "../question/kind.ts";
 import { stanceText, type StanceText } from "./stance-text.ts";
 import { stanceChances } from "./stance.ts";
 
@@ -39,9 +38,9 @@ const BEHIND = 0.25;
 /** Weights of the log odds of a no, by the model that read question and quote together and by words, with the bias: logistic regression over 1,079 labeled sentences that point one way. */
 const BOTH = { read: 1.21, words: 1.19, bias: 1.1 } as const;
 
-/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words; of a claim, which a model of its own reads, by that alone. Pure. */
-export function chanceOfNo(asked: StanceText, text: string, { against }: Pick<Reading, "against">, claim = false): number {
-  if (claim) return against;
+/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words; where the model of claims read it, by that alone. Pure. */
+export function chanceOfNo(asked: StanceText, text: string, { against, ofClaim }: Pick<Reading, "against" | "ofClaim">): number {
+  if (ofClaim) return against;
   const { against: byWords } = stanceChances(asked, stanceText(text));
   return logistic(BOTH.read * logOdds(against) + BOTH.words * logOdds(byWords) + BOTH.bias);
 }
@@ -59,11 +58,10 @@ export function leanOf<Quote extends ReadQuote>(
   counts: (quote: Quote) => boolean = () => true,
 ): Lean | null {
   const asked = stanceText(question);
-  const claim = isClaim(question);
   const once = new Map(quotes.map((quote) => [quote.citation, quote]));
   const read = [...once.values()].filter(counts).flatMap(({ paper, text, citation, reading }) => {
     if (!reading) return [];
-    const against = chanceOfNo(asked, text, reading, claim);
+    const against = chanceOfNo(asked, text, reading);
     return [{ paper: paper.paper_id, citation, yes: reading.says * (1 - against), no: reading.says * against }];
   });
   const [yes, no] = (["yes", "no"] as const).map((way) => read.reduce((sum, own) => sum + own[way], 0)) as [number, number];

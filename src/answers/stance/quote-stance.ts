@@ -1,7 +1,6 @@
 import type { Reading } from "../../reranking/port.ts";
 import { sentences } from "../../text/sentences.ts";
 import { cuesOf } from "../extractive/cues.ts";
-import { isClaim } from "../question/kind.ts";
 import { meetsConditions } from "../question/said-otherwise.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { sharedWith } from "./asked-gain.ts";
@@ -79,6 +78,6 @@ const CONTRARY = 0.5;
 /** What rules say of a quote, unless the model that read it together with the question finds the contrary likelier. */
 function unlessContrary(question: string, { text, reading }: Quote, stance: Stance["stance"]): Stance["stance"] {
   if (stance === "none" || !reading) return stance;
-  const saysNo = chanceOfNo(stanceText(question), text, reading, isClaim(question)) >= CONTRARY;
+  const saysNo = chanceOfNo(stanceText(question), text, reading) >= CONTRARY;
   return saysNo === (stance === "against") ? stance : "none";
 }

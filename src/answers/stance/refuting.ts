@@ -7,12 +7,12 @@ const DOUBT = 0.05;
 const MAX_SHOWN = 3;
 
 /**
- * Of passages that were read together with a claim those that likely refute it, the surest first, one of a paper: a paper that likelier bears the claim out refutes it with none of its sentences. Pure.
+ * Of passages that the model of claims read those that likely refute it, the surest first, one of a paper: a paper that likelier bears the claim out refutes it with none of its sentences. Pure.
  */
 export function refutingPassages(ranked: readonly RankedPassage[]): RankedPassage[] {
   const read = ranked.flatMap((passage) => {
     const { reading } = passage;
-    return reading === null
+    return !reading?.ofClaim
       ? []
       : [{ passage, refutes: reading.says * reading.against, supports: reading.says * (1 - reading.against) }];
   });
