@@ -1,3 +1,4 @@
+import { quoteStance } from "../../src/answers/stance/quote-stance.ts";
 import { stanceText } from "../../src/answers/stance/stance-text.ts";
 import { chanceOfNo } from "../../src/answers/stance/lean.ts";
 import { describe, expect, it } from "vitest";
@@ -14,6 +15,16 @@ import {
 import { counterEvidenceOf, counterSearchText } from "../../src/answers/stance/counter.ts";
 import { oppositesOf } from "../../src/answers/stance/opposite.ts";
 import { stanceOf } from "../../src/answers/stance/stance.ts";
+
+describe("a quote that rules count for a claim", () => {
+  it("is not counted where the model of claims finds that it likelier says neither", () => {
+    const claim = "Label smoothing improves translation.";
+    const text = "Label smoothing improves translation by two points.";
+    const said = (says: number) =>
+      quoteStance(claim, readQuestion(claim), { text, title: "", reading: { grade: 2, says, against: 0.1, ofClaim: true } });
+    expect([said(0.9), said(0.2)]).toEqual(["supports", "none"]);
+  });
+});
 
 describe("the chance that a quote points to a no", () => {
   it("is what the model of claims says where it read it, and else a matter of words, too", () => {

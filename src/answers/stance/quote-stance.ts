@@ -75,9 +75,13 @@ function agreed(said: readonly Stance["stance"][]): Stance["stance"] {
 /** From this likelihood of a no on a quote is not counted as a yes, and below it not as a no. */
 const CONTRARY = 0.5;
 
+/** Nor is a quote counted of which the model of claims finds it likelier that it says neither: “it outperforms chain-of-thought prompting” is no yes to what that brings. */
+const SAYS = 0.5;
+
 /** What rules say of a quote, unless the model that read it together with the question finds the contrary likelier. */
 function unlessContrary(question: string, { text, reading }: Quote, stance: Stance["stance"]): Stance["stance"] {
   if (stance === "none" || !reading) return stance;
+  if (reading.ofClaim && reading.says < SAYS) return "none";
   const saysNo = chanceOfNo(stanceText(question), text, reading) >= CONTRARY;
   return saysNo === (stance === "against") ? stance : "none";
 }
