@@ -44,6 +44,7 @@ import { asQuoted, isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { titlesAbout, withTitles } from "./titled.ts";
+import { tellingTitles, withTellingTitles } from "./telling-titles.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
 
@@ -124,7 +125,13 @@ export async function askCanvas(
   const evidence = await withQuotedBeyond(library, gathered, quoted, context?.signal_ids, signal);
   const links = linksOfQuoted(read, evidence.signals, quoted, onRecord);
   const titles = read.kind === "record" ? [] : titlesAbout(library.embedder, gathered, terms, read, request.query);
-  const listed = LISTED.has(read.kind) ? withTitles(supported.answer, titles, read, book) : supported.answer;
+  const telling =
+    request.mode === "corpus" && sufficiency.state !== "no_evidence"
+      ? await tellingTitles(library, gathered.titled ?? [], { read, question: request.query, written }, signal)
+      : [];
+  const listed = LISTED.has(read.kind)
+    ? withTitles(supported.answer, titles, read, book)
+    : withTellingTitles(supported.answer, telling, book);
   const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
@@ -186,7 +193,12 @@ export async function askCanvas(
     gaps: [
       ...(read.kind === "record"
         ? []
-        : gaps(told, { kind: read.kind, answered, untold, titles: LISTED.has(read.kind) ? [] : titles })),
+        : gaps(told, {
+            kind: read.kind,
+            answered,
+            untold,
+            titles: LISTED.has(read.kind) ? [] : titles.filter((paper) => !telling.includes(paper)),
+          })),
       ...(onRecord?.missing ?? []),
     ],
     evidence: sufficiency.state === "no_evidence" && !answered ? [] : evidencePassages(ranked),
@@ -203,14 +215,14 @@ export async function askCanvas(
       generation: status.generation ?? "",
       paper_ids: [
         ...evidence.papers,
-        ...titles.filter(({ paper }) => book.citations.some(({ id }) => id === paper.paper_id)),
+        ...[...new Set([...titles, ...telling])].filter(({ paper }) => book.citations.some(({ id }) => id === paper.paper_id)),
       ].map(({ paper }) => paper.paper_id),
       signal_ids: answered ? namedSignals(evidence.signals) : [],
       time_scope: request.time_scope === "all" ? null : scope,
     },
     run_id: newRunId(askedAt),
   };
-  const papers = [...readPapersOf(evidence), ...[...beyond, ...opposite, ...titles].map(({ paper }) => paper)];
+  const papers = [...readPapersOf(evidence), ...[...beyond, ...opposite, ...titles, ...telling].map(({ paper }) => paper)];
   const recorded = recordDocuments(onRecord);
   const { checked } = checkAnswer(
     { ...draft, citations: book.citations },

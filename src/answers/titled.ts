@@ -74,13 +74,7 @@ export function withTitles(
   const fitting = titles.filter(({ paper }) => artifact === undefined || isTitleOf(paper.title, artifact)).slice(0, ENTRIES);
   const isList = answer.state !== "no_evidence";
   if (fitting.length === 0 || (!isList && fitting.length < ENOUGH)) return answer;
-  const first = Math.max(0, ...answer.sentences.map(({ point = 0 }) => point)) + 1;
-  const entries = fitting.map(({ paper }, at): AnswerSentence => ({
-    text: `${byTitle(shortAuthors(paper.authors))}: “${paper.title}”`,
-    citations: [book.paper(paper, "title", { start: 0, end: paper.title.length })],
-    flags: [],
-    point: first + at,
-  }));
+  const entries = titleSentences(answer, fitting, book);
   return {
     ...answer,
     ...(isList ? {} : { state: "weak" }),
@@ -89,6 +83,21 @@ export function withTitles(
       : "No sentence found fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
     sentences: [...answer.sentences, ...entries],
   };
+}
+
+/** Sentences that quote papers' titles behind those of an answer. Pure but for the book. */
+export function titleSentences(
+  { sentences }: Pick<Answer, "sentences">,
+  titles: readonly EvidencePaper[],
+  book: CitationBook,
+): AnswerSentence[] {
+  const first = Math.max(0, ...sentences.map(({ point = 0 }) => point)) + 1;
+  return titles.map(({ paper }, at) => ({
+    text: `${byTitle(shortAuthors(paper.authors))}: “${paper.title}”`,
+    citations: [book.paper(paper, "title", { start: 0, end: paper.title.length })],
+    flags: [],
+    point: first + at,
+  }));
 }
 
 function byTitle(authors: string): string {

@@ -33,6 +33,7 @@ describe("what figures a question asks for", () => {
 describe("a figure of what is asked for", () => {
   it.each([
     [PARSING, "The parser reaches an accuracy of 80.2% on tweets."],
+    [HELPS, "It improves classification with an order-of-magnitude increase in accuracy per example."],
     [PARSING, "We obtain a LAS of 77.4 on the test set."],
     [PARSING, "Labeled attachment falls to .71 on tweets."],
     [PARSING, "It makes half of the errors of the older parser."],

@@ -17,6 +17,31 @@ export type QuestionCase = [question: string, kind: string, subject: string, det
 
 export const QUESTION_CASES: QuestionCase[] = [
   [
+    "UCB or Thompson sampling for bandits: which has lower regret?",
+    "comparison",
+    "UCB Thompson sampling bandits regret",
+    { sides: ["UCB", "Thompson sampling"] },
+  ],
+  [
+    "What causes parsers to do worse on spoken, dialectal or learners' text?",
+    "what_is",
+    "parsers spoken dialectal learners text",
+  ],
+  ["How do speech recognizers fail in noisy kitchens?", "state_limits", "speech recognizers noisy kitchens", { negative: true }],
+  ["How do people cope when robots fail?", "how_done", "cope robots", { negative: true }],
+  [
+    "What failures and limits of model editing have been reported since 2021?",
+    "state_limits",
+    "model editing",
+    { years: [2021, null] },
+  ],
+  [
+    "Which methods calibrate a classifier with no validation data?",
+    "which_exist",
+    "calibrate classifier",
+    { without: ["validation data"] },
+  ],
+  [
     "linear SVM with n-grams or a fine-tuned transformer for classifying long patent documents",
     "comparison",
     "linear SVM n-grams fine-tuned transformer classifying long patent documents",

@@ -36,6 +36,14 @@ describe("a sentence that states the effect asked about is a yes", () => {
     expect(stated(question, sentence)).toBe("supports");
   });
 
+  it("is none where what is asked about is itself what gains", () => {
+    const improved = "SmoothPlus improves label smoothing by two points of calibration, label smoothing being the baseline.";
+    expect(stated(SMOOTH, improved)).toBe("none");
+    expect(
+      stated(SMOOTH, "LoT enhances label smoothing's calibration by 4.35%, improves label smoothing with noise by 5%."),
+    ).toBe("none");
+  });
+
   it.each([
     ["Experiments show that our approach outperforms strong baselines.", "Data Augmentation for Intent Classification"],
     ["AugInt consistently outperforms the baselines on three data sets.", "Intent Classification with Data Augmentation"],

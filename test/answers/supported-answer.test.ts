@@ -502,6 +502,15 @@ describe("quotes that are likely no answer", () => {
     expect(answered(asked, abstracts).support!.sentence).toMatch(/^2 papers quoted[.;](?! it is uncertain)/u);
   });
 
+  it("says of three and more that few may answer", () => {
+    const three = [...abstracts, "More on dense retrieval and BM25."];
+    const said = (question: string) => answered(question, three, 0.5).support!.sentence;
+    expect(said("How is text simplified?")).toMatch(/^3 papers quoted, of which few may answer this outright \(estimated\)\./u);
+    expect(said("Which methods exist for text?")).toMatch(
+      /^3 papers quoted, of which few may fit what is asked for \(estimated\)\./u,
+    );
+  });
+
   it("does not say so where one likely answers", () => {
     const sentence = (...shares: number[]) => {
       const found = shares.map((share) => answered("How is text simplified?", ["Text."], share).support!.sentence);

@@ -5,6 +5,7 @@ import { isClaim } from "../question/kind.ts";
 import { answering } from "./answering.ts";
 import { claimEvidence } from "./claim-evidence.ts";
 import { bringsAsked, demandsMet, keptIfRead } from "./demands.ts";
+import { withFurther, withoutFar } from "./doubt.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
 /** What an answer is to be: sentences that answer, outcomes of several studies side by side, a list of things, or one of papers, of which a near one is wanted too. */
@@ -28,7 +29,7 @@ interface Bounds {
  * the very subject first: of LitSearch's questions .470 instead of .434 quote a paper wanted, .331 instead of .277 first (by the reader of then). For lists of things it counts no more: the trees look at it themselves.
  */
 const READ: Bounds = {
-  answers: { answer: 0.48, outcomes: 0.43, things: 0.48, papers: 0.3 },
+  answers: { answer: 0.48, outcomes: 0.43, things: 0.5, papers: 0.3 },
   always: {
     answer: { papers: 2, lowest: 0.4 },
     outcomes: { papers: 3, lowest: 0.36 },
@@ -83,14 +84,20 @@ export function asksPapers(question: string): boolean {
   return PAPERS.test(question.replace(NO_PAPERS, " "));
 }
 
+/** Sentences that are likely off stay where fewer others are left. */
+const LEFT = { answer: 2, things: 3 } as const;
+
 /** From here on a sentence is taken for an announcement or a list of contents. */
 const LIKELY = 0.5;
 
-/** Of ranked passages those that answer the question, the best first; what says little stays only where there is nothing else. Pure. */
+/**
+ * Of ranked passages those that answer the question, the best first; what says little stays only where there is nothing else. `room`: up to so many for an answer of which it is in doubt whether one of its sentences answers; by
+ * default nothing is added in doubt. Pure.
+ */
 export function answersTo(
   ranked: readonly RankedPassage[],
   read: ReadQuestion,
-  { list, question }: { list: boolean; question: string },
+  { list, question, room = 0 }: { list: boolean; question: string; room?: number },
 ): readonly RankedPassage[] {
   const wasRead = ranked.some(({ reading }) => reading !== null);
   const claim = wasRead && isClaim(question);
@@ -122,9 +129,12 @@ export function answersTo(
     const lowest = seconds.has(passage) ? (leadsUp ? ANSWERS_AGAIN : SECOND) : bounds.answers[wanted];
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
-  if (worthy.length === 0) return found.slice(0, 1);
-  if (wanted === "papers") return broughtFirst(subjectFirst(worthy), read);
-  return list ? broughtFirst(worthy, read) : worthy;
+  const least = worthy.length === 0 ? found.slice(0, 1) : worthy;
+  if (wanted === "papers" && worthy.length > 0) return broughtFirst(subjectFirst(worthy), read);
+  if (list && worthy.length > 0) return broughtFirst(wasRead ? withoutFar(worthy, LEFT.things) : worthy, read);
+  if (list || claim || !wasRead) return least;
+  const firsts = found.filter((passage) => !seconds.has(passage));
+  return withFurther(withoutFar(least, LEFT.answer), firsts, { room, question, read });
 }
 
 /** What a sentence of an answer, no entry of a list, promises. */

@@ -69,7 +69,7 @@ const OTHER_LANGUAGE_READ = 0.7;
 const FOREIGN = 0.15;
 
 const AMOUNT =
-  /\b(?:half|twice|double[sd]?|triple[sd]?|quarter|thirds?|dozens?|hundreds?|thousands?|millions?|billions?|orders? of magnitude)\b/iu;
+  /\b(?:half|twice|double[sd]?|triple[sd]?|quarter|thirds?|dozens?|hundreds?|thousands?|millions?|billions?|orders?[- ]of[- ]magnitude)\b/iu;
 /** Figures that are no amount: years, citations, and those within names. */
 const NO_AMOUNT = /\b(?:19|20)\d\d[a-z]?\b|\b\p{L}[\p{L}-]*-?\d[\w.]*|\b\d-?(?:gram|shot|D)\b/giu;
 

@@ -32,24 +32,25 @@ export const LISTED: ReadonlySet<string> = new Set(["which_exist", "artifact"]);
  */
 const LEFT_OUT = 1;
 
-/** The sentences of an answer, chosen from ranked passages. Pure. */
+/** The sentences of an answer, chosen from ranked passages; `inDoubt`: with what is quoted besides where it is in doubt whether one answers. Pure. */
 export function quotedSentences(
   ranked: readonly RankedPassage[],
   { question, kind, read, limit }: Pick<SummaryRequest, "question" | "kind" | "read" | "limit">,
+  { inDoubt = true } = {},
 ): SummarySentence[] {
   const aims = read === undefined ? questionCues(question, kind).asksForWork : LISTED.has(read.kind);
   const anchored = ranked.some(({ paper }) => paper.anchor);
+  const predicted = read !== undefined && !anchored;
+  const listed = read !== undefined && LISTED.has(read.kind);
+  const claim = predicted && !listed && isClaim(question);
+  const maxStatements = predicted && !listed && !claim ? limit - LEFT_OUT : limit;
   const worthy =
     read === undefined
       ? worthQuoting(ranked, { aims })
       : anchored
         ? outcomesFor(worthQuoting(forQuestion(ranked, read), { aims }), read)
-        : answersTo(ranked, read, { list: LISTED.has(read.kind), question });
+        : answersTo(ranked, read, { list: listed, question, room: inDoubt ? maxStatements : 0 });
   const list = kind !== undefined && LISTED.has(kind) && !anchored;
-  const predicted = read !== undefined && !anchored;
-  const listed = read !== undefined && LISTED.has(read.kind);
-  const claim = predicted && !listed && isClaim(question);
-  const maxStatements = predicted && !listed && !claim ? limit - LEFT_OUT : limit;
   const statements = withContext(chooseStatements(list ? bestOfEachPaper(worthy) : worthy, maxStatements, { claim }));
   const found = list || claim ? statements.map((statement): Point => [statement]) : points(statements);
   return found.flatMap((point, index) =>

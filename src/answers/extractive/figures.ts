@@ -38,11 +38,11 @@ const MEASURES =
   "accurac\\w+|F-?1|F-?scores?|F-?measures?|BLEU\\w*|COMET|chrF\\w*|ROUGE\\S*|METEOR|WER|CER|TER|LAS|UAS|AUC|AUROC|MAP|MRR|NDCG\\S*|MAE|RMSE|perplexity|kappa|precision|recall|correlation|Spearman|Pearson|Kendall|scores?|error\\s+rates?|EM|exact\\s+match|hit\\s+rate|agreement|alpha";
 const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
   quality: new RegExp(
-    `${NUMBER}\\s*(?:\\\\?%|percent\\b|(?:\\w+\\s+){0,2}points?\\b|(?:${MEASURES})\\b)|\\b(?:${MEASURES})\\b\\W+(?:[\\w()-]+\\W+){0,6}?${NUMBER}|(?<![\\d.])0?\\.\\d+|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|tripl\\w+|quarter|thirds?)\\b|${NUMBER}\\s*(?:x\\b|×|\\\\times|times\\b)`,
+    `${NUMBER}\\s*(?:\\\\?%|percent\\b|(?:\\w+\\s+){0,2}points?\\b|(?:${MEASURES})\\b)|\\b(?:${MEASURES})\\b\\W+(?:[\\w()-]+\\W+){0,6}?${NUMBER}|(?<![\\d.])0?\\.\\d+|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|tripl\\w+|quarter|thirds?|orders?[-\\s]of[-\\s]magnitude)\\b|${NUMBER}\\s*(?:x\\b|×|\\\\times|times\\b)`,
     "iu",
   ),
   speed: new RegExp(
-    `${NUMBER}\\s*(?:-\\s*)?(?:x\\b|×|\\\\times|times\\b|fold\\b|\\\\?%|percent\\b|ms\\b|milliseconds?\\b|seconds?\\b|minutes?\\b|hours?\\b)|\\bper\\s+(?:second|minute|hour|day)\\b|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|orders?\\s+of\\s+magnitude)\\b`,
+    `${NUMBER}\\s*(?:-\\s*)?(?:x\\b|×|\\\\times|times\\b|fold\\b|\\\\?%|percent\\b|ms\\b|milliseconds?\\b|seconds?\\b|minutes?\\b|hours?\\b)|\\bper\\s+(?:second|minute|hour|day)\\b|\\b(?:hal(?:f|ves|ved)|twice|doubl\\w+|orders?[-\\s]of[-\\s]magnitude)\\b`,
     "iu",
   ),
   share: new RegExp(
@@ -60,6 +60,7 @@ const AMOUNT_OF_DATA =
 const SAME_UNIT: readonly RegExp[] = [
   /^(?:examples?|shots?|demonstrations?|exemplars?|instances?|samples?)$/iu,
   /^(?:languages?|tongues?)$/iu,
+  /^(?:bugs?|defects?|faults?|vulnerabilit(?:y|ies))$/iu,
   /^(?:parameters?|weights?)$/iu,
   /^(?:hours?|minutes?)$/iu,
 ];

@@ -1,6 +1,7 @@
 import { isEngineSilent, PublicError } from "../../errors.ts";
 import type { Library } from "../../retrieval/library.ts";
 import { isClaim } from "../question/kind.ts";
+import { isInDoubt } from "./doubt.ts";
 import { LISTED, quotedSentences } from "./extractive.ts";
 import { asRead, readOn, type Asked, type ReadPassages } from "./read-passages.ts";
 import { isQuoted } from "../quoted.ts";
@@ -27,13 +28,13 @@ export async function readFurther(
 ): Promise<Found> {
   const stays = { ...first, papers: task.papers };
   if (first.ranked.every(({ reading }) => reading === null) || isClaim(task.question)) return stays;
-  const quotes = quotedSentences(first.ranked, task);
+  const quotes = surelyQuoted(first.ranked, task);
   if (!isThin(quotes, task)) return stays;
   try {
     const wider = await papers();
     const quoted = new Set(first.ranked.filter((passage) => isQuoted(passage, quotes)).map(asRead));
     const ranked = await readOn(library, { ...task, papers: wider }, { readings: first.readings, quoted }, signal);
-    if (ranked === null || isWorse(quotedSentences(ranked, task), quotes, task)) return stays;
+    if (ranked === null || isWorse(surelyQuoted(ranked, task), quotes, task)) return stays;
     return { ranked, degraded: [], papers: wider };
   } catch (error) {
     signal?.throwIfAborted();
@@ -42,9 +43,14 @@ export async function readFurther(
   }
 }
 
+/** What is quoted in doubt makes no answer better. */
+function surelyQuoted(ranked: ReadPassages["ranked"], task: Task): SummarySentence[] {
+  return quotedSentences(ranked, task, { inDoubt: false });
+}
+
 function isThin(quotes: readonly SummarySentence[], { read }: Task): boolean {
   if (LISTED.has(read.kind)) return quotes.length < FEW.entries;
-  return quotes.length < FEW.statements || answers(quotes) < CLEAR;
+  return quotes.length < FEW.statements || answers(quotes) < CLEAR || isInDoubt(quotes.map(({ answers: share = 0 }) => share));
 }
 
 /** A list is worse with fewer entries, any other answer with a poorer first quote and no more of them. */

@@ -100,7 +100,7 @@ async function withStances(
 }
 
 /** What is read on is worth less waiting, and its failure is no reason to read nothing for the next question. */
-const PATIENCE_READING_ON = { ...PATIENCE, pauseMs: 0 } as const;
+export const PATIENCE_READING_ON = { ...PATIENCE, pauseMs: 0 } as const;
 /** So many are embedded of those that were read before that. */
 const EMBEDDED = 16;
 

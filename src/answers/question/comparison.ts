@@ -43,7 +43,7 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
-  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
+  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|lower|higher|lowest|highest|fewer|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
@@ -94,6 +94,9 @@ const ASKS_WHAT_EXISTS =
 /** “To what extent do scores or rankings …”, “has anyone mined novels or fiction …” hold nothing against each other, nor does “five or ten”. */
 const OF_EITHER =
   /\bthat\s+\p{L}+\s+(?:their|its)\s+\p{L}+\s+or\s+\p{L}+\b(?!.*\bthan\b)|^(?:to\s+what\s+(?:extent|degree)|ha(?:s|ve)\s+(?:anyone|anybody|someone|somebody)|(?:with|from|on)\s+(?:only\s+|just\s+)?\p{L}+\s+or\s+\p{L}+\s)\b/iu;
+/** “Worse on accented, dialectal or children's speech”: a list of what something is done to. */
+const OF_EACH =
+  /^(?:what\s+(?:causes|makes|leads|keeps)|why|how|where)\b[^?]*?\b(?:on|in|for|with|of|from|to|by)\s+[\p{L}'’-]+,\s+(?:[\p{L}'’-]+\s+)?[\p{L}'’-]+,?\s+or\s/iu;
 /** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
@@ -123,7 +126,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   if (ASKS_OF_BOTH.test(question) || (MORE_THAN_OTHERS.test(question) && !/\b(?:or|vs|versus)\b/iu.test(question))) return null;
   if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question) || ASKS_WHAT_EXISTS.test(question)))
     return null;
-  if (OF_EITHER.test(question)) return null;
+  if (OF_EITHER.test(question) || OF_EACH.test(question)) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

@@ -131,6 +131,20 @@ export const STATE: readonly KindRule[] = [
     "state_limits",
     rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),
   ],
+  // “How do language-action models fail in new environments?”, not how people cope when they fail.
+  [
+    "state_limits",
+    rule(
+      "^(?:how|in\\s+(?:what|which)\\s+ways?)\\s+(?:do|does|did|can|could)\\b(?=[^?]*\\b(?:fail|break\\s+down|go\\s+wrong|fall\\s+short|degrade)\\b)(?![^?]*\\b(?:when|if|where|after|that|which|who|to|not)\\b[^?]*\\b(?:fail|break\\s+down|go\\s+wrong|fall\\s+short|degrade)\\b)",
+    ),
+  ],
+  // “What failures and limits of unlearning have been reported?”
+  [
+    "state_limits",
+    rule(
+      `^(?:what|which)\\s+(?:[\\w-]+\\s+){0,1}(?:failures?|${LIMITS})(?:\\s+(?:and|or)\\s+(?:[\\w-]+\\s+){0,1}(?:failures?|${LIMITS}))?\\s+(?:of|in|with|for)\\b(?=[^?]*\\b(?:reported|known|found|identified|described|documented|observed|shown)\\b)`,
+    ),
+  ],
   [
     "state_limits",
     rule(

@@ -109,9 +109,16 @@ function isByMeans(asked: AskedGain, { at, end }: Pick<Effect, "at" | "end">, se
   return named && told && !isReference(asked, sentence);
 }
 
-/** Whether a text names what is asked about as what something else is compared with. */
+/** “LoT enhances chain-of-thought prompting”: what is asked about is itself what gains. */
+const IMPROVED_ITSELF =
+  /\b(?:enhanc|improv|boost|strengthen)(?:es?|s|ed|ing)\s+(?:(?!(?:with|by|of|in|on|for|from|to|using|via|through|when|and)\b)[\p{L}\d-]+\s+){0,2}$/iu;
+
+/** Whether a text names what is asked about as what something else is compared with, or makes better. */
 function isReference({ means }: AskedGain, text: string): boolean {
-  return placesOf(means, text).some((place) => BEFORE_REFERENCE.test(text.slice(0, place)));
+  return placesOf(means, text).some((place) => {
+    const before = text.slice(0, place);
+    return BEFORE_REFERENCE.test(before) || IMPROVED_ITSELF.test(before);
+  });
 }
 
 const OWN =

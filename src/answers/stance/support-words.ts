@@ -66,14 +66,20 @@ function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
-/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted; it is uncertain whether any of them answers this (estimated)” */
+/** Of so many papers in doubt one more likely answers than none: .64 of 172 gradings of three and more, .34 of 120 of one and two. */
+const ONE_LIKELY = 3;
+
+/** “3 papers quoted, none of which mentions “test-driven development””, “2 papers quoted; it is uncertain whether any of them answers this (estimated)” */
 function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubtful: boolean, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length > 0)
     return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
   if (!doubtful) return quoted;
   // An entry of a list answers by being what is asked for.
-  const answers = kind === "which_exist" || kind === "artifact" ? "fits what is asked for" : "answers this";
+  const list = kind === "which_exist" || kind === "artifact";
+  if (papers >= ONE_LIKELY)
+    return `${quoted}, of which few may ${list ? "fit what is asked for" : "answer this outright"} (estimated)`;
+  const answers = list ? "fits what is asked for" : "answers this";
   return `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers} (estimated)`;
 }
 

@@ -1,0 +1,80 @@
+import type { CitationBook } from "../citations/book.ts";
+import type { EvidencePaper } from "../evidence/evidence-paper.ts";
+import type { Library } from "../retrieval/library.ts";
+import { inTime } from "../reranking/in-time.ts";
+import { pairs } from "../shared/pairs.ts";
+import { counted } from "../shared/thousands.ts";
+import { isInDoubt } from "./extractive/doubt.ts";
+import { LISTED } from "./extractive/extractive.ts";
+import { PATIENCE_READING_ON } from "./extractive/read-passages.ts";
+import { isClaim } from "./question/kind.ts";
+import type { ReadQuestion } from "./question/schema.ts";
+import type { Answer } from "./schema.ts";
+import type { Summary } from "./summarize.ts";
+import { titleSentences } from "./titled.ts";
+
+/** So many of the titles that state something are read, and so many quoted. */
+const READ = 16;
+const QUOTED = 2;
+/** From this grade on, of 3, a title is quoted; chosen by reading the titles of 400 plain questions. */
+const TELLS = 0.9;
+/** Quotes predicted below this, as a share of an outright answer, leave as much in doubt as none. */
+const SURE = 0.55;
+/** A verb or a comparison makes a title a statement: “Graph Neural Networks Do Not Always Oversmooth”. */
+const STATES =
+  /\b(?:is|are|can|cannot|can['’]t|does|do|doesn['’]t|don['’]t|not|may|might|should|must|improves?|helps?|hurts?|fails?|needs?|matters?|makes?|beats?|outperforms?|generali[sz]es?|leads? to|reduces?|increases?|suffers?|remains?|transfers?|emerges?|enables?|boosts?|causes?|explains?|converges?|achieves?|requires?|implies|better|worse|enough|harmful|ineffective|unreliable|provably|impossib(?:le|ility)|hard|harder|faster|cheaper)\b/iu;
+/** A question states nothing, nor what a paper works towards. */
+const ASKS =
+  /^(?:how|why|what|when|does|is|can|do|are|should|where|which|who|will|did|has|have|could|would|on|towards?)\b|\?\s*$/iu;
+
+/**
+ * Where it is in doubt whether a quote answers, those of papers without an abstract whose title states what does by the model that reads sentences, the best first, two at most. None for lists, which have titles of their own,
+ * claims, and what a language model wrote; nor where the reader is missing, fails or is late. Rejects with the signal's reason once that is aborted.
+ */
+export async function tellingTitles(
+  { sentenceReader, embedder }: Pick<Library, "sentenceReader" | "embedder">,
+  titled: readonly EvidencePaper[],
+  { read: { kind }, question, written }: { read: ReadQuestion; question: string; written: Summary },
+  signal?: AbortSignal,
+): Promise<EvidencePaper[]> {
+  const sure = written.sentences.flatMap(({ answers = 0 }) => (answers >= SURE ? [answers] : []));
+  if (written.summarizer.model !== null || !isInDoubt(sure) || LISTED.has(kind) || kind === "record" || isClaim(question))
+    return [];
+  const stating = titled.filter(
+    ({ paper, cosine }) =>
+      !paper.retracted &&
+      STATES.test(paper.title) &&
+      !ASKS.test(paper.title) &&
+      (cosine === null || cosine >= embedder.answerThreshold),
+  );
+  const read = stating.slice(0, READ);
+  if (sentenceReader === undefined || read.length === 0) return [];
+  const ask = (ended: AbortSignal) =>
+    sentenceReader.readings(
+      question,
+      read.map(({ paper }) => paper.title),
+      ended,
+    );
+  const readings = await inTime(sentenceReader, ask, PATIENCE_READING_ON, signal);
+  if (readings === null) return [];
+  return pairs(read, readings)
+    .filter(([, { grade }]) => grade >= TELLS)
+    .sort(([, a], [, b]) => b.grade - a.grade)
+    .slice(0, QUOTED)
+    .map(([paper]) => paper);
+}
+
+/** An answer with the titles that tell something behind its quotes; where there are none, they make a weak one. Pure but for the book. */
+export function withTellingTitles(answer: Answer, titles: readonly EvidencePaper[], book: CitationBook): Answer {
+  if (titles.length === 0) return answer;
+  const papers = `${counted(titles.length, "paper")} without an abstract`;
+  const isAnswer = answer.state !== "no_evidence";
+  return {
+    ...answer,
+    ...(isAnswer ? {} : { state: "weak" }),
+    reason: isAnswer
+      ? `${answer.reason} ${papers} ${titles.length === 1 ? "is" : "are"} quoted by title.`
+      : `No sentence found clearly answers the question; ${papers} ${titles.length === 1 ? "tells" : "tell"} something of it by title.`,
+    sentences: [...answer.sentences, ...titleSentences(answer, titles, book)],
+  };
+}
