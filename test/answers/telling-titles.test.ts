@@ -81,14 +81,21 @@ describe("titles that tell something", () => {
     expect(await told([titled("C is new", { cosine: null })])).toEqual(["C is new"]);
   });
 
-  it("are not looked for where quotes surely answer, for a list, a claim, or what a model wrote; nothing is read then", async () => {
+  it("are not looked for in a list, for a claim, or beside what a model wrote; nothing is read then", async () => {
     const reader = readerOf(() => 2);
     const model: Summary = { ...writtenWith(0.4), summarizer: { name: "openai", model: "a-model" } };
-    expect(await told([titled(STATEMENT)], { reader, written: writtenWith(0.7) })).toEqual([]);
     expect(await told([titled(STATEMENT)], { reader, written: model })).toEqual([]);
     expect(await told([titled(STATEMENT)], { reader, question: "Which methods exist for deep graph networks?" })).toEqual([]);
     expect(await told([titled(STATEMENT)], { reader, question: "Oversmoothing limits graph neural networks." })).toEqual([]);
     expect(reader.seen).toEqual([]);
+  });
+
+  it("are one that surely answers where a quote does", async () => {
+    const titles = ["A is good", "B is good"].map((title) => titled(title));
+    const beside = (a: number, b: number) =>
+      told(titles, { reader: readerOf((text) => (text.startsWith("A") ? a : b)), written: writtenWith(0.7) });
+    expect(await beside(1.6, 1.7)).toEqual(["B is good"]);
+    expect(await beside(1.5, 1.5)).toEqual([]);
   });
 
   it("are looked for where what is quoted is in doubt, however much of it there is", async () => {

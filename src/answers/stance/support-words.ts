@@ -24,7 +24,7 @@ export interface SupportFacts {
   told: string | null;
   /** Which way they point by estimate. */
   lean: Lean | null;
-  /** By the model that read the quotes, whether it is uncertain that any of them answers. */
+  /** By the model that read the quotes, whether few of them may answer. */
   doubtful: boolean;
   /** Names, languages and conditions of the question that no paper quoted mentions. */
   absent: readonly string[];
@@ -66,21 +66,18 @@ function noneOf({ papers }: Counted): string {
   return papers === 1 ? "Nothing in the one paper quoted" : `None of the ${papers} papers quoted`;
 }
 
-/** Of so many papers in doubt one more likely answers than none: .64 of 172 gradings of three and more, .34 of 120 of one and two. */
-const ONE_LIKELY = 3;
+/** Of so many papers some can answer though most do not. */
+const SEVERAL = 3;
 
-/** “3 papers quoted, none of which mentions “test-driven development””, “2 papers quoted; it is uncertain whether any of them answers this (estimated)” */
+/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, of which few may answer this outright (estimated)” */
 function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubtful: boolean, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length > 0)
     return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
   if (!doubtful) return quoted;
   // An entry of a list answers by being what is asked for.
-  const list = kind === "which_exist" || kind === "artifact";
-  if (papers >= ONE_LIKELY)
-    return `${quoted}, of which few may ${list ? "fit what is asked for" : "answer this outright"} (estimated)`;
-  const answers = list ? "fits what is asked for" : "answers this";
-  return `${quoted}; it is uncertain whether ${papers === 1 ? "it" : "any of them"} ${answers} (estimated)`;
+  const answer = kind === "which_exist" || kind === "artifact" ? "fit what is asked for" : "answer this outright";
+  return `${quoted}, ${papers >= SEVERAL ? "of which few may" : "which may not"} ${answer} (estimated)`;
 }
 
 function join(sentence: string, footing: string): string {
