@@ -127,7 +127,7 @@ export async function askCanvas(
   const titles = read.kind === "record" ? [] : titlesAbout(library.embedder, gathered, terms, read, request.query);
   const telling =
     request.mode === "corpus" && sufficiency.state !== "no_evidence"
-      ? await tellingTitles(library, gathered.titled ?? [], { read, question: request.query, written }, signal)
+      ? await tellingTitles(library, gathered, { read, question: request.query, written }, signal)
       : [];
   const listed = LISTED.has(read.kind)
     ? withTitles(supported.answer, titles, read, book)
@@ -162,7 +162,9 @@ export async function askCanvas(
   const bound = request.focus === undefined ? null : boundOf(request.focus, evidence);
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
-  const nearest = answered ? [] : nearestMatches(evidence, ranked, titles);
+  // Titles alone leave open what else is near.
+  const byTitlesAlone = supported.answer.state === "no_evidence" && telling.length > 0;
+  const nearest = answered && !byTitlesAlone ? [] : nearestMatches(evidence, ranked, titles);
   // Where nothing relevant was found, what is nearest is named apart, and not as if it could answer.
   const near =
     !answered && read.kind !== "record" && sufficiency.state !== "no_evidence" && nearest.length > 0

@@ -149,7 +149,7 @@ const EITHER =
 /**
  * As a share of an outright answer: where the best quote is predicted below this, it is said that few of them may answer. Of 1,188 answers to unseen questions, no lists, of which each quote was graded, .29 of those predicted up
  * to .45 had one that answers, .48 and .58 of those up to .5 and .55, .72 of those up to .6, and .87 above; of 443 lists .37, .69, .75, .77 and .93. Of 690 gradings a bare count was
- * sensible for .93 where a quote answered and for .36 where none did, “of which few may answer” of 104 for .94 and .88, that it was uncertain whether any does of 598 for .98 where none did, and for .30 to 1 by the grader where one did. That one is likely to answer is not said: of 136 gradings of answers that said how many papers are, .11 were sensible where none did.
+ * sensible for .93 where a quote answered and for .36 where none did, “of which few may answer” of 150 for .93 and .88, that it was uncertain whether any does of 598 for .98 where none did, and for .30 to 1 by the grader where one did. That one is likely to answer is not said: of 136 gradings of answers that said how many papers are, .11 were sensible where none did.
  */
 const CLEAR = { list: 0.6, other: 0.65 } as const;
 /** From here on a quote more likely answers than not, and so may tell in other words what it does not mention. */

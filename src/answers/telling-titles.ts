@@ -1,17 +1,17 @@
 import type { CitationBook } from "../citations/book.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import type { EvidencePaper } from "../evidence/evidence-paper.ts";
 import type { Library } from "../retrieval/library.ts";
-import { inTime } from "../reranking/in-time.ts";
 import { pairs } from "../shared/pairs.ts";
 import { counted } from "../shared/thousands.ts";
 import { isInDoubt } from "./extractive/doubt.ts";
 import { LISTED } from "./extractive/extractive.ts";
-import { PATIENCE_READING_ON } from "./extractive/read-passages.ts";
+import { PATIENCE_READING_ON, readingsOf } from "./extractive/read-passages.ts";
 import { isClaim } from "./question/kind.ts";
 import type { ReadQuestion } from "./question/schema.ts";
 import type { Answer } from "./schema.ts";
 import type { Summary } from "./summarize.ts";
-import { titleSentences } from "./titled.ts";
+import { titleSentences, unreadOnce } from "./titled.ts";
 
 /** So many of the titles that state something are read. */
 const READ = 16;
@@ -19,12 +19,12 @@ const READ = 16;
 const SURE = 0.55;
 /** From which grade on, of 3, and how many titles are quoted, where it is in doubt whether a quote answers and where it is not; chosen by reading the titles of 400 plain questions. Of eight in doubt five were graded as answers, one as off. */
 const TELLS = { inDoubt: { grade: 0.9, titles: 2 }, beside: { grade: 1.6, titles: 1 } } as const;
-/** A verb or a comparison makes a title a statement: “Graph Neural Networks Do Not Always Oversmooth”. */
+/** A verb makes a title a statement: “Graph Neural Networks Do Not Always Oversmooth”. Many are nouns, too, if they stand behind no plural: “Image Style Transfer”, but “Diffusion Models Beat GANs”. */
 const STATES =
-  /\b(?:is|are|can|cannot|can['’]t|does|do|doesn['’]t|don['’]t|not|may|might|should|must|improves?|helps?|hurts?|fails?|needs?|matters?|makes?|beats?|outperforms?|generali[sz]es?|leads? to|reduces?|increases?|suffers?|remains?|transfers?|emerges?|enables?|boosts?|causes?|explains?|converges?|achieves?|requires?|implies|better|worse|enough|harmful|ineffective|unreliable|provably|impossib(?:le|ility)|hard|harder|faster|cheaper)\b/iu;
+  /\b(?:is|are|can|cannot|can['’]t|do(?:es)?\s+not|do(?:es)?n['’]t|may|might|should|must|improves|helps|hurts|fails|needs|matters|makes|beats|outperforms|generali[sz]es|leads?\s+to|reduces|increases|suffers|remains?|transfers|emerges?|enables|boosts|causes|explains?|converges?|achieves?|requires?|prevents?|degrades?|struggles?\s+to|impl(?:y|ies)|provably|impossib(?:le|ility)|(?:better|worse|faster|cheaper|harder|more\s+\p{L}+|less\s+\p{L}+)\s+than)\b|(?<=\p{L}s\s)(?:improve|help|hurt|fail|need|matter|make|beat|outperform|generali[sz]e|reduce|increase|suffer|transfer|enable|boost|cause|learn)\b(?!\s+(?:and|of|for)\b)/iu;
 /** A question states nothing, nor what a paper works towards. */
 const ASKS =
-  /^(?:how|why|what|when|does|is|can|do|are|should|where|which|who|will|did|has|have|could|would|on|towards?)\b|\?\s*$/iu;
+  /^(?:how|why|what|when|does|is|can|do|are|should|where|which|who|will|did|has|have|could|would|on|towards?)(?=\s)|\?(?:\s|$)/iu;
 
 /**
  * Of papers without an abstract those whose title states what answers by the model that reads sentences, the best first: two where it is in doubt whether a quote answers, else one that is surer. None for lists, which have titles of their own,
@@ -32,14 +32,14 @@ const ASKS =
  */
 export async function tellingTitles(
   { sentenceReader, embedder }: Pick<Library, "sentenceReader" | "embedder">,
-  titled: readonly EvidencePaper[],
+  { titled = [], papers }: Pick<Evidence, "titled" | "papers">,
   { read: { kind }, question, written }: { read: ReadQuestion; question: string; written: Summary },
   signal?: AbortSignal,
 ): Promise<EvidencePaper[]> {
   if (written.summarizer.model !== null || LISTED.has(kind) || kind === "record" || isClaim(question)) return [];
   const sure = written.sentences.flatMap(({ answers = 0 }) => (answers >= SURE ? [answers] : []));
   const wanted = TELLS[isInDoubt(sure) ? "inDoubt" : "beside"];
-  const stating = titled.filter(
+  const stating = unreadOnce(titled, papers).filter(
     ({ paper, cosine }) =>
       !paper.retracted &&
       STATES.test(paper.title) &&
@@ -48,13 +48,8 @@ export async function tellingTitles(
   );
   const read = stating.slice(0, READ);
   if (sentenceReader === undefined || read.length === 0) return [];
-  const ask = (ended: AbortSignal) =>
-    sentenceReader.readings(
-      question,
-      read.map(({ paper }) => paper.title),
-      ended,
-    );
-  const readings = await inTime(sentenceReader, ask, PATIENCE_READING_ON, signal);
+  const titles = read.map(({ paper }) => paper.title);
+  const readings = await readingsOf(sentenceReader, question, titles, signal, PATIENCE_READING_ON);
   if (readings === null) return [];
   return pairs(read, readings)
     .filter(([, { grade }]) => grade >= wanted.grade)
@@ -73,7 +68,7 @@ export function withTellingTitles(answer: Answer, titles: readonly EvidencePaper
     ...(isAnswer ? {} : { state: "weak" }),
     reason: isAnswer
       ? `${answer.reason} ${papers} ${titles.length === 1 ? "is" : "are"} quoted by title.`
-      : `No sentence found clearly answers the question; ${papers} ${titles.length === 1 ? "tells" : "tell"} something of it by title.`,
+      : `No sentence found clearly answers the question, but the ${titles.length === 1 ? "title" : "titles"} of ${papers} ${titles.length === 1 ? "suggests" : "suggest"} an answer.`,
     sentences: [...answer.sentences, ...titleSentences(answer, titles, book)],
   };
 }

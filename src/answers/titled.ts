@@ -54,9 +54,13 @@ export function titlesAbout(
         also.some((term) => names([term], paper.title, 1)) ||
         (sides !== undefined && namedSides(sides, paper.title).every(Boolean))),
   );
-  // Versions whose authors differ on record were not taken for one.
+  return unreadOnce(fitting, papers);
+}
+
+/** Of papers without an abstract one of each title, but for titles of papers that were read in another version: versions whose authors differ on record were not taken for one. */
+export function unreadOnce(titled: readonly EvidencePaper[], papers: readonly EvidencePaper[]): EvidencePaper[] {
   const known = new Set(papers.filter(({ paper }) => paper.abstract !== null).map(({ paper }) => titleKey(paper.title)));
-  const once = [...Map.groupBy(fitting, ({ paper }) => titleKey(paper.title))];
+  const once = [...Map.groupBy(titled, ({ paper }) => titleKey(paper.title))];
   return once.flatMap(([key, [first]]) => (known.has(key) ? [] : [first!]));
 }
 

@@ -104,6 +104,20 @@ describe("the sentences that answer", () => {
     expect(shown([weak("a"), weak("b"), strong("c")])).toEqual([["c", STRONG]]);
   });
 
+  it("in doubt are those of further papers, too, as far as there is room; a list gets none", () => {
+    const read = (id: string): RankedPassage => {
+      const one = fair(id);
+      return { ...one, reading: { grade: 1.5, says: 0, against: 0 }, paper: { ...one.paper, score: 1 } };
+    };
+    const passages = ["a", "b", "c", "d", "e", "f"].map(read);
+    const found = (given: { list?: boolean; room?: number }) =>
+      answersTo(passages, READ, { list: false, question: QUESTION, ...given }).map(({ paper }) => paper.paper.paper_id);
+    expect(found({})).toEqual(["a"]);
+    expect(found({ room: 3 })).toEqual(["a", "b", "c"]);
+    expect(found({ room: 9 })).toEqual(["a", "b", "c", "d"]);
+    expect(found({ list: true, room: 9 })).toEqual(found({ list: true }));
+  });
+
   it("a sentence on something else stays only where there is nothing else", () => {
     expect(shown([off("a"), weak("b")])).toEqual([["b", WEAK]]);
     expect(shown([off("a"), off("b")])).toEqual([["a", OFF]]);

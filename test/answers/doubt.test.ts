@@ -18,7 +18,8 @@ describe("whether one of the quotes answers", () => {
     ["three do not make it sure enough", [0.5, 0.45, 0.4], true],
     ["four do", [0.5, 0.45, 0.4, 0.4], false],
     ["one more likely answers than not, by itself", [0.59], true],
-    ["and with one that may", [0.59, 0.54, 0.3], false],
+    ["nor with one that may", [0.59, 0.54], true],
+    ["but with two", [0.59, 0.54, 0.3], false],
     ["one likely answers", [0.6], false],
     ["one surely does", [0.7, 0.1], false],
   ])("%s", (_, predicted, doubt) => {
@@ -30,6 +31,12 @@ describe("quotes that are likely off", () => {
   it("are left out where others are left: those of papers far from the subject that hardly promise anything", () => {
     const near = [quote("a", 0.6, 0.5), quote("b", 0.45, 0.9)];
     expect(ids(withoutFar([...near, quote("c", 0.49, 0.7)], 2))).toEqual(["a", "b"]);
+  });
+
+  it("stay where fewer other papers are left, however many sentences these have", () => {
+    const near = [quote("a", 0.6), { ...quote("a", 0.55), start: 100 }];
+    const all = [...near, quote("b", 0.45, 0.7)];
+    expect(withoutFar(all, 2)).toBe(all);
   });
 
   it("stay where fewer others are left", () => {
@@ -49,6 +56,16 @@ describe("an answer in doubt", () => {
   it("gets none of the papers that it quotes, none that are likely off, and none that promise next to nothing", () => {
     const firsts = [quote("a", 0.45), quote("b", 0.44, 0.7), quote("c", 0.27)];
     expect(ids(further([quote("a", 0.45)], firsts, 5))).toEqual(["a"]);
+  });
+
+  it("gets what tells a limit, or what the reader likes, before what is only predicted a little higher, and nothing of little worth", () => {
+    const plain = quote("plain", 0.4);
+    const limit = passage("limit", "Dropout fails to help small networks.", { relevance: 0.38, score: 1 });
+    const liked = { ...quote("liked", 0.38), reading: { grade: 1.2, says: 0, against: 0 } };
+    expect(ids(further([], [plain, limit], 1))).toEqual(["limit"]);
+    expect(ids(further([], [plain, liked], 1))).toEqual(["liked"]);
+    const poor = passage("poor", "We describe dropout.", { relevance: 0.3, score: 1 });
+    expect(ids(further([], [poor], 5))).toEqual([]);
   });
 
   it("gets no more than there is room for, and one that likely answers nothing", () => {

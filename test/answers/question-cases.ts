@@ -17,6 +17,34 @@ export type QuestionCase = [question: string, kind: string, subject: string, det
 
 export const QUESTION_CASES: QuestionCase[] = [
   [
+    "How do adapters compare with full fine-tuning for speech, vision or text tasks?",
+    "comparison",
+    "adapters full fine-tuning speech vision text tasks",
+    { sides: ["adapters", "full fine-tuning"] },
+  ],
+  ["Adam or SGD: what lower bounds are known?", "which_exist", "Adam SGD bounds"],
+  [
+    "Which studies report experiments with no improvement from pretraining?",
+    "which_exist",
+    "experiments pretraining",
+    { negative: true },
+  ],
+  ["Which parsers can be trained with no more than 100 sentences?", "which_exist", "parsers trained more 100 sentences"],
+  ["How do text-to-image models fail on long prompts?", "state_limits", "text-to-image models long prompts", { negative: true }],
+  ["How does dropout degrade performance?", "how_well", "dropout"],
+  [
+    "Are vision transformers more robust than convolutional networks to image corruptions?",
+    "comparison",
+    "vision transformers convolutional networks image corruptions",
+    { sides: ["vision transformers", "convolutional networks"] },
+  ],
+  [
+    "Should a multimodal model fuse modalities early or late for emotion recognition?",
+    "comparison",
+    "multimodal model fuse modalities early late emotion recognition",
+    { sides: ["early", "late"] },
+  ],
+  [
     "UCB or Thompson sampling for bandits: which has lower regret?",
     "comparison",
     "UCB Thompson sampling bandits regret",

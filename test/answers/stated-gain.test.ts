@@ -30,6 +30,14 @@ describe("a sentence that states the effect asked about is a yes", () => {
     [RETRIEVAL, "Retrieval augmentation cuts the share of hallucinated statements by half."],
     [RETRIEVAL, "Retrieval augmentation substantially reduces hallucination."],
     [ADAPTERS, "We observe that adapters increase the training speed by 60%."],
+    [
+      "Does label smoothing improve translation?",
+      "With label smoothing, we find that translation improves because label smoothing regularizes the decoder.",
+    ],
+    [
+      "Does label smoothing improve translation?",
+      "Our results show that label smoothing helps: translation improves after label smoothing.",
+    ],
     ["Is intent classification improved by data augmentation?", "Data augmentation improves intent classification."],
     ["Does intent classification benefit from data augmentation?", "Data augmentation boosts intent classification by 4 points."],
   ])("%s %s", (question, sentence) => {

@@ -47,13 +47,14 @@ function writtenWith(...predicted: number[]): Summary {
 async function told(
   titles: EvidencePaper[],
   {
+    papers = [],
     reader = readerOf(() => 2),
     question = QUESTION,
     written = writtenWith(0.4),
-  }: Partial<{ reader: SentenceReader; question: string; written: Summary }> = {},
+  }: Partial<{ reader: SentenceReader; question: string; written: Summary; papers: EvidencePaper[] }> = {},
 ): Promise<string[]> {
   const library = { sentenceReader: reader, embedder: { answerThreshold: 0.4 } } as Parameters<typeof tellingTitles>[0];
-  const found = await tellingTitles(library, titles, { read: readQuestion(question), question, written });
+  const found = await tellingTitles(library, { titled: titles, papers }, { read: readQuestion(question), question, written });
   return found.map((item) => item.paper.title);
 }
 
@@ -66,6 +67,12 @@ describe("titles that tell something", () => {
     ["a question", "Is Oversmoothing Really a Problem?", false],
     ["a question without its mark", "Does Oversmoothing Limit Depth", false],
     ["an aim", "Towards Networks That Do Not Oversmooth", false],
+    ["a question behind a name", "Data Augmentation for Text: Does It Help? An Empirical Study", false],
+    ["a noun that is a verb elsewhere", "Transfer Learning for Low-Resource Machine Translation", false],
+    ["another", "Image Style Transfer Using Convolutional Networks", false],
+    ["another", "Joint Beat and Downbeat Tracking", false],
+    ["the verb behind a plural", "Diffusion Models Beat GANs on Image Synthesis", true],
+    ["a statement that begins like a place", "On-Policy Distillation Outperforms Supervised Fine-Tuning", true],
   ])("%s: %s", async (_, title, tells) => {
     expect(await told([titled(title)])).toEqual(tells ? [title] : []);
   });
@@ -74,6 +81,13 @@ describe("titles that tell something", () => {
     const grades: Record<string, number> = { "A is good": 1.2, "B is good": 0.8, "C is good": 2.1, "D is good": 1.1 };
     const titles = Object.keys(grades).map((title) => titled(title));
     expect(await told(titles, { reader: readerOf((text) => grades[text]!) })).toEqual(["C is good", "A is good"]);
+  });
+
+  it("are told once, and not of a paper that was read in another version", async () => {
+    const [first, again] = ["Graph Networks Do Not Oversmooth", "Graph networks do not oversmooth."];
+    expect(await told([titled(first), titled(again)])).toEqual([first]);
+    const readVersion = { ...titled(again), paper: paper({ paper_id: "p:read", title: again, abstract: "It does not." }) };
+    expect(await told([titled(first)], { papers: [readVersion] })).toEqual([]);
   });
 
   it("are near to the question and not retracted; a paper without a vector passes", async () => {
@@ -99,7 +113,9 @@ describe("titles that tell something", () => {
   });
 
   it("are looked for where what is quoted is in doubt, however much of it there is", async () => {
-    expect(await told([titled(STATEMENT)], { written: writtenWith(0.54, 0.45, 0.4, 0.4) })).toEqual([STATEMENT]);
+    const reader = readerOf(() => 1);
+    expect(await told([titled(STATEMENT)], { reader, written: writtenWith(0.54, 0.45, 0.4, 0.4) })).toEqual([STATEMENT]);
+    expect(await told([titled(STATEMENT)], { reader, written: writtenWith(0.54, 0.6) })).toEqual([]);
     expect(await told([titled(STATEMENT)], { written: writtenWith() })).toEqual([STATEMENT]);
   });
 
@@ -133,7 +149,7 @@ describe("an answer with such titles", () => {
     const made = withTellingTitles(none, [titled(STATEMENT), titled("B is good")], new CitationBook());
     expect(made.state).toBe("weak");
     expect(made.reason).toBe(
-      "No sentence found clearly answers the question; 2 papers without an abstract tell something of it by title.",
+      "No sentence found clearly answers the question, but the titles of 2 papers without an abstract suggest an answer.",
     );
     expect(made.sentences).toHaveLength(2);
   });

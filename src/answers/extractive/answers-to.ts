@@ -84,7 +84,7 @@ export function asksPapers(question: string): boolean {
   return PAPERS.test(question.replace(NO_PAPERS, " "));
 }
 
-/** Sentences that are likely off stay where fewer others are left. */
+/** Sentences that are likely off stay where those of fewer other papers are left. */
 const LEFT = { answer: 2, things: 3 } as const;
 
 /** From here on a sentence is taken for an announcement or a list of contents. */

@@ -169,7 +169,7 @@ function withReadings(ranked: readonly RankedPassage[], readingOf: ReadonlyMap<s
 }
 
 /** One reading a text. Null where the reader failed or was late. */
-async function readingsOf(
+export async function readingsOf(
   reader: SentenceReader,
   question: string,
   texts: readonly string[],

@@ -31,6 +31,10 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:do|does|did|is|are|can)\\s[^;?]*?\\s(?<where>in|on|with|for|at|under)\\s+(?<a>(?:(?!(?:in|on|with|for|at|under)\\s)[^\\s;?]+\\s+){1,4}?)${EVEN}${COMPARATIVE}\\s+than\\s+\\k<where>\\s+${OTHER}`,
   // “Is code in A less buggy than code in B”: what is said of both is no side.
   `^(?:is|are|was|were|(?:do|does|did)(?=.*\\s(?:work|perform|generali[sz]e|transfer|do|scale|learn|train|correlate)\\s))\\s+(?<head>[^;?]{1,40}?)\\s+(?<where>in|on|with|for|at|under|from|by)\\s+(?<a>[^;?]{1,60}?)\\s+(?:(?:work|perform|generali[sz]e|transfer|do|scale|learn|train|correlate)\\s+)?${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+(?:\\k<head>|that|those|ones)\\s+\\k<where>\\s+${OTHER}`,
+  // “Are transformers more robust than convolutional networks to distribution shift?”
+  `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}(?:more|less)\\s+(?:robust|sensitive|vulnerable|resistant|prone|susceptible|resilient)\\s+than\\s+(?<b>[^;?]+?)\\s+to\\b`,
+  // “Should a model fuse modalities early or late for …?”
+  `^(?:should|must)\\s[^;?:,]*?\\s(?<a>early|jointly|together|online|end-to-end|greedily|centrally|globally)\\s+or\\s+(?:rather\\s+)?(?<b>late|separately|apart|offline|exactly|locally|step\\s+by\\s+step|in\\s+(?:a\\s+)?(?:pipeline|stages))\\b`,
   `^(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}${COMPARATIVE}\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:do|does|did)\\s+${SIDE}\\s+\\p{L}+\\s+(?:to\\s+)?(?:more|less|fewer|better|worse|faster|slower)\\b[^;?]*?\\s+than\\s+${OTHER}`,
   `^(?:[^:?;]{2,60}:\\s*)?(?:is|are|was|were)\\s+${SIDE}\\s+${EVEN}(?:preferable\\s+to|superior\\s+to|inferior\\s+to|ahead\\s+of|(?:competitive|on\\s+(?:a\\s+)?par)\\s+with)\\s+${OTHER}`,
@@ -43,7 +47,9 @@ const PATTERNS: readonly RegExp[] = [
   `^(?:is|are)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+${EVEN}(?:(?:the|an?)\\s+)?(?:${COMPARATIVE}|preferable|best)\\b`,
   `^${NO_LIST}${SIDE},?\\s+(?:vs\\.?|versus|compared\\s+(?:to|with)|as\\s+opposed\\s+to)\\s+${OTHER}`,
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
-  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|lower|higher|lowest|highest|fewer|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
+  `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
+  // “UCB or Thompson sampling: which has lower regret?”
+  `^${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what)\\s+(?:one\\s+)?(?:has|have|gives?|gets?|needs?|reaches|takes?)\\s+(?:the\\s+)?(?:lower|higher|lowest|highest|fewer)\\b(?!-|\\s+bounds?\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
@@ -97,6 +103,8 @@ const OF_EITHER =
 /** “Worse on accented, dialectal or children's speech”: a list of what something is done to. */
 const OF_EACH =
   /^(?:what\s+(?:causes|makes|leads|keeps)|why|how|where)\b[^?]*?\b(?:on|in|for|with|of|from|to|by)\s+[\p{L}'’-]+,\s+(?:[\p{L}'’-]+\s+)?[\p{L}'’-]+,?\s+or\s/iu;
+/** Such a question holds two things against each other all the same. */
+const HOLDS = /\b(?:compar\w+|differ\w*|versus|vs|than|outperform\w*|beats?)\b/iu;
 /** “Grasping transparent or shiny objects: why does it fail?”, “learning from preferences or corrections, how is it done” ask of both. */
 const ASKS_OF_BOTH = /[:,]\s*(?:why|what\s+goes\s+wrong|what\s+causes|how\s+(?:is|are)\s+(?:it|this|that|they|these)\s+done)\b/iu;
 
@@ -126,7 +134,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   if (ASKS_OF_BOTH.test(question) || (MORE_THAN_OTHERS.test(question) && !/\b(?:or|vs|versus)\b/iu.test(question))) return null;
   if (!HELD.test(question) && (EXAMPLES_OR.test(text) || TO_BE_HAD.test(question) || ASKS_WHAT_EXISTS.test(question)))
     return null;
-  if (OF_EITHER.test(question) || OF_EACH.test(question)) return null;
+  if (OF_EITHER.test(question) || (OF_EACH.test(question) && !HOLDS.test(question))) return null;
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;

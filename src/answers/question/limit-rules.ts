@@ -3,6 +3,9 @@ import { rule, SEARCH, THE, type KindRule } from "./kind-rule.ts";
 const LIMITS =
   "(?:limits|limitations?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
 
+const FAILS =
+  "(?:fail(?!-)|break\\s+down|go\\s+wrong|fall\\s+short|degrade(?=\\s*(?:$|\\?)|\\s+(?:in|on|under|with|over|when)\\b))\\b(?!\\s+(?:safely|gracefully))";
+
 /** Questions about the state of the art and its limits. */
 export const STATE: readonly KindRule[] = [
   // “annotation projection through noisy alignments, limits when there is no treebank”
@@ -131,11 +134,11 @@ export const STATE: readonly KindRule[] = [
     "state_limits",
     rule(`^what\\s+(?:[\\w-]+\\s+){0,2}${LIMITS}\\s+(?:are|is)\\s+(?:there|known|reported)\\b(?:\\s+(?:of|in|for|with|to))?`),
   ],
-  // “How do language-action models fail in new environments?”, not how people cope when they fail.
+  // “How do language-action models fail in new environments?”, not how people cope when they fail, nor how dropout degrades performance.
   [
     "state_limits",
     rule(
-      "^(?:how|in\\s+(?:what|which)\\s+ways?)\\s+(?:do|does|did|can|could)\\b(?=[^?]*\\b(?:fail|break\\s+down|go\\s+wrong|fall\\s+short|degrade)\\b)(?![^?]*\\b(?:when|if|where|after|that|which|who|to|not)\\b[^?]*\\b(?:fail|break\\s+down|go\\s+wrong|fall\\s+short|degrade)\\b)",
+      `^(?:how|in\\s+(?:what|which)\\s+ways?)\\s+(?:do|does|did|can|could)\\b(?=[^?]*\\b${FAILS})(?![^?]*(?<!-)\\b(?:when|if|where|after|that|which|who|whose|to|not|once|while|as|before|unless|because|should|make|let|letting|prevent|recover|cope|handle|avoid)\\b(?!-)[^?]*\\b${FAILS})`,
     ),
   ],
   // “What failures and limits of unlearning have been reported?”

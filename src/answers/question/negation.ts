@@ -16,7 +16,10 @@ const WITHOUT = [
     `\\b(?:(?:when|where|if|because|since|as)\\s+)?(?:you|we|i|one)\\s+(?:(?:are|am|is)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not)\\s+(?:keep|store|access|share))(?!\\s+track)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
-  new RegExp(`(?<!\\bor\\s)\\b(?:without|with\\s+no(?!\\s+more\\b))\\s+${LEAD}${PHRASE}`, "iu"),
+  new RegExp(
+    `(?<!\\bor\\s)\\b(?:without|with\\s+no(?!\\s+(?:more|fewer|less|longer|improvements?|benefits?|effects?|gains?|advantages?)\\b))\\s+${LEAD}${PHRASE}`,
+    "iu",
+  ),
   new RegExp(
     `\\b(?:(?:that|which|who)\\s+)?(?:do|does|did)(?:\\s+|(?=n))${NOT}\\s+(?:use|need|require|rely|depend|involve|assume|employ)\\s+${LEAD}${PHRASE}`,
     "iu",

@@ -111,7 +111,7 @@ function isByMeans(asked: AskedGain, { at, end }: Pick<Effect, "at" | "end">, se
 
 /** “LoT enhances chain-of-thought prompting”: what is asked about is itself what gains. */
 const IMPROVED_ITSELF =
-  /\b(?:enhanc|improv|boost|strengthen)(?:es?|s|ed|ing)\s+(?:(?!(?:with|by|of|in|on|for|from|to|using|via|through|when|and)\b)[\p{L}\d-]+\s+){0,2}$/iu;
+  /(?<=[\p{L}\p{N})’'-]\s)(?:enhanc|improv|boost|strengthen)(?:es?|s|ed|ing)\s+(?:(?!(?:with|by|of|in|on|for|from|to|using|via|through|when|and|or|because|after|once|since|as|while|if|but|that|than|under|at|over|without|whereas|before|during|upon|due|thanks)\b)[\p{L}\d-]+\s+){0,2}$/iu;
 
 /** Whether a text names what is asked about as what something else is compared with, or makes better. */
 function isReference({ means }: AskedGain, text: string): boolean {
