@@ -44,7 +44,7 @@ import { asQuoted, isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
 import { titlesAbout, withTitles } from "./titled.ts";
-import { tellingTitles, withTellingTitles } from "./telling-titles.ts";
+import { supportOfTitles, tellingTitles, withTellingTitles } from "./telling-titles.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
 
@@ -186,7 +186,7 @@ export async function askCanvas(
     mode: request.mode,
     read_as: read,
     answer: { ...answer, reason, sentences },
-    support,
+    support: byTitlesAlone ? supportOfTitles(read, telling, book) : support,
     ...(records === undefined ? {} : { records }),
     counter_evidence: answered ? counterEvidence(evidence, against, book) : [],
     citations: book.citations,

@@ -9,7 +9,8 @@ import { LISTED } from "./extractive/extractive.ts";
 import { PATIENCE_READING_ON, readingsOf } from "./extractive/read-passages.ts";
 import { isClaim } from "./question/kind.ts";
 import type { ReadQuestion } from "./question/schema.ts";
-import type { Answer } from "./schema.ts";
+import type { Answer, Support } from "./schema.ts";
+import { supportOf, type QuotedStance } from "./stance/support.ts";
 import type { Summary } from "./summarize.ts";
 import { titleSentences, unreadOnce } from "./titled.ts";
 
@@ -71,4 +72,13 @@ export function withTellingTitles(answer: Answer, titles: readonly EvidencePaper
       : `No sentence found clearly answers the question, but the ${titles.length === 1 ? "title" : "titles"} of ${papers} ${titles.length === 1 ? "suggests" : "suggest"} an answer.`,
     sentences: [...answer.sentences, ...titleSentences(answer, titles, book)],
   };
+}
+
+/** What an answer made of titles alone rests on; they are read, and not counted for a yes or a side. Pure but for the book. */
+export function supportOfTitles(read: ReadQuestion, titles: readonly EvidencePaper[], book: CitationBook): Support {
+  const quoted = titles.map(({ paper }): QuotedStance => {
+    const { title } = paper;
+    return { paper, text: title, citation: book.paper(paper, "title", { start: 0, end: title.length }), stance: "none" };
+  });
+  return supportOf(read, quoted);
 }

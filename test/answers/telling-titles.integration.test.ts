@@ -53,12 +53,14 @@ describe("an answer over a paper that has a title alone", () => {
     );
 
   it("quotes the title where no sentence answers, names what else is near, and checks the quote as any other", async () => {
-    const { answer, citations, nearest_matches } = await asked(0.1);
+    const { answer, citations, nearest_matches, support } = await asked(0.1);
     expect(answer.state).toBe("weak");
     expect(answer.reason).toContain("the title of 1 paper without an abstract suggests an answer");
     expect(answer.sentences).toHaveLength(1);
     expect(citations).toMatchObject([{ id: "p:title", field: "title", quote: STATEMENT }]);
     expect(nearest_matches.length).toBeGreaterThan(0);
+    expect(support).toMatchObject({ direction: "unsettled", for: [], against: [] });
+    expect(support!.sentence).toMatch(/^1 paper quoted; read it for a yes or a no\./u);
   });
 
   it("leaves it out where a sentence surely answers", async () => {
