@@ -6,9 +6,12 @@ import { passage } from "../support/passages.ts";
 
 const quote = (id: string, relevance: number, score = 1): RankedPassage =>
   passage(id, `Sentence of ${id}.`, { relevance, score });
-const QUESTION = "Does dropout help small networks?";
-const further = (worthy: readonly RankedPassage[], firsts: readonly RankedPassage[], room: number) =>
-  withFurther(worthy, firsts, { room, question: QUESTION, read: readQuestion(QUESTION) });
+const further = (
+  worthy: readonly RankedPassage[],
+  firsts: readonly RankedPassage[],
+  room: number,
+  question = "How is dropout tuned?",
+) => withFurther(worthy, firsts, { room, question, read: readQuestion(question) });
 const ids = (passages: readonly RankedPassage[]) => passages.map(({ paper }) => paper.paper.paper_id);
 
 describe("whether one of the quotes answers", () => {
@@ -66,6 +69,14 @@ describe("an answer in doubt", () => {
     expect(ids(further([], [plain, liked], 1))).toEqual(["liked"]);
     const poor = passage("poor", "We describe dropout.", { relevance: 0.3, score: 1 });
     expect(ids(further([], [poor], 5))).toEqual([]);
+  });
+
+  it("gets surer ones where a yes or no is asked for, or a cause", () => {
+    const firsts = [quote("a", 0.39)];
+    const asked = (question: string) => ids(further([], firsts, 5, question));
+    expect(asked("How is dropout tuned?")).toEqual(["a"]);
+    expect(asked("Does dropout help?")).toEqual([]);
+    expect(asked("Why does dropout help?")).toEqual([]);
   });
 
   it("gets no more than there is room for, and one that likely answers nothing", () => {
