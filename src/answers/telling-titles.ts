@@ -18,7 +18,7 @@ import { titleSentences, unreadOnce } from "./titled.ts";
 const READ = 16;
 /** Quotes predicted below this, as a share of an outright answer, leave as much in doubt as none. */
 const SURE = 0.55;
-/** From which grade on, of 3, and how many titles are quoted, where it is in doubt whether a quote answers and where it is not; chosen by reading the titles of 400 plain questions. Of eight in doubt five were graded as answers, one as off. */
+/** From which grade on, of 3, and how many titles are quoted, where it is in doubt whether a quote answers and where it is not; chosen by reading the titles of 400 plain questions. Of 32 gradings of such titles for unseen questions .31 found an answer, .66 one on the subject, .03 one that is off. */
 const TELLS = { inDoubt: { grade: 0.9, titles: 2 }, beside: { grade: 1.6, titles: 1 } } as const;
 /** A verb makes a title a statement: “Graph Neural Networks Do Not Always Oversmooth”. Many are nouns, too, if they stand behind no plural: “Image Style Transfer”, but “Diffusion Models Beat GANs”. */
 const STATES =

@@ -129,12 +129,13 @@ export function answersTo(
     const lowest = seconds.has(passage) ? (leadsUp ? ANSWERS_AGAIN : SECOND) : bounds.answers[wanted];
     return passage.relevance >= (leaders.has(passage) ? always.lowest : lowest);
   });
-  const least = worthy.length === 0 ? found.slice(0, 1) : worthy;
-  if (wanted === "papers" && worthy.length > 0) return broughtFirst(subjectFirst(worthy), read);
-  if (list && worthy.length > 0) return broughtFirst(wasRead ? withoutFar(worthy, LEFT.things) : worthy, read);
-  if (list || claim || !wasRead) return least;
+  if (found.length === 0) return [];
+  const quotable = worthy.length === 0 ? found.slice(0, 1) : worthy;
+  if (wanted === "papers") return broughtFirst(subjectFirst(quotable), read);
+  if (list) return broughtFirst(wasRead ? withoutFar(quotable, LEFT.things) : quotable, read);
+  if (claim || !wasRead) return quotable;
   const firsts = found.filter((passage) => !seconds.has(passage));
-  return withFurther(withoutFar(least, LEFT.answer), firsts, { room, question, read });
+  return withFurther(withoutFar(quotable, LEFT.answer), firsts, { room, question, read });
 }
 
 /** What a sentence of an answer, no entry of a list, promises. */
