@@ -16,6 +16,8 @@ export interface QuestionDetails {
 export type QuestionCase = [question: string, kind: string, subject: string, details?: QuestionDetails];
 
 export const QUESTION_CASES: QuestionCase[] = [
+  ["Can parsers be pruned without a large loss in accuracy?", "does_it", "parsers pruned large loss accuracy"],
+  ["Which parsers train without adversarial loss?", "which_exist", "parsers train", { without: ["adversarial loss"] }],
   [
     "How do adapters compare with full fine-tuning for speech, vision or text tasks?",
     "comparison",

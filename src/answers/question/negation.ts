@@ -11,13 +11,15 @@ const LEAD =
 /** “Data sets beyond weather forecasts” leave these out; “beyond a certain size”, “beyond their context” tell how far. */
 const BEYOND =
   "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:(?:an?\\s+)?(?:certain|few|billion|million|thousand|hundred)|their|its|one|two|three|chance|version|saturation|what|how|that|this|\\d))";
+/** “Without a large loss in accuracy” tells how well it is to work, not what is done without. */
+const MERE_LOSS = "(?:[\\w-]+\\s+){0,3}?(?:loss|degradation|drop|decrease|penalty)\\s+(?:in|of)\\b";
 const WITHOUT = [
   new RegExp(
     `\\b(?:(?:when|where|if|because|since|as)\\s+)?(?:you|we|i|one)\\s+(?:(?:are|am|is)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not)\\s+(?:keep|store|access|share))(?!\\s+track)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
   new RegExp(
-    `(?<!\\bor\\s)\\b(?:without|with\\s+no(?!\\s+(?:more|fewer|less|longer|improvements?|benefits?|effects?|gains?|advantages?)\\b))\\s+${LEAD}${PHRASE}`,
+    `(?<!\\bor\\s)\\b(?:without|with\\s+no(?!\\s+(?:more|fewer|less|longer|improvements?|benefits?|effects?|gains?|advantages?)\\b))(?!\\s+${MERE_LOSS})\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
   new RegExp(
