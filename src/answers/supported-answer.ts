@@ -22,6 +22,7 @@ import { comparesDirectly, sidesMissing } from "./stance/comparison-stance.ts";
 import { leanOf } from "./stance/lean.ts";
 import { quoteStance } from "./stance/quote-stance.ts";
 import { supportOf } from "./stance/support.ts";
+import type { Doubt } from "./stance/support-words.ts";
 import { availabilitySentence, missingFactsReason, missingFactsSentence, tellsAsked } from "./stance/requested-facts.ts";
 import type { Summary } from "./summarize.ts";
 
@@ -147,13 +148,18 @@ const EITHER =
   /\bor\s+(?:is|are|do|does|did|can|could|has|have|will|would|should|must)\s+(?:the|an?|it|they|this|that|these|those|there|we|you|one|people|models?)\b(?!\s+not\b)|,\s+or\s+(?:just|only|merely|simply)\b/iu;
 
 /**
- * As a share of an outright answer: where the best quote is predicted below this, it is said that few of them may answer. Of 1,188 answers to unseen questions, no lists, of which each quote was graded, .29 of those predicted up
- * to .45 had one that answers, .48 and .58 of those up to .5 and .55, .72 of those up to .6, and .87 above; of 443 lists .37, .69, .75, .77 and .93. Of 690 gradings a bare count was
- * sensible for .93 where a quote answered and for .36 where none did, “of which few may answer” of 150 for .93 and .88, that it was uncertain whether any does of 598 for .98 where none did, and for .30 to 1 by the grader where one did. That one is likely to answer is not said: of 136 gradings of answers that said how many papers are, .11 were sensible where none did.
+ * As a share of an outright answer: where the best quote is predicted below `hardly`, it is said that few of them may answer, and below `clear` that they may do so only in part. Of 1,188 answers to unseen questions, no lists, of which each
+ * quote was graded, .29 of those predicted up to .45 had one that answers, .48 and .58 of those up to .5 and .55, .72 of those up to .6, and .87 above; of 443 lists .37, .69, .75, .77 and .93. What is said was graded in three ways
+ * (docs/decisions.md, 116): where a quote answers, “only in part” is sensible for 1.00, “few may answer” for .80, a bare count for .95; where none does, for .56, .88 and .15.
  */
-const CLEAR = { list: 0.6, other: 0.65 } as const;
+const DOUBTED = { list: { hardly: 0.45, clear: 0.6 }, other: { hardly: 0.5, clear: 0.7 } } as const;
 /** From here on a quote more likely answers than not, and so may tell in other words what it does not mention. */
 const LIKELY = { list: 0.5, other: 0.55 } as const;
+
+function doubtOf(best: number, sort: keyof typeof DOUBTED): Doubt | null {
+  const { hardly, clear } = DOUBTED[sort];
+  return best < hardly ? "hardly" : best < clear ? "partly" : null;
+}
 
 /** “tagging edits on tokens”, “prune a big network and fine-tune it”: what is done, told in the asker's words, and no name. */
 const DESCRIBED =
@@ -263,7 +269,7 @@ export function supportedAnswer(
   // Where a quote tells in so many words what is asked for, no estimate denies it.
   const best = bestRead(summary);
   const sort = LISTED.has(read.kind) ? "list" : "other";
-  const doubtful = best !== null && best < CLEAR[sort] && !tellsAsked(read, question, quotes);
+  const doubt = best === null || tellsAsked(read, question, quotes) ? null : doubtOf(best, sort);
   const likely = best !== null && best >= LIKELY[sort];
   const unnamed = read.sides ? sidesMissing(read.sides, quotes) : [];
   // A quote that likely answers compares the sides, if by other names: “BDQN” for Bayesian deep Q-learning, “cascade” for a pipeline. What only describes a side no quote has in these words.
@@ -276,9 +282,9 @@ export function supportedAnswer(
       apart ??
       missingFactsSentence(read, question, quotes, best !== null) ??
       availabilitySentence(read, question, quotes) ??
-      (either && !doubtful ? eitherSentence(quoted.size) : null),
+      (either && doubt === null ? eitherSentence(quoted.size) : null),
     lean,
-    doubtful,
+    doubt,
     // A quote that likely answers says a term of the subject in other words; a language has no others.
     absent: untoldOf(terms, quotes, { languages }).names.filter((name) => !likely || languages.includes(name)),
     missing,

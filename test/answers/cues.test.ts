@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tellsLimit } from "../../src/answers/extractive/cues.ts";
+import { isTitleOf, tellsLimit } from "../../src/answers/extractive/cues.ts";
 
 it.each([
   ["However, gains vanish on longer documents.", true],
@@ -10,4 +10,13 @@ it.each([
   ["Accuracy rises by 3 points.", false],
 ])("a sentence tells a limit where it says what fails or where something ends: %s", (text, tells) => {
   expect(tellsLimit(text)).toBe(tells);
+});
+
+it.each([
+  ["A Near Real-World Benchmark for Offline Learning", true],
+  ["Game Dataset from Matches and its Benchmarks", true],
+  ["Accelerating Online Learning with Offline Datasets", false],
+  ["Learning to Parse from Small Corpora", false],
+])("a title names data as what its paper is about, not as what it used: %s", (title, names) => {
+  expect(isTitleOf(title, "dataset")).toBe(names);
 });

@@ -215,6 +215,17 @@ describe("what a question excepts", () => {
     expect(asked(question, title, text)).toBe(0.5);
   });
 
+  const INTERNALS = "Which detectors of hallucinations need no access to the model's internals?";
+
+  it("halves what uses the very thing that it is to be done without", () => {
+    const said = (text: string) => asked("How are hallucinations detected without the model's internals?", "A detector", text);
+    expect(said("Our detector leverages the internal states of models without any labels.")).toBe(0.5);
+    expect(said("Our detector needs no access to internal states.")).toBe(1);
+    expect(said("Unlike detectors based on internal states, ours samples answers.")).toBe(1);
+    expect(said("Our detector uses several sampled answers of a model.")).toBe(1);
+    expect(asked(INTERNALS, "A detector", "We train it using the internal states of a model.")).toBe(0.5);
+  });
+
   it.each([
     ["Any sign language dataset beyond weather forecasts?", "A corpus", "It holds lectures in sign language."],
     ["speech emotion corpora, not in English", "A corpus", "We present an English and German emotion corpus."],

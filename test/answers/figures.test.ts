@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figureAsked, tellsFigure } from "../../src/answers/extractive/figures.ts";
+import { countedUnit, figureAsked, tellsFigure } from "../../src/answers/extractive/figures.ts";
 
 const tells = (question: string, text: string) => tellsFigure(text, figureAsked(question));
 
@@ -27,6 +27,16 @@ describe("what figures a question asks for", () => {
     ["What happens when models are trained on their own outputs?", null],
   ])("%s: %s", (question, asked) => {
     expect(figureAsked(question)).toBe(asked);
+  });
+});
+
+describe("what a question wants the number of", () => {
+  it.each([
+    ["How many examples does prompting need?", "examples"],
+    ["What share of warnings are false, and how many do developers fix?", null],
+    ["How many of the warnings are false?", null],
+  ])("%s", (question, unit) => {
+    expect(countedUnit(question)).toBe(unit);
   });
 });
 

@@ -53,6 +53,38 @@ export const QUESTION_CASES: QuestionCase[] = [
     { sides: ["UCB", "Thompson sampling"] },
   ],
   [
+    "Graph or relational databases: which leads to fewer failures in production?",
+    "comparison",
+    "Graph relational databases fewer failures production",
+    { sides: ["Graph", "relational databases"] },
+  ],
+  [
+    "Do preprints attract more downloads than journal versions?",
+    "comparison",
+    "preprints downloads journal versions",
+    { sides: ["preprints", "journal versions"] },
+  ],
+  [
+    "What reading problems do dyslexic students face when using e-readers?",
+    "state_limits",
+    "reading problems dyslexic students e-readers",
+  ],
+  ["What undermines the validity of crowdsourced relevance labels?", "state_limits", "validity crowdsourced relevance labels"],
+  ["What annotation artifacts exist in paraphrase corpora?", "state_limits", "annotation artifacts paraphrase corpora"],
+  ["What problems do drivers run into with voice assistants?", "state_limits", "drivers voice assistants"],
+  [
+    "How well does defect prediction work when there is no history of the project?",
+    "how_well",
+    "defect prediction",
+    { without: ["history of the project"] },
+  ],
+  [
+    "Which detectors exist for deepfakes that need no retraining?",
+    "which_exist",
+    "detectors deepfakes",
+    { without: ["retraining"] },
+  ],
+  [
     "What causes parsers to do worse on spoken, dialectal or learners' text?",
     "what_is",
     "parsers spoken dialectal learners text",

@@ -65,6 +65,16 @@ describe("a long name", () => {
     expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
   });
 
+  it("stands where its rarest word does, and both sides behind what beats them are of a third thing", () => {
+    const levels: [string, string] = ["subword units", "character-level models"];
+    const said = (sentence: string) => favoredSide(levels, sentence);
+    expect(said("The proposed model outperforms existing subword- and character-based architectures.")).toBe(0);
+    expect(
+      said("Ours has higher accuracy than the subword-level model, with more capacity than the standard character-level model."),
+    ).toBe(0);
+    expect(said("Compared to subword-based models, character-based models are better at rare words.")).toBe(-1);
+  });
+
   it("is told by the main clause where that tells, not by what is conceded", () => {
     const optimizers: [string, string] = ["SGD", "Adam"];
     expect(favoredSide(optimizers, "While Adam trains faster than SGD, it often generalizes worse than SGD.")).toBe(1);

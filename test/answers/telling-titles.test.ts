@@ -72,6 +72,10 @@ describe("titles that tell something", () => {
     ["another", "Image Style Transfer Using Convolutional Networks", false],
     ["another", "Joint Beat and Downbeat Tracking", false],
     ["the verb behind a plural", "Diffusion Models Beat GANs on Image Synthesis", true],
+    ["what it is asked why of", "Why do tree-based models still outperform deep learning on tabular data?", true],
+    ["the same without its mark", "Why Normalizing Flows Fail to Detect Out-of-Distribution Data", true],
+    ["a question of another sort", "Why Should I Trust You, Bellman?", false],
+    ["an invitation", "Why think step by step?", false],
     ["a statement that begins like a place", "On-Policy Distillation Outperforms Supervised Fine-Tuning", true],
   ])("%s: %s", async (_, title, tells) => {
     expect(await told([titled(title)])).toEqual(tells ? [title] : []);

@@ -139,6 +139,9 @@ const BRINGS = byThing(
 );
 const HEADS_TITLE = byThing((thing) => new RegExp(`(?:${thing})(?:$|[:?!]| (?:for|of|with|on|to|in|and|from)\\b)`, "iu"));
 
+/** “Accelerating reinforcement learning with offline datasets” uses them. */
+const USED_IN_TITLE = /\b(?:with|using|via|from)\s+(?:[\p{L}-]+\s+){0,3}(?:data\s?sets|datasets|corpora|benchmarks|data)$/iu;
+
 function byThing(pattern: (thing: string) => RegExp): Record<keyof typeof THINGS, RegExp> {
   const of = (thing: keyof typeof THINGS) => pattern(THINGS[thing].source);
   return { dataset: of("dataset"), code: of("code"), model: of("model") };
@@ -151,7 +154,7 @@ export function bringsThing(text: string, thing: keyof typeof THINGS): boolean {
 
 /** Whether a title names such a thing as what the paper is about: “X: A Dataset for …”, “The Y Corpus”. */
 export function isTitleOf(title: string, thing: keyof typeof THINGS): boolean {
-  return HEADS_TITLE[thing].test(title);
+  return HEADS_TITLE[thing].test(title.replace(USED_IN_TITLE, "").trim());
 }
 
 const FURTHER_LIMITS =

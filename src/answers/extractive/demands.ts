@@ -1,6 +1,7 @@
 import { exceptedLanguages, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
+import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { exceptedThings } from "../question/negation.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
@@ -111,8 +112,30 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
  */
 export function keptIfRead(sentence: Sentence, asked: Asked, question: string): number {
   const other = isOfOtherLanguage(sentence, asked, question) ? OTHER_LANGUAGE_READ : 1;
-  const excepted = isOfExcepted(sentence, question) ? EXCEPTED_READ : 1;
+  const excepted =
+    isOfExcepted(sentence, question) || usesAny(asked.constraints.without ?? [], sentence.text) ? EXCEPTED_READ : 1;
   return ofAnother(sentence, question) ** SOFTENED * other * excepted;
+}
+
+const USES =
+  /\b(?:leverag\w+|us(?:es?|ed|ing)|utili[sz]\w+|exploit\w*|rel(?:y|ies|ying)\s+on|based\s+on|requir(?:es?|ing)|access(?:es)?\s+to|analy[sz](?:es?|ing)|stor(?:es?|ing)|replay\w*)\s+(?<what>(?:[\p{L}\p{N}'’-]+\s+){0,4}[\p{L}\p{N}'’-]+)/giu;
+/** Before what is used, in the same sentence: it is not used, or others use it. */
+const BY_OTHERS =
+  /\b(?:without|no|not|never|nor|unlike|instead\s+of|rather\s+than|existing|previous|prior|other|most|many|while|although|whereas)\b|n['’]t\b/iu;
+
+/** Whether a sentence says that something is done with one of these things: “leverages the internal states of LLMs”. It must name the thing by its rarest word, and that within a few words. Pure. */
+function usesAny(things: readonly string[], text: string): boolean {
+  const rarest = things.flatMap((what) =>
+    contentTerms(what)
+      .map(({ stem }) => stem)
+      .toSorted((a, b) => rarity(b) - rarity(a))
+      .slice(0, 1),
+  );
+  if (rarest.length === 0) return false;
+  return [...text.matchAll(USES)].some(
+    ({ groups, index }) =>
+      contentTerms(groups!.what!).some(({ stem }) => rarest.includes(stem)) && !BY_OTHERS.test(text.slice(0, index)),
+  );
 }
 
 /** It says itself that it goes further: “a corpus besides weather forecasts”. */

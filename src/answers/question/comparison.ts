@@ -49,7 +49,7 @@ const PATTERNS: readonly RegExp[] = [
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
   `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
   // “UCB or Thompson sampling: which has lower regret?”
-  `^${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what)\\s+(?:one\\s+)?(?:has|have|gives?|gets?|needs?|reaches|takes?)\\s+(?:the\\s+)?(?:lower|higher|lowest|highest|fewer)\\b(?!-|\\s+bounds?\\b)`,
+  `^${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what)\\s+(?:one\\s+)?(?:has|have|gives?|gets?|needs?|reaches|takes?|leads?\\s+to|results?\\s+in|causes?|produces?|finds?)\\s+(?:the\\s+)?(?:lower|higher|lowest|highest|fewer|fewest)\\b(?!-|\\s+bounds?\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
@@ -84,6 +84,10 @@ const MAX_WORDS = 8;
 /** “A comparative analysis or review of …”: kinds of papers are looked for, not held against each other. */
 const KIND_OF_PAPER =
   /^(?:(?:thorough|comparative|systematic|recent|good|comprehensive|empirical)\s+)+(?:analys[ei]s|reviews?|surveys?|overviews?)$|^(?:analys[ei]s|reviews?|surveys?|overviews?)\s+of\b/iu;
+
+/** What a side has more of than the other is part of the subject, and the verb is not: “receive more citations than”. */
+const HAS_MORE =
+  /\b(?:receives?|gets?|attracts?|needs?|requires?|ha(?:s|ve)|finds?|detects?|produces?|causes?|makes?|contains?|yields?|costs?)\s+(?:more|less|fewer)(?=\s+\p{L}+\s+than\b)/giu;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
@@ -141,7 +145,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
     const sides: [string, string] = [side(a), withoutMeasure(side(b), side(a))];
     if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
     if (!HELD.test(question) && eitherWouldDo(sides)) return null;
-    if (sides.every(isSide)) return { sides, rest: text.replace(WORDS, " ; ") };
+    if (sides.every(isSide)) return { sides, rest: text.replace(HAS_MORE, " ; ").replace(WORDS, " ; ") };
   }
   return null;
 }

@@ -114,7 +114,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=(?:[\\w-]+\\s+){1,5}(?:still\\s+)?(?:breaks?|defeats?|fools?|confuses?|trips?\\s+up|throws?\\s+off)\\s+\\p{L})|^(?:what|which)\\s+(?=(?:[\\w+-]+\\s+){0,4}(?:biases|shortcuts|failures|weaknesses|blind\\s+spots)\\s+(?:do|does|did|are|were|is|shows?|remains?|arises?|appears?|comes?)\\b)",
+      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=(?:[\\w-]+\\s+){1,5}(?:still\\s+)?(?:breaks?|defeats?|fools?|confuses?|trips?\\s+up|throws?\\s+off)\\s+\\p{L})|^(?:what|which)\\s+(?=(?:[\\w+-]+\\s+){0,4}(?:biases|shortcuts|(?:annotation|dataset|data)\\s+artifacts|spurious\\s+correlations|failures|weaknesses|blind\\s+spots)\\s+(?:do|does|did|are|were|is|exists?|shows?|remains?|arises?|appears?|comes?)\\b)",
     ),
   ],
   [
@@ -148,6 +148,13 @@ export const STATE: readonly KindRule[] = [
       `^(?:what|which)\\s+(?:[\\w-]+\\s+){0,1}(?:failures?|${LIMITS})(?:\\s+(?:and|or)\\s+(?:[\\w-]+\\s+){0,1}(?:failures?|${LIMITS}))?\\s+(?:of|in|with|for)\\b(?=[^?]*\\b(?:reported|known|found|identified|described|documented|observed|shown)\\b)`,
     ),
   ],
+  // “What accessibility problems do blind people face with touchscreens?”, “What threatens the validity of …?”
+  [
+    "state_limits",
+    rule(
+      "^(?:what|which)\\s+(?=(?:[\\w-]+\\s+){1,3}(?:problems|difficulties|issues)\\s+(?:do|does|did)\\b)(?=[^?]*\\b(?:face|encounter|experience|run\\s+into|struggle|report|meet)\\b)|^what\\s+(?:threatens|undermines|hampers|hinders|impedes)\\b",
+    ),
+  ],
   [
     "state_limits",
     rule(
@@ -158,4 +165,4 @@ export const STATE: readonly KindRule[] = [
 
 /** How a question says that something stops working. */
 export const BREAKS =
-  /\b(?:break(?:s|ing)?(?:\s+down)?|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?(?:\s+(?:still\s+)?open)?|(?:still|left)\s+open|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;
+  /\b(?:break(?:s|ing)?(?:\s+down)?|faces?(?=\s*(?:\?|$|(?:with|when|while|in|on|using|during|as)\b))|runs?\s+into|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?(?:\s+(?:still\s+)?open)?|(?:still|left)\s+open|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;

@@ -30,6 +30,11 @@ const WITHOUT = [
     `\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|${BEYOND}|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
+  // “… when there is no labelled data”, “… that need no outliers and no retraining”
+  new RegExp(
+    `\\b(?:(?:when|where|if)\\s+there\\s+(?:is|are)|(?:(?:that|which)\\s+)?(?:needs?|requires?)|(?:that|which)\\s+uses?)\\s+no(?!\\s+(?:more|fewer|less|longer)\\b)\\s+${LEAD}${PHRASE}`,
+    "iu",
+  ),
 ];
 
 /** “Other than math and symbolic reasoning” leaves out both. */

@@ -86,10 +86,9 @@ export function availabilitySentence(
     ),
   );
   const what = "data, code or a model is said to be available, in the abstract or on record.";
-  if (papers === 1)
-    return `For the one paper quoted ${known === 1 ? what : what.replace("data, code or a model is", "neither data nor code nor a model is")}`;
   if (known === 0)
-    return `For none of the ${papers} papers quoted ${what.replace("data, code or a model is said", "are data, code or a model said")}`;
+    return `Where data, code or a model is to be had is told neither in the ${papers === 1 ? "abstract of the one paper" : `abstracts of the ${papers} papers`} quoted nor on record.`;
+  if (papers === 1) return `For the one paper quoted ${what}`;
   const all = papers === 2 ? "both" : `all ${papers}`;
   return `For ${known === papers ? all : `${known} of the ${papers}`} papers quoted ${what}`;
 }

@@ -12,6 +12,9 @@ export interface Counted {
   neither: number;
 }
 
+/** How little is expected of the quotes: that hardly one answers, or that they answer a part. */
+export type Doubt = "hardly" | "partly";
+
 export interface SupportFacts {
   question: ReadQuestion;
   counted: Counted;
@@ -24,8 +27,8 @@ export interface SupportFacts {
   told: string | null;
   /** Which way they point by estimate. */
   lean: Lean | null;
-  /** By the model that read the quotes, whether few of them may answer. */
-  doubtful: boolean;
+  /** By the model that read the quotes. */
+  doubt: Doubt | null;
   /** Names, languages and conditions of the question that no paper quoted mentions. */
   absent: readonly string[];
   /** Whether a quote holds the two sides of a comparison against each other. */
@@ -36,10 +39,10 @@ const VERDICTS = { supports: "mostly yes", against: "mostly no", mixed: "mixed",
 
 /** What was counted, in one plain sentence and its footing: “3 of the 4 papers quoted say yes, 1 says no: mostly yes. 4 independent groups, 2018–2023.” */
 export function supportSentence(facts: SupportFacts): string {
-  const { question, counted, direction, missing, groups, years, told, lean, doubtful, absent, compared } = facts;
+  const { question, counted, direction, missing, groups, years, told, lean, doubt, absent, compared } = facts;
   const footing = `${[groups > 0 ? countOf(groups, "independent group") : "", yearsInWords(years)].filter((word) => word !== "").join(", ")}.`;
   if (counted.papers === 0) return "No paper is quoted.";
-  if (direction === null) return join(told ?? `${quotedWith(question, counted, doubtful, absent)}.`, footing);
+  if (direction === null) return join(told ?? `${quotedWith(question, counted, doubt, absent)}.`, footing);
   if (missing.length > 0) return join(`${missingSides(question, missing)}: not settled.`, footing);
   const said = counted.supports + counted.against + counted.both;
   if (question.sides === undefined && direction === "unsettled" && lean !== null) {
@@ -54,7 +57,7 @@ export function supportSentence(facts: SupportFacts): string {
     const quoted = quotedWith(
       question,
       counted,
-      said === 0 && doubtful,
+      said === 0 ? doubt : null,
       said === 0 && question.sides === undefined ? absent : [],
     );
     return join(`${quoted}; read ${them} for ${what}.`, footing);
@@ -69,15 +72,17 @@ function noneOf({ papers }: Counted): string {
 /** Of so many papers some can answer though most do not. */
 const SEVERAL = 3;
 
-/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, of which few may answer this outright (estimated)” */
-function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubtful: boolean, absent: readonly string[]): string {
+/** “3 papers quoted, none of which mentions “test-driven development””, “4 papers quoted, of which few may answer this outright (estimated)”. */
+function quotedWith({ kind }: ReadQuestion, { papers }: Counted, doubt: Doubt | null, absent: readonly string[]): string {
   const quoted = `${countOf(papers, "paper")} quoted`;
   if (absent.length > 0)
     return `${quoted}, ${papers === 1 ? "which does not mention" : "none of which mentions"} ${absent.map((text) => `“${text}”`).join(" or ")}`;
-  if (!doubtful) return quoted;
+  if (doubt === null) return quoted;
   // An entry of a list answers by being what is asked for.
-  const answer = kind === "which_exist" || kind === "artifact" ? "fit what is asked for" : "answer this outright";
-  return `${quoted}, ${papers >= SEVERAL ? "of which few may" : "which may not"} ${answer} (estimated)`;
+  const fits = kind === "which_exist" || kind === "artifact";
+  if (doubt === "partly")
+    return `${quoted}, ${fits && papers > 1 ? "of which some may not fit what is asked for" : `which may ${fits ? "fit what is asked for" : "answer this"} only in part`} (estimated)`;
+  return `${quoted}, ${papers >= SEVERAL ? "of which few may" : "which may not"} ${fits ? "fit what is asked for" : "answer this outright"} (estimated)`;
 }
 
 function join(sentence: string, footing: string): string {

@@ -4,7 +4,7 @@ import type { ReadQuestion } from "../question/schema.ts";
 import type { Support } from "../schema.ts";
 import type { Lean } from "./lean.ts";
 import type { Stance } from "./stance.ts";
-import { supportSentence, type Counted } from "./support-words.ts";
+import { supportSentence, type Counted, type Doubt } from "./support-words.ts";
 
 /** A passage that the answer quotes, the number of its citation, and what it says to the question. */
 export interface QuotedStance {
@@ -29,7 +29,7 @@ const GROUPS = { strong: 4, moderate: 2 };
 /**
  * What the quoted papers say to a question, counted. A paper that says both counts for neither way, only as both. `direction` is null for
  * a question that asks neither for a yes or no nor for the better of two; `unsettled` where fewer than two papers or too few of them say anything, or a side
- * of a comparison is `missing`. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubtful`: that little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
+ * of a comparison is `missing`. `lean`: which way they point by estimate, which is said where counting them says nothing. `doubt`: how little is expected of the quotes. `told`: of another question, how many of the papers tell what it asks for.
  */
 export function supportOf(
   question: ReadQuestion,
@@ -37,7 +37,7 @@ export function supportOf(
   {
     told = null,
     lean = null,
-    doubtful = false,
+    doubt = null,
     absent = [],
     missing = [],
     compared = true,
@@ -45,7 +45,7 @@ export function supportOf(
   }: {
     told?: string | null;
     lean?: Lean | null;
-    doubtful?: boolean;
+    doubt?: Doubt | null;
     /** Names, languages and conditions of the question that no paper quoted mentions. */
     absent?: readonly string[];
     /** Sides of a comparison that no quote names. */
@@ -78,7 +78,7 @@ export function supportOf(
       years: range,
       told,
       lean,
-      doubtful,
+      doubt,
       absent,
       compared,
     }),
