@@ -75,6 +75,20 @@ describe("a long name", () => {
     expect(said("Compared to subword-based models, character-based models are better at rare words.")).toBe(-1);
   });
 
+  it("is beaten where a third thing beats both, though one is named before, too", () => {
+    const optimizers: [string, string] = ["SGD", "Adam"];
+    const sentence = "Many parts of Adam are unnecessary, and simpler ways outperform both Adam and methods such as SGD.";
+    expect(favoredSide(optimizers, sentence)).toBe(0);
+    expect(isThirdAhead(optimizers, sentence)).toBe(true);
+    expect(favoredSide(optimizers, "Adam is slow, and it outperforms SGD on text.")).toBe(-1);
+  });
+
+  it("is not met without the word that makes another thing of it", () => {
+    const sides: [string, string] = ["matrix factorization", "neural collaborative filtering"];
+    expect(namedSides(sides, "Matrix factorization is one way of collaborative filtering.")).toEqual([true, false]);
+    expect(namedSides(sides, "Neural collaborative filtering loses.")).toEqual([false, true]);
+  });
+
   it("is told by the main clause where that tells, not by what is conceded", () => {
     const optimizers: [string, string] = ["SGD", "Adam"];
     expect(favoredSide(optimizers, "While Adam trains faster than SGD, it often generalizes worse than SGD.")).toBe(1);

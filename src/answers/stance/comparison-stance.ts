@@ -58,6 +58,7 @@ function votesOf([first, second]: readonly [string, string], sentence: string): 
   // “DPR without training is less effective” denies nothing.
   const withoutConditions = sentence.replace(CONDITION, (condition) => " ".repeat(condition.length));
   const votes = said.flatMap(({ at, way }) => {
+    if (areBothBeaten([first, second], sentence.slice(at))) return [];
     const subject =
       subjectOf(
         places,
@@ -129,11 +130,21 @@ const APART = /\b(?:than|over|versus|vs|compar\w+|unlike|while|whereas|but|again
 /** Whether a sentence puts a third thing ahead of both sides: “it outperforms existing methods, including PPO and DPO”, “compared to baselines like PPO, DPO”. */
 export function isThirdAhead(sides: readonly [string, string], sentence: string): boolean {
   if (ALIKE.test(sentence) || favoredSide(sides, sentence) !== 0) return false;
-  const [first, second] = sides;
-  const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
-  if (places === null || APART.test(sentence.slice(Math.min(...places), Math.max(...places)))) return false;
-  const [beats] = sentence.matchAll(BEATS);
-  return beats !== undefined && places.every((at) => at > beats.index);
+  const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
+  return [...sentence.matchAll(BEATS)].some(({ index }) => {
+    const beaten = withoutPrefixes(sentence.slice(index));
+    const places = sidePlaces([first, second], beaten);
+    return places !== null && !APART.test(beaten.slice(Math.min(...places), Math.max(...places)));
+  });
+}
+
+/** “… of PPO are unnecessary, and our way outperforms both PPO and methods such as DPO”: what begins with such a verb has both sides behind it, though one may be named before, too. */
+function areBothBeaten([first, second]: readonly [string, string], rest: string): boolean {
+  const text = withoutPrefixes(rest);
+  const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], text);
+  if (places === null) return false;
+  const between = text.slice(Math.min(...places), Math.max(...places));
+  return BEATEN.test(text.slice(0, Math.min(...places))) && /\b(?:and|or|as\s+well\s+as)\b/iu.test(between) && !APART.test(between);
 }
 
 /** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, or one that does something the most, and puts no third thing ahead of them. */
@@ -203,11 +214,14 @@ const LONG_NAME = 3;
 const OTHERWISE_NARROWED =
   /\b(?!(?:several|additional|typical|final|general|basic|public)[ -])(?:deep|recurrent|convolutional|feed-?forward|spiking|recursive|statistical|bayesian|small|tiny|n-gram|masked|LSTM|capsule|siamese|\p{L}+(?:al|ic|ive))[ -]$/iu;
 
+/** Stems of words that make another thing of what they narrow: “neural collaborative filtering” is held against collaborative filtering. */
+const MADE_ANOTHER: ReadonlySet<string> = new Set(["neural", "deep", "learn", "bayesian", "quantum", "feder", "differenti"]);
 /**
  * Whether a long name may be told without the word that narrows it: two of its words side by side, and narrowed by nothing else. “Deep neural networks” are no graph neural networks, and the “Transformer models” of a
  * language pair no large language models.
  */
 function standsForLong(stems: readonly string[], terms: readonly { stem: string; start: number }[], text: string): boolean {
+  if (MADE_ANOTHER.has(stems[0]!)) return false;
   const at = terms.findIndex(({ stem }, index) => stems.includes(stem) && stems.includes(terms[index + 1]?.stem ?? ""));
   return at !== -1 && !OTHERWISE_NARROWED.test(text.slice(0, terms[at]!.start));
 }
