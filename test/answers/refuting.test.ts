@@ -24,6 +24,16 @@ describe("what refutes a claim", () => {
     expect(refutingPassages([own, read("a", 0.95, 0.97)])).toEqual([own]);
   });
 
+  it("is of a paper the sentence that is also the best evidence, and nothing below the bound", () => {
+    const [surest, best] = [
+      { ...read("a", 0.95, 0.98), relevance: 0.3 },
+      { ...read("a", 0.94, 0.97), relevance: 0.8 },
+    ];
+    expect(refutingPassages([surest, best])).toEqual([best]);
+    expect(refutingPassages([read("a", 0.5, 0.85)])).toEqual([]);
+    expect(refutingPassages([read("a", 0.55, 0.95)])).toHaveLength(1);
+  });
+
   it("is nothing that the model of claims did not read, and three sentences at most", () => {
     expect(refutingPassages([{ ...read("a", 1, 1), reading: null }])).toEqual([]);
     expect(refutingPassages([{ ...read("a", 1, 1), reading: { grade: 1, says: 1, against: 1 } }])).toEqual([]);

@@ -1,6 +1,6 @@
 import { quoteStance } from "../../src/answers/stance/quote-stance.ts";
 import { stanceText } from "../../src/answers/stance/stance-text.ts";
-import { chanceOfNo } from "../../src/answers/stance/lean.ts";
+import { chanceOfNo, chanceOfRefuting } from "../../src/answers/stance/lean.ts";
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../src/answers/question/read.ts";
 import {
@@ -23,6 +23,19 @@ describe("a quote that rules count for a claim", () => {
     const said = (says: number) =>
       quoteStance(claim, readQuestion(claim), { text, title: "", reading: { grade: 2, says, against: 0.1, ofClaim: true } });
     expect([said(0.9), said(0.2)]).toEqual(["supports", "none"]);
+  });
+});
+
+describe("the chance that a sentence refutes a claim", () => {
+  const claim = stanceText("Label smoothing improves translation.");
+
+  it("is a matter of the model of claims and of words", () => {
+    const by = (text: string, against: number) => chanceOfRefuting(claim, text, against);
+    const [yes, no] = ["Label smoothing improves translation.", "Label smoothing does not improve translation."];
+    expect(by(no, 0.5)).toBeGreaterThan(by(yes, 0.5));
+    expect(by(no, 0.9)).toBeGreaterThan(by(no, 0.5));
+    expect(by(yes, 0.1)).toBeLessThan(0.1);
+    expect(by(no, 0.95)).toBeGreaterThan(0.9);
   });
 });
 

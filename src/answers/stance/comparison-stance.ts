@@ -144,7 +144,9 @@ function areBothBeaten([first, second]: readonly [string, string], rest: string)
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], text);
   if (places === null) return false;
   const between = text.slice(Math.min(...places), Math.max(...places));
-  return BEATEN.test(text.slice(0, Math.min(...places))) && /\b(?:and|or|as\s+well\s+as)\b/iu.test(between) && !APART.test(between);
+  return (
+    BEATEN.test(text.slice(0, Math.min(...places))) && /\b(?:and|or|as\s+well\s+as)\b/iu.test(between) && !APART.test(between)
+  );
 }
 
 /** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, or one that does something the most, and puts no third thing ahead of them. */

@@ -38,11 +38,25 @@ const BEHIND = 0.25;
 /** Weights of the log odds of a no, by the model that read question and quote together and by words, with the bias: logistic regression over 1,079 labeled sentences that point one way. */
 const BOTH = { read: 1.21, words: 1.19, bias: 1.1 } as const;
 
-/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words; where the model of claims read it, by that alone. Pure. */
+/**
+ * The same of a claim that the model of claims read, fitted on the marked sentences of SciFact's claims for tuning, by a model that had not learned them. By both the marked sentences of the half for reporting are told apart with an area
+ * under the curve of .80, by that model alone .77, by words .74.
+ */
+const OF_CLAIM = { read: 0.69, words: 1.26, bias: -0.21 } as const;
+
+/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words, which the reading of a claim knows already. Pure. */
 export function chanceOfNo(asked: StanceText, text: string, { against, ofClaim }: Pick<Reading, "against" | "ofClaim">): number {
-  if (ofClaim) return against;
+  return ofClaim ? against : byBoth(BOTH, asked, text, against);
+}
+
+/** How likely a sentence refutes a claim rather than bears it out, 0 to 1, by what the model of claims says (`against`) and by words. Pure. */
+export function chanceOfRefuting(claim: StanceText, text: string, against: number): number {
+  return byBoth(OF_CLAIM, claim, text, against);
+}
+
+function byBoth({ read, words, bias }: typeof BOTH | typeof OF_CLAIM, asked: StanceText, text: string, against: number): number {
   const { against: byWords } = stanceChances(asked, stanceText(text));
-  return logistic(BOTH.read * logOdds(against) + BOTH.words * logOdds(byWords) + BOTH.bias);
+  return logistic(read * logOdds(against) + words * logOdds(byWords) + bias);
 }
 
 /** That something brings nothing, or the contrary, in so many words: a quote that says so stands behind no yes, whatever is estimated of the rest of it. */

@@ -1,13 +1,13 @@
 import type { RankedPassage } from "../extractive/ranked-passages.ts";
 
-/** From here on a sentence is shown as refuting a claim; what it brings is in docs/decisions.md, 114. */
-const REFUTES = 0.78;
+/** From here on a sentence is shown as refuting a claim; what it brings is in docs/decisions.md, 117. */
+const REFUTES = 0.54;
 /** What is added to the chance that a paper bears a claim out, lest a faint chance that it refutes it looks sure. Chosen by hand. */
 const DOUBT = 0.05;
 const MAX_SHOWN = 3;
 
 /**
- * Of passages that the model of claims read those that likely refute it, the surest first, one of a paper: a paper that likelier bears the claim out refutes it with none of its sentences. Pure.
+ * Of passages that the model of claims read those that likely refute it, the surest first, of a paper the one that is also the best evidence: a paper that likelier bears the claim out refutes it with none of its sentences. Pure.
  */
 export function refutingPassages(ranked: readonly RankedPassage[]): RankedPassage[] {
   const read = ranked.flatMap((passage) => {
@@ -18,7 +18,7 @@ export function refutingPassages(ranked: readonly RankedPassage[]): RankedPassag
   });
   return [...Map.groupBy(read, ({ passage }) => passage.paper.paper.paper_id).values()]
     .map((ofPaper) => {
-      const [surest] = ofPaper.toSorted((a, b) => b.refutes - a.refutes);
+      const [surest] = ofPaper.toSorted((a, b) => b.refutes * b.passage.relevance - a.refutes * a.passage.relevance);
       const { passage, refutes } = surest!;
       const supports = Math.max(...ofPaper.map((own) => own.supports));
       return { passage, sure: (refutes / (refutes + supports + DOUBT)) * Math.sqrt(refutes) };
