@@ -22,6 +22,11 @@ import { workspacesCommand } from "./commands/workspaces.ts";
 import { topicsCommand } from "./commands/topics.ts";
 import { VERSION } from "./version.ts";
 
+// Who reads only the first lines (`… | head`) has had enough: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 const program = new Command("signal-canvas")
   .version(VERSION, "-v, --version", "print the version")
   .description("Research-to-product search: papers and signals in, cited answers out, over MCP")

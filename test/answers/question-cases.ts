@@ -69,6 +69,7 @@ export const QUESTION_CASES: QuestionCase[] = [
     "state_limits",
     "reading problems dyslexic students e-readers",
   ],
+  ["What are the main criticisms and limits of impact factors?", "state_limits", "impact factors"],
   ["What undermines the validity of crowdsourced relevance labels?", "state_limits", "validity crowdsourced relevance labels"],
   ["What annotation artifacts exist in paraphrase corpora?", "state_limits", "annotation artifacts paraphrase corpora"],
   ["What problems do drivers run into with voice assistants?", "state_limits", "drivers voice assistants"],

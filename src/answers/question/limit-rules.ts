@@ -1,7 +1,7 @@
 import { rule, SEARCH, THE, type KindRule } from "./kind-rule.ts";
 
 const LIMITS =
-  "(?:limits|limitations?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
+  "(?:limits|limitations?|criticisms?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
 
 const FAILS =
   "(?:fail(?!-)|break\\s+down|go\\s+wrong|fall\\s+short|degrade(?=\\s*(?:$|\\?)|\\s+(?:in|on|under|with|over|when)\\b))\\b(?!\\s+(?:safely|gracefully))";
@@ -37,7 +37,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|theoretical|fundamental|formal|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
+      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|theoretical|fundamental|formal|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}(?:(?:,|,?\\s+(?:and|or))\\s+(?:main\\s+|key\\s+)?(?:failures?|problems|criticisms?|${LIMITS}))*\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
     ),
   ],
   [

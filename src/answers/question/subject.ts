@@ -48,6 +48,7 @@ const KEPT_BEFORE: Record<string, RegExp> = {
   turn: /^(?:taking|level|detection|prediction|ends?|changes?)$/iu,
   right: /^(?:branching|dislocation|context|censored|censoring)$/iu,
   influence: /^functions?$/iu,
+  impact: /^factors?$/iu,
   evidence: /^(?:retrieval|extraction|selection|sentences?)$/iu,
   common: /^(?:sense|crawl|ground)$/iu,
   paper: /^(?:reviews?|reviewing|recommendation|summari[sz]ation|titles?|assignment)$/iu,
