@@ -141,7 +141,7 @@ export async function askCanvas(
   const contradicting = !answered
     ? []
     : claimed
-      ? refutingPassages(ranked).map((passage) => asQuoted(passage, written.sentences))
+      ? refutingPassages(ranked, request.query).map((passage) => asQuoted(passage, written.sentences))
       : contradictingPassages(request.query, read, [...readable, ...opposite], {
           isQuoted: isTold,
           direction: support?.direction ?? null,

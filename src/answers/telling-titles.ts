@@ -22,10 +22,17 @@ const SURE = 0.55;
 const TELLS = { inDoubt: { grade: 0.9, titles: 2 }, beside: { grade: 1.6, titles: 1 } } as const;
 /** A verb makes a title a statement: “Graph Neural Networks Do Not Always Oversmooth”. Many are nouns, too, if they stand behind no plural: “Image Style Transfer”, but “Diffusion Models Beat GANs”. */
 const STATES =
-  /\b(?:is|are|can|cannot|can['’]t|do(?:es)?\s+not|do(?:es)?n['’]t|may|might|should|must|improves|helps|hurts|fails|needs|matters|makes|beats|outperforms|generali[sz]es|leads?\s+to|reduces|increases|suffers|remains?|transfers|emerges?|enables|boosts|causes|explains?|converges?|achieves?|requires?|prevents?|degrades?|struggles?\s+to|impl(?:y|ies)|provably|impossib(?:le|ility)|(?:better|worse|faster|cheaper|harder|more\s+\p{L}+|less\s+\p{L}+)\s+than)\b|(?<=\p{L}s\s)(?:improve|help|hurt|fail|need|matter|make|beat|outperform|generali[sz]e|reduce|increase|suffer|transfer|enable|boost|cause|learn)\b(?!\s+(?:and|of|for)\b)|^why\b.*\s(?:fail|help|matter|outperform|generali[sz]e|work|beat|hurt|suffer|behave|need|transfer|hard|difficult|effective)\b/iu;
-/** A question states nothing, nor what a paper works towards; but “Why Do Trees Outperform Deep Networks on Tabular Data?” says that they do. */
+  /\b(?:is|are|can|cannot|can['’]t|do(?:es)?\s+not|do(?:es)?n['’]t|may|might|should|must|improves|helps|hurts|fails|needs|matters|makes|beats|outperforms|generali[sz]es|leads?\s+to|reduces|increases|suffers|remains?|transfers|emerges?|enables|boosts|causes|explains?|converges?|achieves?|requires?|prevents?|degrades?|struggles?\s+to|impl(?:y|ies)|provably|impossib(?:le|ility)|(?:better|worse|faster|cheaper|harder|more\s+\p{L}+|less\s+\p{L}+)\s+than)\b|(?<=\p{L}s\s)(?:improve|help|hurt|fail|need|matter|make|beat|outperform|generali[sz]e|reduce|increase|suffer|transfer|enable|boost|cause|learn)\b(?!\s+(?:and|of|for)\b)/iu;
+/** “Why Do Trees Outperform Deep Networks on Tabular Data?” says that they do. */
+const STATES_WHY =
+  /^why\s+(?!(?:(?:is|are|do(?:es)?|did)\s+)?(?:this|that|it|these|we|you|they)\b|(?:and|would|should|can|not|be|go|so)\b).*\s(?:fails?|helps?|matters?|outperforms?|generali[sz]es?|works?|beats?|hurts?|suffers?|behaves?|transfers?|hard|harder|difficult|effective|better|worse)\b/iu;
+/** A question states nothing, nor what a paper works towards. */
 const ASKS =
-  /^(?:how|what|when|does|is|can|do|are|should|where|which|who|will|did|has|have|could|would|on|towards?|why\s+(?:should|can(?:not|['’]t)?|not|be|go|think|so))(?=\s)|^(?!why\b).*\?(?:\s|$)/iu;
+  /^(?:how|why|what|when|does|is|can|do|are|should|where|which|who|will|did|has|have|could|would|on|towards?)(?=\s)|\?(?:\s|$)/iu;
+
+function states(title: string): boolean {
+  return STATES_WHY.test(title) || (STATES.test(title) && !ASKS.test(title));
+}
 
 /**
  * Of papers without an abstract those whose title states what answers by the model that reads sentences, the best first: two where it is in doubt whether a quote answers, else one that is surer. None for lists, which have titles of their own,
@@ -41,11 +48,7 @@ export async function tellingTitles(
   const sure = written.sentences.flatMap(({ answers = 0 }) => (answers >= SURE ? [answers] : []));
   const wanted = TELLS[isInDoubt(sure) ? "inDoubt" : "beside"];
   const stating = unreadOnce(titled, papers).filter(
-    ({ paper, cosine }) =>
-      !paper.retracted &&
-      STATES.test(paper.title) &&
-      !ASKS.test(paper.title) &&
-      (cosine === null || cosine >= embedder.answerThreshold),
+    ({ paper, cosine }) => !paper.retracted && states(paper.title) && (cosine === null || cosine >= embedder.answerThreshold),
   );
   const read = stating.slice(0, READ);
   if (sentenceReader === undefined || read.length === 0) return [];

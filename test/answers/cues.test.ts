@@ -17,6 +17,8 @@ it.each([
   ["Game Dataset from Matches and its Benchmarks", true],
   ["Accelerating Online Learning with Offline Datasets", false],
   ["Learning to Parse from Small Corpora", false],
+  ["Accelerating Online Learning with an Offline Dataset", false],
+  ["Testing Models via Three New Benchmarks", true],
 ])("a title names data as what its paper is about, not as what it used: %s", (title, names) => {
   expect(isTitleOf(title, "dataset")).toBe(names);
 });

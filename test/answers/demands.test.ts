@@ -215,15 +215,25 @@ describe("what a question excepts", () => {
     expect(asked(question, title, text)).toBe(0.5);
   });
 
-  const INTERNALS = "Which detectors of hallucinations need no access to the model's internals?";
-
-  it("halves what uses the very thing that it is to be done without", () => {
-    const said = (text: string) => asked("How are hallucinations detected without the model's internals?", "A detector", text);
-    expect(said("Our detector leverages the internal states of models without any labels.")).toBe(0.5);
-    expect(said("Our detector needs no access to internal states.")).toBe(1);
-    expect(said("Unlike detectors based on internal states, ours samples answers.")).toBe(1);
-    expect(said("Our detector uses several sampled answers of a model.")).toBe(1);
-    expect(asked(INTERNALS, "A detector", "We train it using the internal states of a model.")).toBe(0.5);
+  it.each([
+    [
+      "How are hallucinations detected without the model's internals?",
+      "Our detector leverages the internal states of models.",
+      0.5,
+    ],
+    ["Which detectors need no access to the model's internals?", "We train it using the internal states of a model.", 0.5],
+    ["How are hallucinations detected without the model's internals?", "It requires no access to internal states.", 1],
+    ["How are hallucinations detected without the model's internals?", "Unlike ways based on internal states, it samples.", 1],
+    ["How are hallucinations detected without the model's internals?", "It uses several sampled answers of a model.", 1],
+    ["How can NMT be trained without parallel data?", "We train it using parallel data of two domains.", 0.5],
+    ["How can NMT be trained without parallel data?", "Our method requires no parallel data.", 1],
+    ["How can NMT be trained without parallel data?", "It is based on back-translation without parallel data.", 1],
+    ["How can NMT be trained without parallel data?", "It uses monolingual instead of parallel data.", 1],
+    ["How can NMT be trained without parallel data?", "It is trained using non-parallel data only.", 1],
+    ["How is tagging done without human labels?", "It is trained using labels that an LLM made.", 1],
+    ["How are models quantized without accuracy loss?", "We use a distillation loss to keep accuracy.", 1],
+  ])("halves what uses the very thing that it is to be done without: %s %s", (question, text, kept) => {
+    expect(asked(question, "A way", text)).toBe(kept);
   });
 
   it.each([

@@ -35,6 +35,7 @@ describe("what a question wants the number of", () => {
     ["How many examples does prompting need?", "examples"],
     ["What share of warnings are false, and how many do developers fix?", null],
     ["How many of the warnings are false?", null],
+    ["Which warnings are true, and how many should developers fix?", null],
   ])("%s", (question, unit) => {
     expect(countedUnit(question)).toBe(unit);
   });

@@ -1,5 +1,3 @@
-import { chanceOfRefuting } from "../../src/answers/stance/lean.ts";
-import { stanceText } from "../../src/answers/stance/stance-text.ts";
 import { describe, expect, it } from "vitest";
 import { quotedSentences } from "../../src/answers/extractive/extractive.ts";
 import { readFurther } from "../../src/answers/extractive/read-further.ts";
@@ -119,10 +117,8 @@ describe("the reading of a claim's evidence", () => {
     const { ranked } = await claimed(reader);
     const known = ranked.filter(({ reading }) => reading !== null);
     expect(known).toHaveLength(16);
-    for (const { text, reading } of known) {
-      const against = chanceOfRefuting(stanceText(CLAIM), text, Number(/by (\d+)/u.exec(text)![1]) / 100);
-      expect(reading).toEqual({ grade: 1, says: 0.9, against, ofClaim: true });
-    }
+    for (const { text, reading } of known)
+      expect(reading).toEqual({ grade: 1, says: 0.9, against: Number(/by (\d+)/u.exec(text)![1]) / 100, ofClaim: true });
   });
 
   it("stands as it was where that model fails", async () => {

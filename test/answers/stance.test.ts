@@ -78,7 +78,7 @@ describe("a long name", () => {
     expect(namedSides(llms, "LLMs are best.")).toEqual([false, true]);
   });
 
-  it("stands where its rarest word does, and both sides behind what beats them are of a third thing", () => {
+  it("stands nowhere in words that any name has, and both sides behind what beats them are of a third thing", () => {
     const levels: [string, string] = ["subword units", "character-level models"];
     const said = (sentence: string) => favoredSide(levels, sentence);
     expect(said("The proposed model outperforms existing subword- and character-based architectures.")).toBe(0);
@@ -86,6 +86,15 @@ describe("a long name", () => {
       said("Ours has higher accuracy than the subword-level model, with more capacity than the standard character-level model."),
     ).toBe(0);
     expect(said("Compared to subword-based models, character-based models are better at rare words.")).toBe(-1);
+    expect(favoredSide(["medical LLMs", "physicians"], "LLMs outperform physicians on medical exams.")).toBe(1);
+    expect(favoredSide(["graph neural networks", "random walks"], "Networks over graphs outperform random walks.")).toBe(1);
+  });
+
+  it("is not beaten where it is named again after it won, nor where a later clause decides", () => {
+    const sides: [string, string] = ["DPO", "PPO"];
+    expect(favoredSide(sides, "DPO beats PPO on summarization and DPO is cheaper.")).toBe(1);
+    expect(favoredSide(sides, "DPO beats PPO and DPO is cheaper.")).toBe(1);
+    expect(favoredSide(["SGD", "Adam"], "AdaX outperforms SGD and Adam; of the two, SGD generalizes better than Adam.")).toBe(1);
   });
 
   it("is beaten where a third thing beats both, though one is named before, too", () => {
@@ -100,6 +109,7 @@ describe("a long name", () => {
     const sides: [string, string] = ["matrix factorization", "neural collaborative filtering"];
     expect(namedSides(sides, "Matrix factorization is one way of collaborative filtering.")).toEqual([true, false]);
     expect(namedSides(sides, "Neural collaborative filtering loses.")).toEqual([false, true]);
+    expect(namedSides(["deep neural networks", "random forests"], "Random forests beat neural networks.")).toEqual([true, true]);
   });
 
   it("is told by the main clause where that tells, not by what is conceded", () => {

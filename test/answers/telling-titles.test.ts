@@ -76,6 +76,8 @@ describe("titles that tell something", () => {
     ["the same without its mark", "Why Normalizing Flows Fail to Detect Out-of-Distribution Data", true],
     ["a question of another sort", "Why Should I Trust You, Bellman?", false],
     ["an invitation", "Why think step by step?", false],
+    ["what it is, not that it is so", "Why Is This Misleading? Detecting News Headline Hallucinations", false],
+    ["when as well as why", "Why and When Can Deep Networks Avoid the Curse of Dimensionality?", false],
     ["a statement that begins like a place", "On-Policy Distillation Outperforms Supervised Fine-Tuning", true],
   ])("%s: %s", async (_, title, tells) => {
     expect(await told([titled(title)])).toEqual(tells ? [title] : []);

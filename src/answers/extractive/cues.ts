@@ -140,7 +140,8 @@ const BRINGS = byThing(
 const HEADS_TITLE = byThing((thing) => new RegExp(`(?:${thing})(?:$|[:?!]| (?:for|of|with|on|to|in|and|from)\\b)`, "iu"));
 
 /** “Accelerating reinforcement learning with offline datasets” uses them. */
-const USED_IN_TITLE = /\b(?:with|using|via|from)\s+(?:[\p{L}-]+\s+){0,3}(?:data\s?sets|datasets|corpora|benchmarks|data)$/iu;
+const USED_IN_TITLE =
+  /\b(?:with|using|via|from)\s+(?:(?!(?:new|novel|first|two|three|four|our|large)\b)[\p{L}-]+\s+){0,3}(?:data(?:\s?sets?)?|corp(?:us|ora)|benchmarks?)$/iu;
 
 function byThing(pattern: (thing: string) => RegExp): Record<keyof typeof THINGS, RegExp> {
   const of = (thing: keyof typeof THINGS) => pattern(THINGS[thing].source);

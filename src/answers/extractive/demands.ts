@@ -1,9 +1,8 @@
 import { exceptedLanguages, isAboutOnly, isAboutOthers, languagesAsked, pairOf } from "../question/languages.ts";
 import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
-import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
-import { exceptedThings } from "../question/negation.ts";
+import { doneWithout, exceptedThings } from "../question/negation.ts";
 import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
 import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
@@ -112,29 +111,33 @@ export function demandsMet(sentence: Sentence, asked: Asked, question: string, {
  */
 export function keptIfRead(sentence: Sentence, asked: Asked, question: string): number {
   const other = isOfOtherLanguage(sentence, asked, question) ? OTHER_LANGUAGE_READ : 1;
-  const excepted =
-    isOfExcepted(sentence, question) || usesAny(asked.constraints.without ?? [], sentence.text) ? EXCEPTED_READ : 1;
+  const excepted = isOfExcepted(sentence, question) || usesAvoided(sentence.text, asked, question) ? EXCEPTED_READ : 1;
   return ofAnother(sentence, question) ** SOFTENED * other * excepted;
 }
 
 const USES =
   /\b(?:leverag\w+|us(?:es?|ed|ing)|utili[sz]\w+|exploit\w*|rel(?:y|ies|ying)\s+on|based\s+on|requir(?:es?|ing)|access(?:es)?\s+to|analy[sz](?:es?|ing)|stor(?:es?|ing)|replay\w*)\s+(?<what>(?:[\p{L}\p{N}'’-]+\s+){0,4}[\p{L}\p{N}'’-]+)/giu;
-/** Before what is used, in the same sentence: it is not used, or others use it. */
-const BY_OTHERS =
-  /\b(?:without|no|not|never|nor|unlike|instead\s+of|rather\s+than|existing|previous|prior|other|most|many|while|although|whereas)\b|n['’]t\b/iu;
+/** In the same sentence, up to what is used: it is not used, or others use it. */
+const NOT_OWN =
+  /\b(?:without|no|not|never|nor|neither|none|zero|less|unlike|instead|rather|than|existing|previous|prior|other|most|many|while|although|whereas|non|pseudo)\b|n['’]t\b/iu;
+/** What is to be kept is no means to do without: “without a loss in accuracy”. */
+const NO_MEANS = /\b(?:loss|los(?:es?|ing)|drops?|degrad\w*|harm\w*|hurt\w*|sacrific\w*)\b/iu;
+/** What any paper has. */
+const OF_ANY: ReadonlySet<string> = new Set(["model", "data", "dataset", "system", "method"]);
 
-/** Whether a sentence says that something is done with one of these things: “leverages the internal states of LLMs”. It must name the thing by its rarest word, and that within a few words. Pure. */
-function usesAny(things: readonly string[], text: string): boolean {
-  const rarest = things.flatMap((what) =>
-    contentTerms(what)
-      .map(({ stem }) => stem)
-      .toSorted((a, b) => rarity(b) - rarity(a))
-      .slice(0, 1),
-  );
-  if (rarest.length === 0) return false;
-  return [...text.matchAll(USES)].some(
-    ({ groups, index }) =>
-      contentTerms(groups!.what!).some(({ stem }) => rarest.includes(stem)) && !BY_OTHERS.test(text.slice(0, index)),
+/** Whether a sentence says that something is done with the very thing that the question wants to do without: “leverages the internal states of LLMs”. All words of the thing that say something must stand within a few words. */
+function usesAvoided(text: string, { constraints }: Asked, question: string): boolean {
+  const avoided = doneWithout(question, constraints.without ?? []).filter((what) => !NO_MEANS.test(what));
+  const things = avoided.map((what) => contentTerms(what).flatMap(({ stem }) => (OF_ANY.has(stem) ? [] : stem)));
+  return things.some(
+    (stems) =>
+      stems.length > 0 &&
+      [...text.matchAll(USES)].some(({ groups, index }) => {
+        const terms = contentTerms(groups!.what!);
+        const last = terms.findLast(({ stem }) => stems.includes(stem));
+        const isNamed = last !== undefined && stems.every((own) => terms.some(({ stem }) => stem === own));
+        return isNamed && !NOT_OWN.test(`${text.slice(0, index)} ${groups!.what!.slice(0, last.start)}`);
+      }),
   );
 }
 

@@ -53,7 +53,7 @@ const TELLS: Readonly<Record<Exclude<FigureAsked, "count">, RegExp>> = {
 
 /** The first plural behind “how many”; “how many of them”, “how many do people fix” ask for a share of what was named before. */
 const COUNTED =
-  /\bhow\s+many\s+(?!(?:of|do|did|are|were|can|could|will|would|have)\b)(?:(?!(?:does|is|was|has)\b)\p{L}[\p{L}-]*\s+){0,3}?(?<unit>(?!(?:does|is|was|has|as|this|less|loss)\b)\p{L}+s)\b/iu;
+  /\bhow\s+many\s+(?!(?:of|do|did|are|were|can|could|will|would|should|must|may|might|have|had)\b)(?:(?!(?:does|is|was|has)\b)\p{L}[\p{L}-]*\s+){0,3}?(?<unit>(?!(?:does|is|was|has|as|this|less|loss)\b)\p{L}+s)\b/iu;
 const AMOUNT_OF_DATA =
   /\bhow\s+much\s+(?:(?:more|extra|additional|(?:un)?labell?ed|annotated|training|(?:pre-?|fine-?)training|tuning|parallel|monolingual|bilingual|in-domain|synthetic|clean|raw|human)\s+)*(?:data|text|audio|speech|supervision)\b(?=\s*(?:[?,.]|$)|\s+(?:is|are|was|were|do|does|did|to|for|would|should|can|could|must|needed|required)\b)/iu;
 /** Names of one unit: who counts examples also speaks of shots. */

@@ -4,8 +4,6 @@ import type { Degradation, Library } from "../../retrieval/library.ts";
 import { pairs } from "../../shared/pairs.ts";
 import { isClaim } from "../question/kind.ts";
 import type { ReadQuestion } from "../question/schema.ts";
-import { chanceOfRefuting } from "../stance/lean.ts";
-import { stanceText } from "../stance/stance-text.ts";
 import type { SummaryRequest } from "../summarizer.ts";
 import { LISTED } from "./extractive.ts";
 import { bestOfEachFirst, mostPromising } from "./promising.ts";
@@ -82,7 +80,7 @@ export async function readPassages(
   return { ranked: stanced, degraded: [], readings: readingOf };
 }
 
-/** Of a claim, which way its evidence points is read by a model of its own, and told from that and from words. Where that does not answer in time, what the other made of it stays. */
+/** Of a claim, which way its evidence points is read by a model of its own. Where that does not answer in time, what the other made of it stays. */
 async function withStances(
   reader: SentenceReader,
   claim: string,
@@ -94,13 +92,7 @@ async function withStances(
   const ask = (ended: AbortSignal) => reader.stances(claim.slice(0, MAX_LENGTH), read.map(asRead), ended);
   const stances = await inTime(reader, ask, PATIENCE_READING_ON, signal);
   if (stances === null) return [...ranked];
-  const said = stanceText(claim);
-  const stanceOf = new Map(
-    pairs(read, stances).map(([passage, stance]) => [
-      passage,
-      { ...stance, against: chanceOfRefuting(said, passage.text, stance.against) },
-    ]),
-  );
+  const stanceOf = new Map(pairs(read, stances));
   return ranked.map((passage) => ({
     ...passage,
     reading: passage.reading && { ...passage.reading, ...stanceOf.get(passage) },

@@ -87,7 +87,10 @@ const KIND_OF_PAPER =
 
 /** What a side has more of than the other is part of the subject, and the verb is not: “receive more citations than”. */
 const HAS_MORE =
-  /\b(?:receives?|gets?|attracts?|needs?|requires?|ha(?:s|ve)|finds?|detects?|produces?|causes?|makes?|contains?|yields?|costs?)\s+(?:more|less|fewer)(?=\s+\p{L}+\s+than\b)/giu;
+  /\b(?:receives?|gets?|attracts?|needs?|requires?|ha(?:s|ve)|finds?|detects?|produces?|causes?|makes?|contains?|yields?)\s+(?:more|less|fewer)(?=\s+(?:\p{L}+\s+)?(?:\p{L}+(?<!\bless|\bserious)s|data|memory|time|compute|text|training)\s+than\b)/giu;
+/** The same of “A or B: which produces fewer errors”. */
+const BRINGS_FEWER =
+  /\bwhich\s+(?:one\s+)?(?:leads?\s+to|results?\s+in|causes?|produces?|finds?|gives?|gets?|needs?|has|have)\s+(?:the\s+)?(?:fewer|fewest|lower|lowest|higher|highest)\b/giu;
 
 /** Words of a comparison that are no subject. */
 const WORDS =
@@ -145,7 +148,8 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
     const sides: [string, string] = [side(a), withoutMeasure(side(b), side(a))];
     if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
     if (!HELD.test(question) && eitherWouldDo(sides)) return null;
-    if (sides.every(isSide)) return { sides, rest: text.replace(HAS_MORE, " ; ").replace(WORDS, " ; ") };
+    if (sides.every(isSide))
+      return { sides, rest: text.replace(HAS_MORE, " ; ").replace(BRINGS_FEWER, " ; ").replace(WORDS, " ; ") };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { rule, SEARCH, THE, type KindRule } from "./kind-rule.ts";
 
 const LIMITS =
-  "(?:limits|limitations?|criticisms?|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
+  "(?:limits|limitations?|criticisms|shortcomings?|drawbacks?|weakness(?:es)?|downsides?|disadvantages?|pitfalls?|challenges?|risks?|dangers?|obstacles?|barriers?|bottlenecks?|threats|open\\s+(?:problems?|questions?|issues?|challenges?)|failure\\s+(?:modes?|cases?)|sources\\s+of\\s+errors?|side\\s+effects|adverse\\s+effects)";
 
 const FAILS =
   "(?:fail(?!-)|break\\s+down|go\\s+wrong|fall\\s+short|degrade(?=\\s*(?:$|\\?)|\\s+(?:in|on|under|with|over|when)\\b))\\b(?!\\s+(?:safely|gracefully))";
@@ -37,7 +37,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|theoretical|fundamental|formal|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}(?:(?:,|,?\\s+(?:and|or))\\s+(?:main\\s+|key\\s+)?(?:failures?|problems|criticisms?|${LIMITS}))*\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
+      `^(?:(?:what(?:['’]s)?|which|are|is|were|there|list|the|some|any|main|key|current|known|common|biggest|major|typical|remaining|practical|possible|potential|technical|theoretical|fundamental|formal|documented|ethical|legal|privacy|security|and)\\s+)*${LIMITS}(?:(?:,|,?\\s+(?:and|or))\\s+(?:main\\s+|key\\s+)?(?:${LIMITS}|failures?|problems))*\\b(?:\\s+(?:of|in|for|with|to|when|on|associated|remain|are|exist|still|using))*\\b`,
     ),
   ],
   [
@@ -114,7 +114,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=(?:[\\w-]+\\s+){1,5}(?:still\\s+)?(?:breaks?|defeats?|fools?|confuses?|trips?\\s+up|throws?\\s+off)\\s+\\p{L})|^(?:what|which)\\s+(?=(?:[\\w+-]+\\s+){0,4}(?:biases|shortcuts|(?:annotation|dataset|data)\\s+artifacts|spurious\\s+correlations|failures|weaknesses|blind\\s+spots)\\s+(?:do|does|did|are|were|is|exists?|shows?|remains?|arises?|appears?|comes?)\\b)",
+      "^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?:[\\w-]+\\s+)?(?:mistakes|errors)\\s+(?:do|does|did|are\\s+(?:made|common|typical))\\b|^(?:what|which)\\s+(?:(?:kinds?|types?|sorts?)\\s+of\\s+)?(?=(?:[\\w-]+\\s+){1,5}(?:still\\s+)?(?:breaks?|defeats?|fools?|confuses?|trips?\\s+up|throws?\\s+off)\\s+\\p{L})|^(?:what|which)\\s+(?=(?:[\\w+-]+\\s+){0,4}(?:biases|shortcuts|annotation\\s+artifacts|spurious\\s+correlations|failures|weaknesses|blind\\s+spots)\\s+(?:do|does|did|are|were|is|exists?|shows?|remains?|arises?|appears?|comes?)\\b)",
     ),
   ],
   [
@@ -152,7 +152,7 @@ export const STATE: readonly KindRule[] = [
   [
     "state_limits",
     rule(
-      "^(?:what|which)\\s+(?=(?:[\\w-]+\\s+){1,3}(?:problems|difficulties|issues)\\s+(?:do|does|did)\\b)(?=[^?]*\\b(?:face|encounter|experience|run\\s+into|struggle|report|meet)\\b)|^what\\s+(?:threatens|undermines|hampers|hinders|impedes)\\b",
+      "^(?:what|which)\\s+(?![^?]*\\b(?:solv|address|tackl|stud(?:y|ies)|cover|handl|contain|includ|target)\\w*)(?=(?:[\\w-]+\\s+){1,3}(?:problems|difficulties|issues)\\s+(?:do|does|did)\\b)(?=[^?]*\\b(?:face(?!\\s+(?:recogn|detect|restor|image|verif|data|swap)\\w*)|encounter|run\\s+into|struggle\\s+with|(?:experience|report)(?=\\s+(?:with|when|while|in|about|using)\\b|\\s*\\?))(?!\\w))|^what\\s+(?:threatens|undermines|hampers|hinders|impedes)\\b",
     ),
   ],
   [
@@ -163,6 +163,6 @@ export const STATE: readonly KindRule[] = [
   ],
 ];
 
-/** How a question says that something stops working. */
+/** How a question says that something stops working, or that somebody meets with it. */
 export const BREAKS =
-  /\b(?:break(?:s|ing)?(?:\s+down)?|faces?(?=\s*(?:\?|$|(?:with|when|while|in|on|using|during|as)\b))|runs?\s+into|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?(?:\s+(?:still\s+)?open)?|(?:still|left)\s+open|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;
+  /\b(?:break(?:s|ing)?(?:\s+down)?|(?<=(?:\b(?:do|does|did)|^\s*;)\s[^?;]{1,80}\s)face(?=\s*(?:\?|$|(?:with|when|while|in|on|using|during|as)\b))|runs?\s+into|struggles?|falls?\s+short(?:\s+of)?|lags?\s+behind|go(?:es)?\s+wrong|unsolved|unresolved|unanswered|remains?(?:\s+(?:still\s+)?open)?|(?:still|left)\s+open|open(?=\s+(?:problems?|questions?|issues?|challenges?)\b|\s*[?.]?$))\b/giu;

@@ -4,7 +4,7 @@ import { readLanguages } from "./languages.ts";
 const NOT = "(?:not|n['’]?t)";
 /** A noun phrase ends where one of these words begins something else. */
 const ENDS =
-  "for|in|on|to|at|with|that|which|when|where|while|by|from|and|or|but|as|if|is|are|was|were|be|do|does|can|help|helps|work|works|improve|improves|about|during|across|over|under|using|without|than|between";
+  "for|in|on|to|at|with|that|which|when|where|while|by|from|and|or|but|as|if|is|are|was|were|be|do|does|can|help|helps|work|works|improve|improves|generali[sz]es?|outperforms?|performs?|keeps?|reach(?:es)?|achieves?|about|during|across|over|under|using|without|than|between";
 const PHRASE = `(?<what>(?:(?!(?:${ENDS})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’./+-]*)(?:\\s+(?!(?:${ENDS})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’./+-]*){0,4})`;
 const LEAD =
   "(?:(?:any|the|a|an|using|access to|relying on|requiring|needing|having|use of|need for|much|additional|extra|explicit|of|on)\\s+)*";
@@ -13,6 +13,9 @@ const BEYOND =
   "(?<=(?:[;,]|\\b(?:data\\s?sets?|corpora|corpus|tools?|benchmarks?))\\s+)(?:beyond|besides)(?!\\s+(?:(?:an?\\s+)?(?:certain|few|billion|million|thousand|hundred)|their|its|one|two|three|chance|version|saturation|what|how|that|this|\\d))";
 /** “Without a large loss in accuracy” tells how well it is to work, not what is done without. */
 const MERE_LOSS = "(?:[\\w-]+\\s+){0,3}?(?:loss|degradation|drop|decrease|penalty)\\s+(?:in|of)\\b";
+/** What one may lack. */
+const MEANS =
+  "(?:data|labels?|annotations?|corp(?:us|ora)|treebanks?|references?|supervision|examples?|history|access|training|transcripts?|dictionar(?:y|ies)|lexicons?|resources?|ground\\s+truth|feedback|rewards?|internet|network|gpus?)\\b";
 const WITHOUT = [
   new RegExp(
     `\\b(?:(?:when|where|if|because|since|as)\\s+)?(?:you|we|i|one)\\s+(?:(?:are|am|is)\\s+not\\s+allowed\\s+to\\s+(?:keep|use|store|access|share|see)|(?:cannot|can['’]t|can\\s+not)\\s+(?:keep|store|access|share))(?!\\s+track)\\s+${LEAD}${PHRASE}`,
@@ -30,9 +33,9 @@ const WITHOUT = [
     `\\b(?:not\\s+using|other\\s+than|except(?:\\s+for)?|excluding|${BEYOND}|no\\s+need\\s+for)\\s+${LEAD}${PHRASE}`,
     "iu",
   ),
-  // “… when there is no labelled data”, “… that need no outliers and no retraining”
+  // “… when there is no labelled data”, “… that need no outliers and no retraining”; that there is no answer is what such a question is about.
   new RegExp(
-    `\\b(?:(?:when|where|if)\\s+there\\s+(?:is|are)|(?:(?:that|which)\\s+)?(?:needs?|requires?)|(?:that|which)\\s+uses?)\\s+no(?!\\s+(?:more|fewer|less|longer)\\b)\\s+${LEAD}${PHRASE}`,
+    `\\b(?:(?:when|where|if)\\s+there\\s+(?:is|are)(?=\\s+no\\s+(?:[\\w-]+\\s+){0,4}?${MEANS})|(?:(?:that|which)\\s+)?(?:needs?|requires?)|(?:that|which)\\s+uses?)\\s+no(?!\\s+(?:more|fewer|less|longer)\\b)\\s+${LEAD}${PHRASE}(?:,?\\s+(?:and|or|nor)\\s+no\\s+${LEAD}${PHRASE.replace("<what>", "<also>")})?`,
     "iu",
   ),
 ];
@@ -95,9 +98,9 @@ export function readNegation(text: string): { without: string[]; negative: boole
     rest = rest.replace(BOTH_EXCEPTED, CUT);
   }
   for (const pattern of WITHOUT) {
-    const what = pattern.exec(rest)?.groups?.what;
-    if (what === undefined) continue;
-    without.push(what);
+    const found = pattern.exec(rest)?.groups;
+    if (found?.what === undefined) continue;
+    without.push(found.what, ...(found.also === undefined ? [] : [found.also]));
     rest = rest.replace(pattern, CUT);
   }
   const negative = NEGATIVE.find((pattern) => pattern.test(rest));

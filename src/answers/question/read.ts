@@ -47,13 +47,16 @@ export function readQuestion(text: string, context: ReadingContext = {}): ReadQu
   const without = [...asked, ...before.without];
   const negative = !claim && readNegation(question).negative;
   const always = told.sides ?? countedNoun(question, told.kind);
-  const terms = readSubject(positive, {
+  const about = {
     quotes,
     always,
     aside,
     setting: before.without.length > 0 ? before.rest : setting,
     question: told.sides ? "" : question,
-  });
+  };
+  const found = readSubject(positive, about);
+  // “Which algorithms require no communication?”: where nothing else is left, what is done without is the subject, too.
+  const terms = found.length > 0 || asked.length === 0 ? found : readSubject(rest, about);
   const outcome =
     told.kind === "does_it" || told.kind === "how_well" || told.kind === "how_much" ? readOutcome(question) : undefined;
   return {

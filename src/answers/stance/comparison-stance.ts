@@ -1,5 +1,4 @@
 import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
-import { rarity } from "../../text/rarity.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { abbreviationIn } from "../../text/written-otherwise.ts";
 
@@ -91,12 +90,11 @@ function subjectOfThan([first, second]: readonly [string, string], rest: string)
 /** “While B often trains faster, it generalizes worse”: what is conceded is not what is said. */
 const CONCEDED = /^(?:while|although|though|even though|albeit)\b.*?,(?=\s+(?:they|it|these|this)\b)/iu;
 
-/** “Compared with LoRA and full fine-tuning”, “outperforms existing subword- and character-based ones”: both stand behind what is held against them. */
+/** “Compared with LoRA and full fine-tuning”: both stand behind what is held against them. */
 function areNamedTogether(places: readonly [number, number], sentence: string): boolean {
   const [from, to] = [Math.min(...places), Math.max(...places)];
-  const before = sentence.slice(0, from);
   return (
-    (REFERENCE.test(before) || BEATEN.test(before)) &&
+    REFERENCE.test(sentence.slice(0, from)) &&
     /^[^,;.]{1,40}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?$/iu.test(sentence.slice(from, to))
   );
 }
@@ -130,23 +128,32 @@ const APART = /\b(?:than|over|versus|vs|compar\w+|unlike|while|whereas|but|again
 /** Whether a sentence puts a third thing ahead of both sides: “it outperforms existing methods, including PPO and DPO”, “compared to baselines like PPO, DPO”. */
 export function isThirdAhead(sides: readonly [string, string], sentence: string): boolean {
   if (ALIKE.test(sentence) || favoredSide(sides, sentence) !== 0) return false;
-  const [first, second] = [withoutPrefixes(sides[0]), withoutPrefixes(sides[1])];
-  return [...sentence.matchAll(BEATS)].some(({ index }) => {
-    const beaten = withoutPrefixes(sentence.slice(index));
-    const places = sidePlaces([first, second], beaten);
-    return places !== null && !APART.test(beaten.slice(Math.min(...places), Math.max(...places)));
-  });
+  const beats = [...sentence.matchAll(BEATS)];
+  if (beats.some(({ index }) => areBothBeaten(sides, sentence.slice(index)))) return true;
+  const [first, second] = sides;
+  const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], withoutPrefixes(sentence));
+  if (places === null || APART.test(sentence.slice(Math.min(...places), Math.max(...places)))) return false;
+  const [verb] = beats;
+  return verb !== undefined && places.every((at) => at > verb.index);
 }
 
-/** “… of PPO are unnecessary, and our way outperforms both PPO and methods such as DPO”: what begins with such a verb has both sides behind it, though one may be named before, too. */
+/** Two names in one breath: “PPO and ”. */
+const IN_ONE_BREATH =
+  /^[^\s,;.]+(?:\s(?!(?:on|in|by|for|with|at|from|over|under|when|while|as|to|that|and|or)\b)[^\s,;.]+){0,3}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?$/iu;
+/** “both PPO and newly proposed methods such as ”. */
+const AFTER_BOTH = /\bboth\s+(?:(?:the|an?)\s+)?$/iu;
+/** Behind the second name it goes on with what that does: “DPO beats PPO and DPO is cheaper”. */
+const GOES_ON = /^\S+(?:\s\S+)?\s(?:is|are|was|were|has|have|had|does|do|can)\b/iu;
+
+/** “… of PPO are unnecessary, and our way outperforms both PPO and DPO”: of what begins with such a verb, whether both sides stand behind it as what is beaten, though one may be named before, too. */
 function areBothBeaten([first, second]: readonly [string, string], rest: string): boolean {
   const text = withoutPrefixes(rest);
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], text);
   if (places === null) return false;
-  const between = text.slice(Math.min(...places), Math.max(...places));
-  return (
-    BEATEN.test(text.slice(0, Math.min(...places))) && /\b(?:and|or|as\s+well\s+as)\b/iu.test(between) && !APART.test(between)
-  );
+  const [from, to] = [Math.min(...places), Math.max(...places)];
+  const [before, between] = [text.slice(0, from), text.slice(from, to)];
+  if (!BEATEN.test(before) || APART.test(between) || GOES_ON.test(text.slice(to))) return false;
+  return IN_ONE_BREATH.test(between) || (AFTER_BOTH.test(before) && /^[^,;.]{1,80}\b(?:and|or)\b/iu.test(between));
 }
 
 /** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, or one that does something the most, and puts no third thing ahead of them. */
@@ -216,14 +223,15 @@ const LONG_NAME = 3;
 const OTHERWISE_NARROWED =
   /\b(?!(?:several|additional|typical|final|general|basic|public)[ -])(?:deep|recurrent|convolutional|feed-?forward|spiking|recursive|statistical|bayesian|small|tiny|n-gram|masked|LSTM|capsule|siamese|\p{L}+(?:al|ic|ive))[ -]$/iu;
 
-/** Stems of words that make another thing of what they narrow: “neural collaborative filtering” is held against collaborative filtering. */
-const MADE_ANOTHER: ReadonlySet<string> = new Set(["neural", "deep", "learn", "bayesian", "quantum", "feder", "differenti"]);
+/** The stem of a word that makes another thing of what it narrows: “neural collaborative filtering” is held against collaborative filtering. */
+const NEURAL = "neural";
+
 /**
  * Whether a long name may be told without the word that narrows it: two of its words side by side, and narrowed by nothing else. “Deep neural networks” are no graph neural networks, and the “Transformer models” of a
  * language pair no large language models.
  */
 function standsForLong(stems: readonly string[], terms: readonly { stem: string; start: number }[], text: string): boolean {
-  if (MADE_ANOTHER.has(stems[0]!)) return false;
+  if (stems[0] === NEURAL) return false;
   const at = terms.findIndex(({ stem }, index) => stems.includes(stem) && stems.includes(terms[index + 1]?.stem ?? ""));
   return at !== -1 && !OTHERWISE_NARROWED.test(text.slice(0, terms[at]!.start));
 }
@@ -237,10 +245,10 @@ function placeOf(names: readonly Name[], text: string): number {
     if (together) return terms.find((_, at) => stems.every((stem, index) => terms[at + index]?.stem === stem))?.start ?? -1;
     const held = stems.filter((stem) => all.has(stem)).length;
     if (stems.length >= LONG_NAME && !all.has(stems[0]!) && !standsForLong(stems, terms, text)) return -1;
-    if (held < Math.ceil(stems.length / 2)) return -1;
-    // By its rarest stem: “the proposed model”, “the subword-level one” are no place of “character-level models”.
-    const rarest = stems.filter((stem) => all.has(stem)).reduce((best, stem) => (rarity(stem) > rarity(best) ? stem : best));
-    return terms.find(({ stem }) => stem === rarest)!.start;
+    // “The proposed model”, “the subword-level one” are no place of “character-level models”.
+    const first = (own: readonly string[]) => terms.find(({ stem }) => own.includes(stem))?.start;
+    const telling = stems.filter((stem) => !OF_ANY.has(stem));
+    return held < Math.ceil(stems.length / 2) ? -1 : (first(telling) ?? first(stems) ?? -1);
   });
   const found = places.filter((at) => at !== -1);
   return found.length === 0 ? -1 : Math.min(...found);
@@ -286,6 +294,8 @@ const ABBREVIATION = /^\p{Lu}{3,}(?=(?:\s+\p{L}+){1,3}\s+(?:by|from)\b)/u;
 
 const LANGUAGE_MODELS = /^(?:(?:large|pre-?trained)\s+)*language models?$/iu;
 const MODEL = "model";
+/** Stems that many names have, and that tell no place of one. */
+const OF_ANY: ReadonlySet<string> = new Set([MODEL, "level", "base"]);
 /** Before “models” these tell nothing alone: who speaks of a language speaks of no language models. */
 const GENERAL: ReadonlySet<string> = new Set([
   "acoust",

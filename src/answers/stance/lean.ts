@@ -44,7 +44,7 @@ const BOTH = { read: 1.21, words: 1.19, bias: 1.1 } as const;
  */
 const OF_CLAIM = { read: 0.69, words: 1.26, bias: -0.21 } as const;
 
-/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words, which the reading of a claim knows already. Pure. */
+/** How likely a quote that was read together with a question points to a no rather than to a yes, 0 to 1: by that reading and by words; where the model of claims read it, by that alone. Pure. */
 export function chanceOfNo(asked: StanceText, text: string, { against, ofClaim }: Pick<Reading, "against" | "ofClaim">): number {
   return ofClaim ? against : byBoth(BOTH, asked, text, against);
 }
