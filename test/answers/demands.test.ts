@@ -230,6 +230,7 @@ describe("what a question excepts", () => {
     ["How can NMT be trained without parallel data?", "It is based on back-translation without parallel data.", 1],
     ["How can NMT be trained without parallel data?", "It uses monolingual instead of parallel data.", 1],
     ["How can NMT be trained without parallel data?", "It is trained using non-parallel data only.", 1],
+    ["Can models adapt without source data?", "It outperforms ways that use source data.", 1],
     ["How is tagging done without human labels?", "It is trained using labels that an LLM made.", 1],
     ["How are models quantized without accuracy loss?", "We use a distillation loss to keep accuracy.", 1],
   ])("halves what uses the very thing that it is to be done without: %s %s", (question, text, kept) => {

@@ -86,6 +86,8 @@ describe("a long name", () => {
       said("Ours has higher accuracy than the subword-level model, with more capacity than the standard character-level model."),
     ).toBe(0);
     expect(said("Compared to subword-based models, character-based models are better at rare words.")).toBe(-1);
+    const ways: [string, string] = ["extractive summarization", "abstractive summarization"];
+    expect(favoredSide(ways, "The summaries are better than strong extractive and extractive-abstractive baselines.")).toBe(0);
     expect(favoredSide(["medical LLMs", "physicians"], "LLMs outperform physicians on medical exams.")).toBe(1);
     expect(favoredSide(["graph neural networks", "random walks"], "Networks over graphs outperform random walks.")).toBe(1);
   });

@@ -117,9 +117,9 @@ export function keptIfRead(sentence: Sentence, asked: Asked, question: string): 
 
 const USES =
   /\b(?:leverag\w+|us(?:es?|ed|ing)|utili[sz]\w+|exploit\w*|rel(?:y|ies|ying)\s+on|based\s+on|requir(?:es?|ing)|access(?:es)?\s+to|analy[sz](?:es?|ing)|stor(?:es?|ing)|replay\w*)\s+(?<what>(?:[\p{L}\p{N}'’-]+\s+){0,4}[\p{L}\p{N}'’-]+)/giu;
-/** In the same sentence, up to what is used: it is not used, or others use it. */
+/** In the same sentence, up to what is used: it is not used, or others use it, which are beaten. */
 const NOT_OWN =
-  /\b(?:without|no|not|never|nor|neither|none|zero|less|unlike|instead|rather|than|existing|previous|prior|other|most|many|while|although|whereas|non|pseudo)\b|n['’]t\b/iu;
+  /\b(?:without|no|not|never|nor|neither|none|zero|less|unlike|instead|rather|than|existing|previous|prior|other|most|many|while|although|whereas|non|pseudo|outperform\w*|surpass\w*|beats?|exceed\w*|compar\w+)\b|n['’]t\b/iu;
 /** What is to be kept is no means to do without: “without a loss in accuracy”. */
 const NO_MEANS = /\b(?:loss|los(?:es?|ing)|drops?|degrad\w*|harm\w*|hurt\w*|sacrific\w*)\b/iu;
 /** What any paper has. */

@@ -95,7 +95,7 @@ function areNamedTogether(places: readonly [number, number], sentence: string): 
   const [from, to] = [Math.min(...places), Math.max(...places)];
   return (
     REFERENCE.test(sentence.slice(0, from)) &&
-    /^[^,;.]{1,40}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?$/iu.test(sentence.slice(from, to))
+    /^[^,;.]{1,40}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?(?:\p{L}+-)?$/iu.test(sentence.slice(from, to))
   );
 }
 
