@@ -239,7 +239,8 @@ describe("the side that a sentence puts ahead", () => {
     ["DPO is comparable to PPO.", "A study", true],
     ["DPO outperforms PPO.", "A study", true],
     ["It is comparable to PPO.", "A study of DPO", true],
-    ["We look at DPO and PPO.", "A study", true],
+    ["We compare DPO and PPO.", "A study", true],
+    ["We look at DPO and PPO.", "A study", false],
     ["DPO is good.", "A study", false],
     ["It is comparable to SFT.", "DPO and PPO", false],
   ])("two may be compared with each other: %j (%s): %s", (sentence, title, compared) => {

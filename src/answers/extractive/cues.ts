@@ -158,6 +158,18 @@ export function isTitleOf(title: string, thing: keyof typeof THINGS): boolean {
   return HEADS_TITLE[thing].test(title.replace(USED_IN_TITLE, "").trim());
 }
 
+const OUTCOME = [
+  CUES.outperforms,
+  CUES.changes,
+  CUES.percent,
+  /\b(?:better|worse|best|similar(?:ly)?|alike|equal(?:ly)?|differ\w*|advantages?|more|less|both|whereas|while|than|prefer\w*)\b/iu,
+];
+
+/** Whether a sentence that names two things may say how they stand to each other. */
+export function tellsOutcome(text: string): boolean {
+  return OUTCOME.some((pattern) => pattern.test(text));
+}
+
 const FURTHER_LIMITS =
   /\b(?:no|not|fail(?:ing|ures?)|limit(?:s|ing|ation)?|poorer|poorest|weak\w*|shortcoming\w*|unsuitable|unreliable|lacked|problem\w*|however|worse|degrad\w*|sensitive|bias\w*)\b/iu;
 

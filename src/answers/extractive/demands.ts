@@ -3,7 +3,7 @@ import type { ReadQuestion } from "../question/schema.ts";
 import { isThirdAhead, namedSides } from "../stance/comparison-stance.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { doneWithout, exceptedThings } from "../question/negation.ts";
-import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, THINGS } from "./cues.ts";
+import { bringsThing, CUES, isTitleOf, SAYS, tellsLimit, tellsOutcome, THINGS } from "./cues.ts";
 import { countedUnit, figureAsked, tellsFigure, tellsNumberOf } from "./figures.ts";
 import type { RankedPassage } from "./ranked-passages.ts";
 
@@ -382,19 +382,12 @@ function isForeign(text: string): boolean {
   return new Set(text.toLowerCase().match(OF_OTHER_LANGUAGES)).size >= FOREIGN_WORDS;
 }
 
-const TELLS_OUTCOME = [
-  CUES.outperforms,
-  CUES.changes,
-  CUES.percent,
-  /\b(?:better|worse|best|similar(?:ly)?|alike|equal(?:ly)?|differ\w*|advantages?|more|less|both|whereas|while|than|prefer\w*)\b/iu,
-];
-
 function ofSides(sides: readonly [string, string], text: string, title: string): number {
   const named = namedSides(sides, text);
   const inTitle = namedSides(sides, title);
   const held = named.filter((own, side) => own || inTitle[side]).length;
   if (isThirdAhead(sides, text)) return THIRD_AHEAD;
-  if (held === 2) return TELLS_OUTCOME.some((pattern) => pattern.test(text)) ? 1 : NO_OUTCOME;
+  if (held === 2) return tellsOutcome(text) ? 1 : NO_OUTCOME;
   return held === 1 ? ONE_SIDE : NO_SIDE;
 }
 

@@ -1,3 +1,4 @@
+import { tellsOutcome } from "../extractive/cues.ts";
 import { isDenied, OUTCOME_DENIAL_REACH } from "../../text/negation.ts";
 import { contentTerms } from "../../text/terms.ts";
 import { abbreviationIn } from "../../text/written-otherwise.ts";
@@ -156,14 +157,15 @@ function areBothBeaten([first, second]: readonly [string, string], rest: string)
   return IN_ONE_BREATH.test(between) || (AFTER_BOTH.test(before) && /^[^,;.]{1,80}\b(?:and|or)\b/iu.test(between));
 }
 
-/** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both, or one that does something the most, and puts no third thing ahead of them. */
+/** Whether a sentence, with its paper's title, may say how two sides stand to each other: it names both and an outcome, or one that does something the most, and puts no third thing ahead of them. */
 export function comparesDirectly(sides: readonly [string, string], sentence: string, title: string): boolean {
   const [named, inTitle] = [namedSides(sides, sentence), namedSides(sides, title)];
   const isSaid = (side: 0 | 1) => named[side] || inTitle[side] || hints(sides[side], sides[1 - side]!, sentence);
   if (!named.includes(true) || isThirdAhead(sides, sentence)) return false;
-  return SUPERLATIVE.test(sentence) || (isSaid(0) && isSaid(1));
+  return SUPERLATIVE.test(sentence) || (isSaid(0) && isSaid(1) && (tellsOutcome(sentence) || HOLDS_TOGETHER.test(sentence)));
 }
 
+const HOLDS_TOGETHER = /\b(?:compar\w+|competitive|on\s+par|match(?:es|ing)?|rivals?|superior|inferior|against|versus|vs)\b/iu;
 /** “Improves performance the most”: more than the others do, of which the other side may be one. */
 const SUPERLATIVE = /\bthe\s+(?:most|least)(?=\s*(?:$|[.,;)]))/iu;
 
