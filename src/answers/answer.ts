@@ -43,7 +43,7 @@ import { refutingPassages } from "./stance/refuting.ts";
 import { asQuoted, isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
-import { titlesAbout, withTitles } from "./titled.ts";
+import { besideTitles, titlesAbout, withTitles } from "./titled.ts";
 import { supportOfTitles, tellingTitles, withTellingTitles } from "./telling-titles.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
@@ -132,6 +132,7 @@ export async function askCanvas(
   const listed = LISTED.has(read.kind)
     ? withTitles(supported.answer, titles, read, book)
     : withTellingTitles(supported.answer, telling, book);
+  const byTitle = LISTED.has(read.kind) ? listed.sentences.length - supported.answer.sentences.length : 0;
   const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
@@ -186,7 +187,7 @@ export async function askCanvas(
     mode: request.mode,
     read_as: read,
     answer: { ...answer, reason, sentences },
-    support: byTitlesAlone ? supportOfTitles(read, telling, book) : support,
+    support: byTitlesAlone ? supportOfTitles(read, telling, book) : besideTitles(support, byTitle),
     ...(records === undefined ? {} : { records }),
     counter_evidence: answered ? counterEvidence(evidence, against, book) : [],
     citations: book.citations,

@@ -11,7 +11,7 @@ import { LISTED } from "./extractive/extractive.ts";
 import { withoutHow } from "./gaps.ts";
 import type { MatchTerm } from "./question/match-terms.ts";
 import type { ReadQuestion } from "./question/schema.ts";
-import type { Answer, AnswerSentence } from "./schema.ts";
+import type { Answer, AnswerSentence, Support } from "./schema.ts";
 import { namedSides } from "./stance/comparison-stance.ts";
 
 /* The numbers here were chosen by reading answers, not measured apart. */
@@ -87,6 +87,18 @@ export function withTitles(
       : "No sentence found fits what is asked for. These papers, of which the library has no abstract, are listed by their titles.",
     sentences: [...answer.sentences, ...entries],
   };
+}
+
+/** That no paper quoted brings its own is not said of a list whose titles name some: `titles` stand in it by title alone. Pure. */
+export function besideTitles(support: Support | null, titles: number): Support | null {
+  if (support === null || titles === 0) return support;
+  const those =
+    titles === 1 ? "the one listed by title does, by that title" : `the ${titles} listed by title do, by their titles`;
+  const sentence = support.sentence.replace(
+    /^(?:None of the \d+ papers quoted presents|The one paper quoted does not present) [^.]+ of its own(?=\.)/u,
+    (none) => `${none}; ${those}`,
+  );
+  return { ...support, sentence };
 }
 
 /** Sentences that quote papers' titles behind those of an answer. Pure but for the book. */

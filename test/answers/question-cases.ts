@@ -99,6 +99,12 @@ export const QUESTION_CASES: QuestionCase[] = [
     { without: ["labels", "retraining"] },
   ],
   ["Do humans get less tired than annotators?", "comparison", "humans annotators", { sides: ["humans", "annotators"] }],
+  [
+    "Are open access articles cited more often than paywalled ones?",
+    "comparison",
+    "open access cited paywalled",
+    { sides: ["open access articles", "paywalled articles"] },
+  ],
   ["What undermines the validity of crowdsourced relevance labels?", "state_limits", "validity crowdsourced relevance labels"],
   ["What annotation artifacts exist in paraphrase corpora?", "state_limits", "annotation artifacts paraphrase corpora"],
   ["What problems do drivers run into with voice assistants?", "state_limits", "drivers voice assistants"],

@@ -382,7 +382,7 @@ export const QUESTIONS_OF_CLAUSES: [question: string, kind: string, sides?: [str
   ["Is majority voting preferable to weighting annotators?", "comparison", ["majority voting", "weighting annotators"]],
   ["Are lexicons still competitive with neural taggers for short posts?", "comparison", ["lexicons", "neural taggers"]],
   ["Stemming: are rules still ahead of learned models on rare words?", "comparison", ["rules", "learned models"]],
-  ["Are silver labels as useful for parsing as gold ones?", "comparison", ["silver labels", "gold ones"]],
+  ["Are silver labels as useful for parsing as gold ones?", "comparison", ["silver labels", "gold labels"]],
   ["Should an ensemble or a single large model be used for triage?", "comparison", ["ensemble", "single large model"]],
   ["Microservices or a monolith: what do teams report?", "comparison", ["Microservices", "monolith"]],
   ["Adapters or full fine-tuning for tagging in a language with few resources?", "comparison", ["Adapters", "full fine-tuning"]],

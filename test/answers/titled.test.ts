@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchTerms } from "../../src/answers/question/match-terms.ts";
 import { readQuestion } from "../../src/answers/question/read.ts";
-import { titlesAbout, withTitles } from "../../src/answers/titled.ts";
+import { besideTitles, titlesAbout, withTitles } from "../../src/answers/titled.ts";
 import { CitationBook } from "../../src/citations/book.ts";
 import type { EvidencePaper } from "../../src/evidence/evidence-paper.ts";
 import { paper } from "../support/documents.ts";
@@ -100,5 +100,29 @@ describe("a list with titles", () => {
 
   it("takes none where something is to be left out, which a title does not tell", () => {
     expect(withTitles(LIST, [SAMPLER], { constraints: { without: ["training"] } }, new CitationBook())).toBe(LIST);
+  });
+});
+
+describe("the line on the evidence beside titles", () => {
+  const support = (sentence: string) =>
+    ({ direction: null, groups: 1, for: [], against: [], strength: "thin", years: null, sentence }) as const;
+  const said = (sentence: string, titles: number) =>
+    besideTitles({ ...support(sentence), for: [], against: [] }, titles)?.sentence;
+
+  it("does not say that none brings its own where titles do", () => {
+    const none = "None of the 3 papers quoted presents data of its own. 3 independent groups, 2021.";
+    expect(said(none, 2)).toBe(
+      "None of the 3 papers quoted presents data of its own; the 2 listed by title do, by their titles. 3 independent groups, 2021.",
+    );
+    expect(said("The one paper quoted does not present data of its own. 1 independent group.", 1)).toBe(
+      "The one paper quoted does not present data of its own; the one listed by title does, by that title. 1 independent group.",
+    );
+  });
+
+  it("stays as it is without titles, and where it says something else", () => {
+    const none = "None of the 3 papers quoted presents data of its own.";
+    expect(said(none, 0)).toBe(none);
+    expect(said("3 papers quoted. 3 independent groups.", 2)).toBe("3 papers quoted. 3 independent groups.");
+    expect(besideTitles(null, 2)).toBeNull();
   });
 });

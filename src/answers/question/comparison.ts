@@ -145,7 +145,7 @@ export function readComparison(asked: string): { sides: [string, string]; rest: 
   for (const pattern of PATTERNS) {
     const { a, b } = pattern.exec(question)?.groups ?? {};
     if (a === undefined || b === undefined) continue;
-    const sides: [string, string] = [side(a), withoutMeasure(side(b), side(a))];
+    const sides: [string, string] = [side(a), withNoun(withoutMeasure(side(b), side(a)), side(a))];
     if (sides.some((one) => KIND_OF_PAPER.test(one))) return null;
     if (!HELD.test(question) && eitherWouldDo(sides)) return null;
     if (sides.every(isSide))
@@ -160,6 +160,12 @@ const MEASURE =
 
 function withoutMeasure(text: string, other: string): string {
   return MEASURE.test(other) ? text : text.replace(MEASURE, "");
+}
+
+/** “Robust models … than standard ones” holds standard models against them. */
+function withNoun(text: string, other: string): string {
+  const noun = /\p{L}+(?<!s)s$/u.exec(other)?.[0];
+  return noun === undefined ? text : text.replace(/(?<=\S\s)ones$/iu, noun);
 }
 
 /** Of two names for one sort of thing; of two things of one name (“… parsers or … parsers”) one is to be chosen. */
@@ -182,6 +188,9 @@ function side(text: string): string {
 const DOES =
   /(?<!\b(?:to|that|which|who))\s+(?:(?:really|actually|still|even|truly)\s+)?(?:saves?|reduces?|improves?|increases?|boosts?|helps?|hurts?|gives?|brings?|lowers?|raises?|pays?\s+off)\s+\S.*$/iu;
 
+/** What is done to a side, behind it: “open access articles cited more often than …”. */
+const DONE_TO = /(?<=\S\s\S+)\s+(?:cited|downloaded|preferred|chosen|shared|trusted|accepted|rejected|retracted)$/iu;
+
 function bareSide(text: string): string {
   return text
     .trim()
@@ -191,6 +200,7 @@ function bareSide(text: string): string {
       "",
     )
     .replace(DOES, "")
+    .replace(DONE_TO, "")
     .replace(/\s+(?:good|accurate|reliable|robust|strong)\s+enough$/iu, "")
     .replace(
       /(?<=\S)(?<!\b(?:on|in|into|to|with|for|from|of|at|by|than))\s+an?\s+(?:(?:big|bigger|large|larger|small|smaller|good|better|strong|stronger|new|separate)\s+)?one$/iu,
