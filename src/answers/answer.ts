@@ -43,8 +43,9 @@ import { refutingPassages } from "./stance/refuting.ts";
 import { asQuoted, isQuoted } from "./quoted.ts";
 import type { Passage } from "./summarizer.ts";
 import { supportedAnswer } from "./supported-answer.ts";
-import { besideTitles, titlesAbout, withTitles } from "./titled.ts";
-import { supportOfTitles, tellingTitles, withTellingTitles } from "./telling-titles.ts";
+import { withPapersByTitle } from "./by-title.ts";
+import { titlesAbout } from "./titled.ts";
+import { tellingTitles } from "./telling-titles.ts";
 import { summarize } from "./summarize.ts";
 import type { AnswerWatch } from "./watch.ts";
 
@@ -129,11 +130,8 @@ export async function askCanvas(
     request.mode === "corpus" && sufficiency.state !== "no_evidence"
       ? await tellingTitles(library, gathered, { read, question: request.query, written }, signal)
       : [];
-  const listed = LISTED.has(read.kind)
-    ? withTitles(supported.answer, titles, read, book)
-    : withTellingTitles(supported.answer, telling, book);
-  const byTitle = LISTED.has(read.kind) ? listed.sentences.length - supported.answer.sentences.length : 0;
-  const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), listed), onRecord, book);
+  const byTitle = withPapersByTitle(supported, { titles, telling }, read, book);
+  const { answer, records } = withRecords(read.kind, withFirst(statedBy(links, book), byTitle.answer), onRecord, book);
   const answered = answer.state !== "no_evidence";
   const opposing =
     answered && !LISTED.has(read.kind) ? await opposingPassages(ranked, written.sentences, library.embedder, signal) : [];
@@ -164,8 +162,7 @@ export async function askCanvas(
   const judgment = { ...judge(ground, book) };
   judgment.reason = judgedReason(read.kind, request.mode === "paper" ? null : ground.papers.length, judgment.reason);
   // Titles alone leave open what else is near.
-  const byTitlesAlone = supported.answer.state === "no_evidence" && telling.length > 0;
-  const nearest = answered && !byTitlesAlone ? [] : nearestMatches(evidence, ranked, titles);
+  const nearest = answered && !byTitle.alone ? [] : nearestMatches(evidence, ranked, titles);
   // Where nothing relevant was found, what is nearest is named apart, and not as if it could answer.
   const near =
     !answered && read.kind !== "record" && sufficiency.state !== "no_evidence" && nearest.length > 0
@@ -187,7 +184,7 @@ export async function askCanvas(
     mode: request.mode,
     read_as: read,
     answer: { ...answer, reason, sentences },
-    support: byTitlesAlone ? supportOfTitles(read, telling, book) : besideTitles(support, byTitle),
+    support: byTitle.support,
     ...(records === undefined ? {} : { records }),
     counter_evidence: answered ? counterEvidence(evidence, against, book) : [],
     citations: book.citations,

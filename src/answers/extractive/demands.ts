@@ -127,7 +127,8 @@ const OF_ANY: ReadonlySet<string> = new Set(["model", "data", "dataset", "system
 
 /** Whether a sentence says that something is done with the very thing that the question wants to do without: “leverages the internal states of LLMs”. All words of the thing that say something must stand within a few words. */
 function usesAvoided(text: string, { constraints }: Asked, question: string): boolean {
-  const avoided = doneWithout(question, constraints.without ?? []).filter((what) => !NO_MEANS.test(what));
+  if (constraints.without === undefined) return false;
+  const avoided = doneWithout(question, constraints.without).filter((what) => !NO_MEANS.test(what));
   const things = avoided.map((what) => contentTerms(what).flatMap(({ stem }) => (OF_ANY.has(stem) ? [] : stem)));
   return things.some(
     (stems) =>

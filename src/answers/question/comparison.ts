@@ -1,6 +1,9 @@
 const COMPARATIVE = "(?:better|worse|faster|slower|cheaper|safer|stronger|weaker|easier|harder|simpler|(?:more|less)\\s+\\p{L}+)";
 const BEATS =
   "(?:outperforms?|outdo(?:es)?|beats?|surpass(?:es)?|exceeds?|(?:do|does|perform|performs|work|works|fare|fares|scale|scales)\\s+(?:better|worse|faster)\\s+than)";
+/** What one of two ways does better: “which leads to fewer failures”. */
+const BRINGS = "(?:has|have|gives?|gets?|needs?|reaches|takes?|leads?\\s+to|results?\\s+in|causes?|produces?|finds?)";
+const MORE_OR_FEWER = "(?:lower|higher|lowest|highest|fewer|fewest)";
 const EVEN = "(?:much\\s+|any\\s+|significantly\\s+|really\\s+|always\\s+|still\\s+|even\\s+|clearly\\s+|consistently\\s+)*";
 const AUXILIARY = "(?:do|does|did|can|could|will|would|is|are|was|were|has|have|should)";
 const SIDE = "(?<a>\\S.*?)";
@@ -49,7 +52,7 @@ const PATTERNS: readonly RegExp[] = [
   `^${NO_LIST}${SIDE}\\s+(?:vs\\.?|versus|against)\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|who)\\b`,
   `^(?:[^:?;]{2,40}:\\s*)?${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what|how|when)\\b(?=[^?]*\\b(?:${COMPARATIVE}|best|most|fares?|compares?|differs?|wins?|scores|one|works|worth|reports?|recommend)\\b)`,
   // “UCB or Thompson sampling: which has lower regret?”
-  `^${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what)\\s+(?:one\\s+)?(?:has|have|gives?|gets?|needs?|reaches|takes?|leads?\\s+to|results?\\s+in|causes?|produces?|finds?)\\s+(?:the\\s+)?(?:lower|higher|lowest|highest|fewer|fewest)\\b(?!-|\\s+bounds?\\b)`,
+  `^${NO_LIST}${SIDE}\\s+or\\s+${OTHER}[^?]*?[:,]\\s*(?:which|what)\\s+(?:one\\s+)?${BRINGS}\\s+(?:the\\s+)?${MORE_OR_FEWER}\\b(?!-|\\s+bounds?\\b)`,
   `^how\\s+(?:do|does|did|would)\\s+${SIDE}\\s+and\\s+(?<b>[^;?]+?)\\s+(?:compare|differ)\\b`,
   `^(?:do|does|did|can|will|would)\\s+${SIDE}\\s+or\\s+(?<b>[^;?]+?)\\s+(?:give|yield|produce|lead|perform|work|make|learn|train|scale|generali[sz]e|transfer|need|fare|do|is|are)s?\\b[^;?]*\\b(?:best|${COMPARATIVE})\\b`,
   `^(?:is|are)\\s+${SIDE}\\s+(?:[\\w']+\\s+){0,4}compared\\s+(?:to|with)\\s+${OTHER}`,
@@ -89,8 +92,7 @@ const KIND_OF_PAPER =
 const HAS_MORE =
   /\b(?:receives?|gets?|attracts?|needs?|requires?|ha(?:s|ve)|finds?|detects?|produces?|causes?|makes?|contains?|yields?)\s+(?:more|less|fewer)(?=\s+(?:\p{L}+\s+)?(?:\p{L}+(?<!\bless|\bserious)s|data|memory|time|compute|text|training)\s+than\b)/giu;
 /** The same of “A or B: which produces fewer errors”. */
-const BRINGS_FEWER =
-  /\bwhich\s+(?:one\s+)?(?:leads?\s+to|results?\s+in|causes?|produces?|finds?|gives?|gets?|needs?|has|have)\s+(?:the\s+)?(?:fewer|fewest|lower|lowest|higher|highest)\b/giu;
+const BRINGS_FEWER = new RegExp(`\\bwhich\\s+(?:one\\s+)?${BRINGS}\\s+(?:the\\s+)?${MORE_OR_FEWER}\\b`, "giu");
 
 /** Words of a comparison that are no subject. */
 const WORDS =

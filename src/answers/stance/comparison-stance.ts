@@ -138,6 +138,7 @@ export function isThirdAhead(sides: readonly [string, string], sentence: string)
   return verb !== undefined && places.every((at) => at > verb.index);
 }
 
+const BEGINS_TO_BEAT = /^(?:outperform|surpass|beat|exceed)/iu;
 /** Two names in one breath: “PPO and ”. */
 const IN_ONE_BREATH =
   /^[^\s,;.]+(?:\s(?!(?:on|in|by|for|with|at|from|over|under|when|while|as|to|that|and|or)\b)[^\s,;.]+){0,3}\s(?:and|or|as\s+well\s+as)\s+(?:(?:the|an?)\s+)?$/iu;
@@ -148,6 +149,7 @@ const GOES_ON = /^\S+(?:\s\S+)?\s(?:is|are|was|were|has|have|had|does|do|can)\b/
 
 /** “… of PPO are unnecessary, and our way outperforms both PPO and DPO”: of what begins with such a verb, whether both sides stand behind it as what is beaten, though one may be named before, too. */
 function areBothBeaten([first, second]: readonly [string, string], rest: string): boolean {
+  if (!BEGINS_TO_BEAT.test(rest)) return false;
   const text = withoutPrefixes(rest);
   const places = sidePlaces([withoutPrefixes(first), withoutPrefixes(second)], text);
   if (places === null) return false;
